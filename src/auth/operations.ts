@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { json, success, type Answer } from '../http/answer.ts'
+import { jsonBody, operation, type Call } from '../http/operation.ts'
+import { limiterKey } from '../http/client-ip.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import { requireToken } from '../http/run.ts'
+import { optional, text } from '../http/schema.ts'
+import { invalidInput } from '../lib/errors.ts'
+import {
+  emailSchema,
+  newPasswordSchema,
+  presentUser,
+  userNameSchema,
+  userSchema,
+} from '../users/schemas.ts'
+import type { UserRow } from '../users/sql.ts'
+import type { Auth, LoginOrigin } from './auth.ts'
+import type { Credentials } from './credentials.ts'
+import type { Setup } from './setup.ts'
+
+export interface AuthRoom {
+  readonly auth: Auth
+  readonly credentials: Credentials
+  readonly setup: Setup
+  /** Failed second factors: per account and address, and per address over all accounts. */
+  readonly secondFactorFailures: { readonly account: Limiter; readonly address: Limiter }
+}
+
+const declare = operation<AuthRoom>()
+const passwordSchema = text(0, 256)
+const session = { success: v.boolean(), token: v.string(), user: userSchema }
+
+export const setup = declare({
+  id: 'setup',
+  method: 'POST',
+  path: '/api/setup',
+  summary: 'Create the first administrator with the token printed at start',
+  tag: 'Authentication',
+  auth: 'none',
+  limit: { name: 'login', counts: 'valid' },
+  body: jsonBody(
+    v.object({
+      token: text(1, 200),
+      email: emailSchema,
+      password: newPasswordSchema,
+      name: userNameSchema,
+    }),
+  ),
+  answers: { 200: { description: 'Created and logged in', schema: v.object(session) } },
+  errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
+  async handle(room, call) {
+    const user = await room.setup.run(call.body)
+    return loggedIn(room, await room.auth.startSession(user, originOf(call)))
+  },
+})
+
+export const login = declare({
+  id: 'login',
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Log in with e-mail and password',
+  tag: 'Authentication',
+  auth: 'none',
+  limit: { name: 'login', counts: 'valid' },
+  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema })),
+  answers: {
+    200: {
+      description: 'Logged in, or a second factor is needed',
+      schema: v.union([v.object(session), v.object({ requires2FA: v.boolean(), email: v.string() })]),
+    },
+  },
+  errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
+  async handle(room, call) {
+    const { email, password } = call.body
+    const result = await room.auth.login(email, password, originOf(call))
+    if (result.kind === 'second_factor') return json({ requires2FA: true, email: result.email })
+    return loggedIn(room, result)
+  },
+})
+
+export const verify2fa = declare({
+  id: 'verify2fa',
+  method: 'POST',
+  path: '/api/auth/verify-2fa',
+  summary: 'Log in with e-mail, password and a second factor',
+  tag: 'Authentication',
+  auth: 'none',
+  body: jsonBody(
+    v.object({
+      email: emailSchema,
+      password: passwordSchema,
+      code: optional(v.pipe(v.string(), v.regex(/^[0-9]{6}$/, 'must be exactly six digits'))),
+      recoveryCode: optional(text(1, 100)),
+    }),
+  ),
+  answers: { 200: { description: 'Logged in', schema: v.object(session) } },
+  errors: ['invalid_input', 'wrong_credentials', 'wrong_code', 'cross_site', 'rate_limited'],
+  async handle(room, call) {
+    const { email, password, code, recoveryCode } = call.body
+    if (!code && !recoveryCode) throw invalidInput('code', 'is required')
+    const proof = code ? { code } : { recoveryCode: recoveryCode as string }
+    const { account, address } = room.secondFactorFailures
+    const ip = limiterKey(call.ip)
+    const key = `${email.toLowerCase()} ${ip}`
+    // Taken before and given back after a success: attempts at the same instant count too.
+    requireToken(address.take(ip))
+    requireToken(account.take(key))
+    const result = await room.auth.verifySecondFactor(email, password, proof, originOf(call))
+    account.giveBack(key)
+    address.giveBack(ip)
+    return loggedIn(room, result)
+  },
+})
+
+export const logout = declare({
+  id: 'logout',
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End the session of the credential used',
+  tag: 'Authentication',
+  auth: 'user',
+  answers: { 200: { description: 'Logged out', schema: v.object({ success: v.boolean() }) } },
+  errors: ['unauthorized', 'cross_site'],
+  async handle(room, call) {
+    await room.auth.logout(call.actor)
+    return { ...success(), cookies: [room.credentials.clearedCookie()] }
+  },
+})
+
+function loggedIn(room: AuthRoom, result: { token: string; user: UserRow }): Answer {
+  const { token, user } = result
+  return json(
+    { success: true, token, user: presentUser(user) },
+    { cookies: [room.credentials.sessionCookie(token)] },
+  )
+}
+
+function originOf(call: Pick<Call, 'ip' | 'exchange'>): LoginOrigin {
+  return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
+}

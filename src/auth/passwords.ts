@@ -1,0 +1,28 @@
+import { hash, verify, type Options } from '@node-rs/argon2'
+import { Semaphore } from '../lib/semaphore.ts'
+
+/** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
+const parameters: Options = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const atOnceMax = 2
+const waitersMax = 200
+
+/** Hashes and checks passwords, two at a time, so that many logins at once stay within memory. */
+export class Passwords {
+  readonly #turns = new Semaphore(atOnceMax, waitersMax)
+  #decoy: Promise<string> | null = null
+
+  hash(password: string): Promise<string> {
+    return this.#turns.run(() => hash(password, parameters))
+  }
+
+  /**
+   * Whether the password belongs to the hash. Without a hash (no such user) the same work is done
+   * and the answer is false: the time tells nobody which addresses have an account.
+   */
+  async matches(passwordHash: string | null, password: string): Promise<boolean> {
+    this.#decoy ??= this.hash('nobody has this password')
+    const known = passwordHash ?? (await this.#decoy)
+    const isRight = await this.#turns.run(() => verify(known, password))
+    return isRight && passwordHash !== null
+  }
+}

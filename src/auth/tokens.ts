@@ -1,0 +1,53 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '../lib/clock.ts'
+import type { Keys } from './keys.ts'
+
+/** What a token is good for; a token for one thing is nothing elsewhere. */
+export type TokenPurpose = 'session' | 'upload' | 'unlock'
+
+export interface TokenClaims {
+  /** What the token opens: a session's id, a draft's, a share's. */
+  readonly subject: string
+  /** Ties an unlock to the password it was given for. */
+  readonly version?: string
+}
+
+const algorithm = 'HS256'
+
+/** Signs and checks our JWTs (RFC 7519). A token alone proves nothing that a row must allow. */
+export class Tokens {
+  readonly #keys: Keys
+  readonly #clock: Clock
+
+  constructor(keys: Keys, clock: Clock) {
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  sign(purpose: TokenPurpose, claims: TokenClaims, lifeMs: number): Promise<string> {
+    const now = Math.floor(this.#clock.now() / 1000)
+    return new SignJWT(claims.version === undefined ? {} : { ver: claims.version })
+      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+      .setAudience(purpose)
+      .setSubject(claims.subject)
+      .setIssuedAt(now)
+      .setExpirationTime(now + Math.ceil(lifeMs / 1000))
+      .sign(this.#keys.signing)
+  }
+
+  /** The claims of a token of ours for this purpose; null for anything else. */
+  async read(purpose: TokenPurpose, token: string): Promise<TokenClaims | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.#keys.signing, {
+        algorithms: [algorithm],
+        audience: purpose,
+        currentDate: new Date(this.#clock.now()),
+        requiredClaims: ['sub', 'exp'],
+      })
+      const version = typeof payload['ver'] === 'string' ? { version: payload['ver'] } : {}
+      return { subject: String(payload.sub), ...version }
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Turns src/ into dist/ (the service, bundled) or, with --tests, src/, test/ and bench/ into
+// dist-test/ (file by file, so that coverage and stack traces name the sources).
+// With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+
+const esbuild = await import('esbuild').catch((error) => {
+  if (process.argv.includes('--if-possible') && existsSync('dist/main.js')) return null
+  throw new Error('esbuild is missing: run `npm ci` first (it installs the build tools too)', {
+    cause: error,
+  })
+})
+
+/** Every .ts file below a folder. */
+function sources(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true })
+    .map((name) => path.join(folder, String(name)))
+    .filter((name) => /\.c?ts$/.test(name))
+}
+
+/** Leaves imports as they are, but points relative ones at the emitted names. */
+const keepImports = {
+  name: 'keep-imports',
+  setup(build) {
+    build.onResolve({ filter: /.*/ }, ({ path: name, kind }) => {
+      if (kind === 'entry-point') return null
+      return { path: name.startsWith('.') ? name.replace(/\.ts$/, '.js') : name, external: true }
+    })
+  },
+}
+
+const shared = {
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+}
+
+async function buildService() {
+  rmSync('dist', { recursive: true, force: true })
+  await esbuild.build({
+    ...shared,
+    entryPoints: { start: 'src/cli/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    chunkNames: 'chunks/[name]-[hash]',
+  })
+  await esbuild.build({
+    ...shared,
+    entryPoints: { main: 'src/main.cts' },
+    outdir: 'dist',
+    format: 'cjs',
+  })
+  // The start file is CommonJS inside a package of ES modules: this marks it so.
+  writeFileSync('dist/package.json', '{ "type": "commonjs" }\n')
+}
+
+async function buildTests() {
+  rmSync('dist-test', { recursive: true, force: true })
+  await esbuild.build({
+    ...shared,
+    entryPoints: [...sources('src'), ...sources('test'), ...sources('bench')].filter(
+      (name) => !name.endsWith('.cts') && !name.startsWith('src/web'),
+    ),
+    outbase: '.',
+    outdir: 'dist-test',
+    format: 'esm',
+    bundle: true,
+    plugins: [keepImports],
+  })
+}
+
+if (esbuild) {
+  await buildService()
+  if (process.argv.includes('--tests')) await buildTests()
+}

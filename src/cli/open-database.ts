@@ -1,0 +1,68 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import type { Config } from '../config/load.ts'
+import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
+import type { EmbeddedPostgres } from '../db/embedded/start.ts'
+import type { Log } from '../lib/log.ts'
+
+/** A database that is ready, and how to leave it. */
+export interface OpenDatabase {
+  readonly database: Database
+  /** How further sessions connect. */
+  readonly address: Omit<ConnectOptions, 'connectionsMax'>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database of the options: that of DATABASE_URL, else the embedded one of DATA_DIR.
+ * @param beside also use an embedded server that another process (the service) runs
+ * @param onExit called when the embedded cluster has gone to another process
+ * @throws DataDirInUse, EmbeddedFailure
+ */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  options: { beside: boolean; onExit?: (error: Error) => void },
+): Promise<OpenDatabase> {
+  const applicationName = `transfer-service ${process.pid}`
+  await makeDataDir(config.dataDir)
+  if (config.databaseUrl !== null) {
+    const address = { url: config.databaseUrl, applicationName }
+    const database = connect(address)
+    await database.sql`select 1`
+    return { database, address, close: () => database.close() }
+  }
+  const { findRunning, startEmbedded } = await import('../db/embedded/start.ts')
+  const running = options.beside ? findRunning(config.dataDir) : null
+  if (running) {
+    const { socketDir, user, database: name } = running
+    const address = { socketDir, user, database: name, applicationName }
+    const database = connect(address)
+    return { database, address, close: () => database.close() }
+  }
+  const { onExit } = options
+  const server = await startEmbedded({ dataDir: config.dataDir, log, ...(onExit ? { onExit } : {}) })
+  const address = addressOf(server, applicationName)
+  const database = connect(address)
+  return {
+    database,
+    address,
+    async close() {
+      await database.close()
+      await server.stop()
+    },
+  }
+}
+
+function addressOf(server: EmbeddedPostgres, applicationName: string): OpenDatabase['address'] {
+  const { socketDir, user, database } = server
+  return { socketDir, user, database, applicationName }
+}
+
+/**
+ * Ours alone; but root's database runs as another user, who must be able to pass through to its
+ * own folder in it.
+ */
+async function makeDataDir(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined && process.getuid?.() === 0) await chmod(folder, 0o711)
+}

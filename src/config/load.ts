@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { options, type Fallbacks, type Option } from './options.ts'
+
+type Options = typeof options
+export type Config = { readonly [Key in keyof Options]: Options[Key] extends Option<infer T> ? T : never }
+
+/** Everything that is wrong with the options, so that it can be mended in one go. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`the configuration is not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+export interface Loaded {
+  readonly config: Config
+  /** Where each option's value came from: `environment`, a file's path, or `default`. */
+  readonly sources: Readonly<Record<keyof Config, string>>
+}
+
+/**
+ * Reads every option: `NAME`, else the file that `NAME_FILE` names, else `NAME` in
+ * `$CREDENTIALS_DIRECTORY` (systemd's LoadCredential), else its default. Empty means unset.
+ * @throws ConfigError with all mistakes at once
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Loaded {
+  const problems: string[] = []
+  const config: Record<string, unknown> = {}
+  const sources: Record<string, string> = {}
+  const fallbacks: Fallbacks = {
+    port: () => config['port'] as number,
+    stateFolder: stateFolder(env),
+    dataDir: () => config['dataDir'] as string,
+  }
+  for (const [key, option] of Object.entries(options) as [keyof Config, Option<unknown>][]) {
+    try {
+      const { text, source } = readText(option.env, env)
+      config[key] = text === null ? option.fallback(fallbacks) : option.parse(text)
+      sources[key] = source
+    } catch (error) {
+      problems.push(`${option.env}: ${(error as Error).message}`)
+      config[key] = option.fallback(fallbacks)
+    }
+  }
+  if ((config['adminEmail'] === null) !== (config['adminPassword'] === null)) {
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { config: config as Config, sources: sources as Loaded['sources'] }
+}
+
+/** One line an option for `transfer config show`, secrets masked. */
+export function describeConfig({ config, sources }: Loaded): string[] {
+  return (Object.keys(options) as (keyof Config)[]).map((key) => {
+    const option: Option<unknown> = options[key]
+    const value = config[key]
+    const shown = value === null ? '' : option.secret ? '********' : showValue(value)
+    return `${option.env}=${shown}  (${sources[key]})`
+  })
+}
+
+function showValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { limit, windowMs } = value as { limit: number; windowMs: number }
+  return `${limit}/${windowMs / 1000}s`
+}
+
+function readText(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+): { text: string | null; source: string } {
+  const direct = env[name]
+  const fileName = env[`${name}_FILE`]
+  if (direct && fileName) throw new Error(`set ${name} or ${name}_FILE, not both`)
+  if (direct) return { text: direct, source: 'environment' }
+  if (fileName) return { text: readSecretFile(fileName), source: fileName }
+  const credentials = env['CREDENTIALS_DIRECTORY']
+  if (credentials) {
+    const credential = path.join(credentials, name)
+    try {
+      return { text: readSecretFile(credential), source: credential }
+    } catch {
+      // Most options are not given as credentials.
+    }
+  }
+  return { text: null, source: 'default' }
+}
+
+function readSecretFile(name: string): string {
+  try {
+    return readFileSync(name, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new Error(`cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`, { cause: error })
+  }
+}
+
+function stateFolder(env: Readonly<Record<string, string | undefined>>): string {
+  // systemd separates several state directories by colons; the first one is ours.
+  const given = env['STATE_DIRECTORY']?.split(':')[0]
+  if (given) return given
+  if (process.getuid?.() === 0) return '/var/lib/transfer-service'
+  const home = env['HOME'] || homedir()
+  return path.join(env['XDG_DATA_HOME'] || path.join(home, '.local', 'share'), 'transfer-service')
+}

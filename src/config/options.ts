@@ -1,0 +1,182 @@
+import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
+import { createClientIp } from '../http/client-ip.ts'
+import { logLevels, type LogLevel } from '../lib/log.ts'
+
+/** One boot option: everything that is known of it, for loading, `config show` and the docs. */
+export interface Option<T> {
+  readonly env: string
+  /** Shown in the table of the README; what an unset option means. */
+  readonly defaultText: string
+  readonly doc: string
+  readonly secret?: boolean
+  /** @throws Error saying what is expected; the loader puts the option's name before it */
+  readonly parse: (text: string) => T
+  readonly fallback: (read: Fallbacks) => T
+}
+
+/** What defaults may depend on. */
+export interface Fallbacks {
+  readonly port: () => number
+  readonly stateFolder: string
+  readonly dataDir: () => string
+}
+
+function option<T>(declared: Option<T>): Option<T> {
+  return declared
+}
+
+/** The one table of boot options. Order is that of the README and of `transfer config show`. */
+export const options = {
+  host: option({
+    env: 'HOST',
+    defaultText: 'all interfaces',
+    doc: 'Address to listen on.',
+    parse: parseText,
+    fallback: () => '',
+  }),
+  port: option({
+    env: 'PORT',
+    defaultText: '8080',
+    doc: 'Port to listen on.',
+    parse: parsePort,
+    fallback: () => 8080,
+  }),
+  baseUrl: option({
+    env: 'BASE_URL',
+    defaultText: 'http://localhost:<PORT>',
+    doc: 'Address people reach the service at: links are made from it. https also makes cookies secure.',
+    parse: parseBaseUrl,
+    fallback: (read) => `http://localhost:${read.port()}`,
+  }),
+  dataDir: option({
+    env: 'DATA_DIR',
+    defaultText: '$STATE_DIRECTORY, else /var/lib/transfer-service (root) or ~/.local/share/transfer-service',
+    doc: 'Folder for keys, the database and, unless PARCELS_DIR is set, the files.',
+    parse: parseFolder,
+    fallback: (read) => read.stateFolder,
+  }),
+  parcelsDir: option({
+    env: 'PARCELS_DIR',
+    defaultText: '<DATA_DIR>/parcels',
+    doc: 'Folder for the bytes of the files; may be on another disk.',
+    parse: parseFolder,
+    fallback: (read) => `${read.dataDir()}/parcels`,
+  }),
+  databaseUrl: option<string | null>({
+    env: 'DATABASE_URL',
+    defaultText: 'an embedded PostgreSQL in DATA_DIR',
+    doc: 'A PostgreSQL (15 or later) of your own: postgres://user:password@host/database.',
+    secret: true,
+    parse: parseDatabaseUrl,
+    fallback: () => null,
+  }),
+  jwtSecret: option<string | null>({
+    env: 'JWT_SECRET',
+    defaultText: 'a key file in DATA_DIR',
+    doc: 'Secret that signs logins, at least 32 characters. Changing it ends every session.',
+    secret: true,
+    parse: (text) => {
+      if (text.length < 32) throw new Error('must have at least 32 characters')
+      return text
+    },
+    fallback: () => null,
+  }),
+  adminEmail: option<string | null>({
+    env: 'ADMIN_EMAIL',
+    defaultText: '',
+    doc: 'With ADMIN_PASSWORD: creates the first administrator when there is none. Later it changes nothing.',
+    parse: parseText,
+    fallback: () => null,
+  }),
+  adminPassword: option<string | null>({
+    env: 'ADMIN_PASSWORD',
+    defaultText: '',
+    doc: 'Password of the first administrator, 8 to 256 characters.',
+    secret: true,
+    parse: (text) => {
+      if (text.length < 8 || text.length > 256) throw new Error('must have 8 to 256 characters')
+      return text
+    },
+    fallback: () => null,
+  }),
+  trustProxy: option({
+    env: 'TRUST_PROXY',
+    defaultText: 'nobody',
+    doc: 'Proxies whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8), `loopback`, `private`.',
+    parse: (text) => {
+      createClientIp(text)
+      return text
+    },
+    fallback: () => '',
+  }),
+  durability: option<'disk' | 'os'>({
+    env: 'DURABILITY',
+    defaultText: 'disk',
+    doc: '`disk`: an acknowledged chunk survives a power cut. `os`: the kernel syncs later; faster on SD cards.',
+    parse: (text) => {
+      if (text !== 'disk' && text !== 'os') throw new Error('must be disk or os')
+      return text
+    },
+    fallback: () => 'disk',
+  }),
+  logLevel: option<LogLevel>({
+    env: 'LOG_LEVEL',
+    defaultText: 'info',
+    doc: `What is logged: ${logLevels.join(', ')}.`,
+    parse: (text) => {
+      const level = logLevels.find((known) => known === text)
+      if (!level) throw new Error(`must be one of ${logLevels.join(', ')}`)
+      return level
+    },
+    fallback: () => 'info',
+  }),
+  rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Login attempts per client address.'),
+  rateLimitReset: rateLimit('RESET', '3/1h', 'Password resets asked for per client address.'),
+  rateLimitUpload: rateLimit('UPLOAD', '10000/1h', 'Chunks per client address.'),
+  rateLimitDownload: rateLimit('DOWNLOAD', '100/1h', 'Counted downloads per client address.'),
+}
+
+function rateLimit(name: string, standard: string, doc: string): Option<RateLimitPolicy | null> {
+  return option({
+    env: `RATE_LIMIT_${name}`,
+    defaultText: standard,
+    doc: `${doc} \`off\` for no limit.`,
+    parse: parseRateLimit,
+    fallback: () => parseRateLimit(standard),
+  })
+}
+
+function parseText(text: string): string {
+  return text
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  const isPort = /^[0-9]{1,5}$/.test(text) && port <= 65_535
+  if (!isPort) throw new Error('must be a port number, 0 to 65535')
+  return port
+}
+
+function parseFolder(text: string): string {
+  if (!text.startsWith('/')) throw new Error('must be an absolute path')
+  return text.replace(/(?<=.)\/+$/, '')
+}
+
+function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Error('must be an address such as https://files.example.org')
+  }
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new Error('must have no path, query or user: the service needs a host name of its own')
+  }
+  return url.origin
+}
+
+function parseDatabaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new Error('must look like postgres://user:password@host/database')
+  }
+  return text
+}

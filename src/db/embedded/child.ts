@@ -1,0 +1,84 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { isSystemError } from '../../lib/errors.ts'
+import type { Account } from './accounts.ts'
+import { EmbeddedFailure } from './failure.ts'
+import { serverEnvironment } from './settings.ts'
+
+export type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+const lineCharactersMax = 2_000
+
+/**
+ * Starts one of PostgreSQL's programs as the given user, in a session of its own (Ctrl-C in a
+ * terminal reaches the service alone) and with nothing of our environment.
+ * @throws EmbeddedFailure when it cannot be started at all
+ */
+export async function startChild(
+  file: string,
+  args: readonly string[],
+  options: { account: Account | null; workingDir: string },
+): Promise<Child> {
+  const { account, workingDir } = options
+  try {
+    const child = spawn(file, args, {
+      cwd: workingDir,
+      env: serverEnvironment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', reject)
+    })
+    return child
+  } catch (error) {
+    throw new EmbeddedFailure(explainSpawnError(error, file, account), error)
+  }
+}
+
+/** Resolves when the process has ended and all it wrote has been read. */
+export async function endingOf(child: Child): Promise<Ending> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return { code: child.exitCode, signal: child.signalCode }
+  }
+  return await new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+}
+
+/** Calls `take` with each line, however the bytes arrive; the rest of a long line is dropped. */
+export function readLines(stream: Readable, take: (line: string) => void): void {
+  let line = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => {
+    const parts = text.split('\n')
+    const last = parts.pop() ?? ''
+    for (const part of parts) {
+      take((line + part).slice(0, lineCharactersMax))
+      line = ''
+    }
+    line = (line + last).slice(0, lineCharactersMax)
+  })
+  stream.on('end', () => {
+    if (line !== '') take(line)
+  })
+  stream.on('error', () => {})
+}
+
+function explainSpawnError(error: unknown, file: string, account: Account | null): string {
+  const as = account ? ` as the user ${account.name}` : ''
+  if (isSystemError(error, 'ENOENT') && existsSync(file)) {
+    return `${file} does not run on this system's C library (it needs glibc; musl is another)`
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  return `PostgreSQL could not be started${as} (${reason})`
+}

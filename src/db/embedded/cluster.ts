@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { isSystemError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Binaries } from './binaries.ts'
+import { endingOf, readLines, startChild } from './child.ts'
+import { EmbeddedFailure } from './failure.ts'
+import { giveTo, type Place } from './place.ts'
+import { isAlive } from './processes.ts'
+import { initialSettings, serverUser } from './settings.ts'
+
+const unfinishedPattern = /^pg\.new-(\d+)-[0-9a-f]+$/
+/** An initdb older than this has been left behind, even when a process bears its number. */
+const unfinishedAgeMsMax = 10 * 60_000
+const initdbTimeoutMs = 5 * 60_000
+const keptCharactersMax = 2_000
+
+/** Compares the version of what is there, or makes a cluster where there is none. */
+export async function ensureCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
+  removeUnfinished(place.home)
+  if (!existsSync(place.clusterDir)) await createCluster(place, binaries, log)
+  compareVersion(place, binaries.majorVersion)
+  compareOwner(place)
+}
+
+function compareVersion(place: Place, majorVersion: string): void {
+  const found = readVersion(place.clusterDir)
+  if (found === majorVersion) return
+  const which = found === null ? 'no PostgreSQL version' : `PostgreSQL ${found}`
+  throw new EmbeddedFailure(
+    `${place.clusterDir} has ${which}, and this program brings PostgreSQL ${majorVersion}: ` +
+      'restore a backup with this program, or start the program that made it',
+  )
+}
+
+function readVersion(clusterDir: string): string | null {
+  try {
+    return readFileSync(path.join(clusterDir, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    throw new EmbeddedFailure(`${clusterDir} cannot be read`, error)
+  }
+}
+
+function compareOwner(place: Place): void {
+  const uid = place.account?.uid ?? process.getuid?.()
+  const found = statSync(place.clusterDir).uid
+  if (uid === undefined || found === uid) return
+  throw new EmbeddedFailure(`${place.clusterDir} belongs to uid ${found}, not to uid ${uid}`)
+}
+
+/** initdb in a folder beside, then its name: a cluster is whole or not there. */
+async function createCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
+  const name = `pg.new-${process.pid}-${randomBytes(6).toString('hex')}`
+  const unfinished = path.join(place.home, name)
+  mkdirSync(unfinished, { mode: 0o700 })
+  try {
+    giveTo(place.account, unfinished, 0o700)
+    await runInitdb(place, binaries, unfinished)
+    renameSync(unfinished, place.clusterDir)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    // Another process was faster: its cluster is as good.
+    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  }
+  await syncFolder(place.home)
+  log.info('a database was made', { folder: place.clusterDir })
+}
+
+/** initdb syncs all it has written before it ends. */
+async function runInitdb(place: Place, binaries: Binaries, folder: string): Promise<void> {
+  const args = [
+    `--pgdata=${folder}`,
+    `--username=${serverUser}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--no-instructions',
+    ...Object.entries(initialSettings).map(([key, value]) => `--set=${key}=${value}`),
+  ]
+  const options = { account: place.account, workingDir: folder }
+  const child = await startChild(binaries.initdb, args, options)
+  let said = ''
+  const keep = (line: string) => {
+    said = `${said}${line.trim()} `.slice(-keptCharactersMax)
+  }
+  readLines(child.stdout, keep)
+  readLines(child.stderr, keep)
+  const timer = setTimeout(() => child.kill('SIGKILL'), initdbTimeoutMs)
+  const { code, signal } = await endingOf(child)
+  clearTimeout(timer)
+  if (code === 0) return
+  throw new EmbeddedFailure(`initdb failed (${signal ?? code}): ${said.trim()}`)
+}
+
+/** What runs that died have left; one that runs now is left alone. */
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    const pid = Number(unfinishedPattern.exec(name)?.[1])
+    if (Number.isNaN(pid)) continue
+    const folder = path.join(home, name)
+    const isOld = Date.now() - statSync(folder).mtimeMs > unfinishedAgeMsMax
+    if (pid !== process.pid && isAlive(pid) && !isOld) continue
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

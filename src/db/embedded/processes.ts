@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { isSystemError } from '../../lib/errors.ts'
+
+const hasProc = existsSync('/proc/self/stat')
+
+/** What a running postmaster writes into `postmaster.pid` of its cluster. */
+export interface PostmasterFile {
+  pid: number
+  socketDir: string
+}
+
+/**
+ * Reads `postmaster.pid`, one value a line:
+ * pid · data directory · start time · port · socket directory · listen address · shared memory
+ * key · status.
+ * Null when there is none, or none that can be read as one.
+ */
+export function readPostmasterFile(clusterDir: string): PostmasterFile | null {
+  return readLockFile(path.join(clusterDir, 'postmaster.pid'))
+}
+
+/** The same five lines are in the lock file beside a socket. */
+export function readLockFile(file: string): PostmasterFile | null {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const pid = Number(lines[0])
+    if (!Number.isSafeInteger(pid) || pid <= 0) return null
+    return { pid, socketDir: (lines[4] ?? '').trim() }
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return null
+    throw error
+  }
+}
+
+/** True while the process runs; a zombie, which nobody may ever reap, does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!isSystemError(error, 'EPERM')) return false
+  }
+  return !isZombie(pid)
+}
+
+function isZombie(pid: number): boolean {
+  if (!hasProc) return false
+  const stat = readProc(pid, 'stat')
+  // `<pid> (<command>) <state> …`, where the command may hold anything.
+  return stat !== null && /^\s*[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1))
+}
+
+/** True when the process is the postmaster of this cluster, and not a later user of its pid. */
+export function isPostmasterOf(pid: number, clusterDir: string): boolean {
+  if (!isAlive(pid)) return false
+  const { command, argumentsText } = describeProcess(pid)
+  if (!/postgres/.test(command)) return false
+  const real = realPath(clusterDir)
+  if (argumentsText.includes(clusterDir) || argumentsText.includes(real)) return true
+  if (!hasProc) return true
+  const folder = workingFolder(pid)
+  return folder === null || folder === real
+}
+
+/** Server processes that live in this cluster's folder (each does), the postmaster's too. */
+export function processesOf(clusterDir: string): number[] {
+  if (!hasProc) return []
+  const real = realPath(clusterDir)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && workingFolder(pid) === real)
+    .filter((pid) => readProc(pid, 'comm')?.startsWith('postgres') && isAlive(pid))
+}
+
+/** Signals a process that may be gone already. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!isSystemError(error, 'ESRCH')) throw error
+  }
+}
+
+function describeProcess(pid: number): { command: string; argumentsText: string } {
+  if (!hasProc) {
+    const text = psCommand(pid)
+    return { command: text, argumentsText: text }
+  }
+  const argumentsText = (readProc(pid, 'cmdline') ?? '').replaceAll('\0', ' ')
+  return { command: readProc(pid, 'comm') ?? '', argumentsText }
+}
+
+/** Without /proc (macOS). */
+function psCommand(pid: number): string {
+  try {
+    const options = { encoding: 'utf8', timeout: 5_000 } as const
+    return execFileSync('/bin/ps', ['-o', 'command=', '-p', String(pid)], options)
+  } catch {
+    return ''
+  }
+}
+
+function workingFolder(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
+function readProc(pid: number, name: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return folder
+  }
+}

@@ -1,0 +1,45 @@
+import type { Log } from '../../lib/log.ts'
+
+/** A line of PostgreSQL's own log (logLinePrefix): `<SQLSTATE> <SEVERITY>:  <text>`. */
+const linePattern = /^(?:([0-9A-Z]{5}) )?([A-Z]+):\s+(.*)$/
+
+const warned = new Set(['WARNING', 'ERROR', 'FATAL', 'PANIC'])
+
+/** SQLSTATEs that are answers and not faults: who asked is told, and decides. */
+const expectedStates = /^(?:23|40|22|42|25P03|55P03|57014|57P0[1-5])/
+
+const diskFullPattern = /No space left on device|Disk quota exceeded/
+const diskFullState = '53100'
+
+/** The last lines are kept for the message of a failed start. */
+const keptLinesMax = 12
+
+/** Takes the server's lines into our log, and says when the disk has become full. */
+export class ServerLog {
+  readonly #log: Log
+  readonly #onDiskFull: () => void
+  #kept: string[] = []
+
+  constructor(log: Log, onDiskFull: () => void) {
+    this.#log = log
+    this.#onDiskFull = onDiskFull
+  }
+
+  /** What the server said last, in one line. */
+  get tail(): string {
+    return this.#kept.join(' | ')
+  }
+
+  clear(): void {
+    this.#kept = []
+  }
+
+  readonly take = (line: string): void => {
+    const [, state = '', severity = '', text = line] = linePattern.exec(line) ?? []
+    this.#kept.push(severity === '' ? line : `${severity}: ${text}`)
+    if (this.#kept.length > keptLinesMax) this.#kept.shift()
+    if (state === diskFullState || diskFullPattern.test(text)) this.#onDiskFull()
+    const isWarned = warned.has(severity) && !expectedStates.test(state)
+    this.#log[isWarned ? 'warn' : 'debug']('postgresql', { severity, state, text })
+  }
+}

@@ -1,0 +1,76 @@
+/** How the embedded server runs: small, durable, on a Unix socket only. */
+
+export const serverUser = 'transfer'
+export const serverDatabase = 'postgres'
+export const serverPort = 5432
+
+/** SQLSTATE and severity in front of every line, for server-log.ts. */
+export const logLinePrefix = '%e '
+
+export const connectionsMaxDefault = 20
+
+/** Set for initdb too: it runs a server, and /dev/shm may be missing or tiny in a container. */
+export const initialSettings: Record<string, string> = {
+  dynamic_shared_memory_type: 'mmap',
+  huge_pages: 'off',
+}
+
+/** On the command line and not in postgresql.conf, so that a new version brings its own. */
+export function serverSettings(options: {
+  socketDir: string
+  connectionsMax: number
+}): Record<string, string> {
+  return {
+    ...initialSettings,
+    listen_addresses: '',
+    unix_socket_directories: options.socketDir,
+    unix_socket_permissions: '0700',
+    port: String(serverPort),
+    max_connections: String(options.connectionsMax),
+    superuser_reserved_connections: '0',
+    // Memory.
+    shared_buffers: '16MB',
+    wal_buffers: '1MB',
+    work_mem: '2MB',
+    maintenance_work_mem: '16MB',
+    temp_buffers: '1MB',
+    jit: 'off',
+    io_method: 'sync',
+    // Processes.
+    max_worker_processes: '0',
+    max_parallel_workers: '0',
+    max_parallel_workers_per_gather: '0',
+    max_parallel_maintenance_workers: '0',
+    max_logical_replication_workers: '0',
+    autovacuum_worker_slots: '1',
+    autovacuum_max_workers: '1',
+    autovacuum_naptime: '60s',
+    // Durability, and what small disks and SD cards bear.
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_replication_slots: '0',
+    min_wal_size: '32MB',
+    max_wal_size: '128MB',
+    checkpoint_timeout: '10min',
+    // The log goes to our log: no statements, no values.
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_line_prefix: logLinePrefix,
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    lc_messages: 'C',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+}
+
+/** The whole environment of the server and of initdb. */
+export const serverEnvironment: NodeJS.ProcessEnv = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}

@@ -1,0 +1,185 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../lib/log.ts'
+import type { Ballast } from './ballast.ts'
+import type { Binaries } from './binaries.ts'
+import { DataDirInUse, EmbeddedFailure } from './failure.ts'
+import { claim, type Ownership } from './ownership.ts'
+import { makeSocketDir, remakeSocketDir, type Place } from './place.ts'
+import { adoptServer, endProcessesOf, findServer, startServer, stopServer } from './server.ts'
+import type { Server } from './server.ts'
+import type { ServerLog } from './server-log.ts'
+
+const backoffMsMin = 200
+const backoffMsMax = 10_000
+/** A server that ran for so long failed by itself, not because of its start. */
+const steadyMs = 60_000
+const attemptsMax = 20
+const attemptPauseMs = 250
+/** Backends of a killed postmaster end by themselves unless they are stuck. */
+const orphanPatienceMs = 3_000
+
+const sharedMemoryInUse = /pre-existing shared memory block/
+const startedByAnother = /lock file "postmaster\.pid" already exists/
+
+export interface SupervisorOptions {
+  place: Place
+  binaries: Binaries
+  connectionsMax: number
+  ballast: Ballast
+  serverLog: ServerLog
+  log: Log
+  /** The cluster is lost for this process: another one owns it now. */
+  onExit: (error: Error) => void
+}
+
+/** Keeps the cluster's server running and owned, from `start` to `stop`. */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #stopping = new AbortController()
+  #server: Server | null = null
+  #ownership: Ownership | null = null
+  #socketDir: string | null = null
+  #available = false
+  #watching: Promise<void> = Promise.resolve()
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  get available(): boolean {
+    return this.#available
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0
+  }
+
+  get socketDir(): string {
+    return this.#socketDir ?? ''
+  }
+
+  /** @throws DataDirInUse, and then the server that runs is left as it is; EmbeddedFailure */
+  async start(): Promise<void> {
+    try {
+      await this.#bringUp()
+    } catch (error) {
+      const isOurs = this.#server?.isAdopted === false && !(error instanceof DataDirInUse)
+      if (isOurs && this.#server) await stopServer(this.#server, this.#options.place)
+      if (isOurs) rmSync(this.socketDir, { recursive: true, force: true })
+      throw error
+    }
+    this.#watching = this.#watch()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return await this.#watching
+    this.#stopping.abort()
+    // A server we started but do not own yet is ours to stop; one we found is not.
+    const isOwner = this.#ownership !== null || this.#server?.isAdopted === false
+    // Before watching ends: a server that is just starting would be waited for otherwise.
+    if (isOwner && this.#server) await stopServer(this.#server, this.#options.place)
+    await this.#watching
+    if (isOwner && this.#server?.isRunning()) await stopServer(this.#server, this.#options.place)
+    await this.#ownership?.close()
+    this.#available = false
+    if (isOwner) rmSync(this.socketDir, { recursive: true, force: true })
+  }
+
+  /** Starts or finds the server and takes its lock; nothing happens once `stop` was called. */
+  async #bringUp(): Promise<void> {
+    const firstAtMs = performance.now()
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      if (this.#stopping.signal.aborted) return
+      const server = await this.#findOrStart()
+      const { signal } = this.#stopping
+      this.#ownership = await claim(server.socketDir, () => server.isRunning(), signal)
+      if (signal.aborted) return
+      if (server.isRunning()) {
+        this.#available = true
+        return
+      }
+      await this.#prepareNextAttempt(await server.ended, performance.now() - firstAtMs)
+    }
+    throw new EmbeddedFailure(`PostgreSQL does not start: ${this.#options.serverLog.tail}`)
+  }
+
+  async #findOrStart(): Promise<Server> {
+    const { place, binaries, connectionsMax, serverLog, ballast, log } = this.#options
+    const found = findServer(place)
+    if (found && this.#server?.pid === found.pid && this.#server.isRunning()) return this.#server
+    if (found) {
+      log.info('a database server that was left running is taken over', { pid: found.pid })
+      this.#server = adoptServer(place, found)
+    } else {
+      await ballast.freeWhenLow()
+      const socketDir = this.#socketDir ?? makeSocketDir(place)
+      remakeSocketDir(place, socketDir)
+      const options = { place, binaries, socketDir, connectionsMax, serverLog }
+      this.#socketDir = socketDir
+      this.#server = await startServer(options)
+    }
+    this.#socketDir ??= this.#server.socketDir
+    return this.#server
+  }
+
+  /** Waits where waiting helps, and throws where it does not. */
+  async #prepareNextAttempt(how: string, sinceFirstMs: number): Promise<void> {
+    const { place, serverLog } = this.#options
+    const said = serverLog.tail
+    const isShared = sharedMemoryInUse.test(said)
+    const isPassing = isShared || startedByAnother.test(said) || said === ''
+    if (!isPassing) throw new EmbeddedFailure(`PostgreSQL ended at its start (${how}): ${said}`)
+    if (isShared && sinceFirstMs > orphanPatienceMs) endProcessesOf(place)
+    await delay(attemptPauseMs)
+  }
+
+  async #watch(): Promise<void> {
+    let backoffMs = backoffMsMin
+    while (!this.#stopping.signal.aborted) {
+      const upAtMs = performance.now()
+      const how = await this.#untilLost()
+      this.#available = false
+      if (this.#stopping.signal.aborted) return
+      this.#options.log.error('the database was lost and is brought back', { how })
+      if (performance.now() - upAtMs > steadyMs) backoffMs = backoffMsMin
+      const isBack = await this.#bringBack(backoffMs)
+      if (!isBack) return
+      backoffMs = Math.min(backoffMs * 2, backoffMsMax)
+    }
+  }
+
+  async #untilLost(): Promise<string> {
+    const server = this.#server
+    const ownership = this.#ownership
+    if (!server || !ownership) return 'it never came up'
+    const lost = ownership.lost.then(() => 'its ownership session was closed')
+    const how = await Promise.race([server.ended, lost])
+    if (this.#stopping.signal.aborted) return how
+    this.#ownership = null
+    await ownership.close()
+    return how
+  }
+
+  /** False when this process does not own the cluster any more, or stops. */
+  async #bringBack(backoffMsFirst: number): Promise<boolean> {
+    const { log, onExit } = this.#options
+    const { signal } = this.#stopping
+    for (let backoffMs = backoffMsFirst; ; backoffMs = Math.min(backoffMs * 2, backoffMsMax)) {
+      await delay(backoffMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return false
+      try {
+        await this.#bringUp()
+        if (this.#available) log.info('the database is back', { pid: this.pid })
+        return this.#available
+      } catch (error) {
+        if (error instanceof DataDirInUse) {
+          this.#server = null
+          onExit(error)
+          return false
+        }
+        log.error('the database could not be brought back yet', { cause: error })
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../lib/log.ts'
+import type { Database, Sql } from './connect.ts'
+
+/** Of pg_advisory_xact_lock: "migrate" in ASCII. */
+const migrationKey = '30796665482998885'
+const fileNamePattern = /^(\d{4})-[a-z0-9-]+\.sql$/
+/** For a table that is rewritten on a slow disk, and for whoever waits for that. */
+const statementTimeout = '1h'
+
+/** The database and the program's folder of migrations do not belong together. */
+export class MigrationMismatch extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'MigrationMismatch'
+  }
+}
+
+/**
+ * Applies the migrations `NNNN-name.sql` of a folder that the database does not have yet, in
+ * order, each in a transaction of its own. Safe when several processes do it at once: each
+ * transaction takes one lock and looks again. Returns the names this call has applied.
+ * @throws MigrationMismatch when what was applied is not the beginning of the files
+ */
+export async function migrate(
+  db: Database,
+  options: { folder: string; log: Log },
+): Promise<string[]> {
+  const files = await listMigrations(options.folder)
+  const applied: string[] = []
+  for (;;) {
+    const name = await db.begin((sql) => applyNext(sql, files, options.folder))
+    if (name === null) return applied
+    options.log.info('the database was migrated', { migration: name })
+    applied.push(name)
+  }
+}
+
+/** The migrations that `migrate` would apply, in order. */
+export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
+  const files = await listMigrations(folder)
+  return await db.begin(async (sql) => pendingOf(files, await readApplied(sql)))
+}
+
+/** Applies one migration and returns its name, or null when there is none left. */
+async function applyNext(sql: Sql, files: string[], folder: string): Promise<string | null> {
+  await sql`select set_config('statement_timeout', ${statementTimeout}, true),
+    set_config('lock_timeout', ${statementTimeout}, true)`
+  await sql`select pg_advisory_xact_lock(${migrationKey}::bigint)`
+  await sql`
+    create table if not exists migrations (
+      name       text primary key,
+      applied_at timestamptz not null default now()
+    )`
+  const [name] = pendingOf(files, await readApplied(sql))
+  if (name === undefined) return null
+  const text = await readFile(path.join(folder, name), 'utf8')
+  try {
+    await sql.unsafe(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`the migration ${name} failed: ${reason}`, { cause: error })
+  }
+  await sql`insert into migrations (name) values (${name})`
+  return name
+}
+
+async function readApplied(sql: Sql): Promise<string[]> {
+  const [found] = await sql<{ exists: boolean }[]>`
+    select to_regclass('migrations') is not null as exists`
+  if (!found?.exists) return []
+  const rows = await sql<{ name: string }[]>`select name from migrations order by name collate "C"`
+  return rows.map((row) => row.name)
+}
+
+/** What was applied must be the beginning of the files, name by name. */
+function pendingOf(files: string[], applied: string[]): string[] {
+  const index = applied.findIndex((name, position) => name !== files[position])
+  if (index < 0) return files.slice(applied.length)
+  const found = applied[index]
+  if (index >= files.length) {
+    throw new MigrationMismatch(
+      `the database is newer than this program: it has the migration ${found}, ` +
+        `and the last one here is ${files.at(-1) ?? 'none'}`,
+    )
+  }
+  throw new MigrationMismatch(
+    `the database is not this program's: it has the migration ${found} where ` +
+      `${files[index]} belongs`,
+  )
+}
+
+async function listMigrations(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const numbers = new Set<string>()
+  for (const name of names) {
+    const number = fileNamePattern.exec(name)?.[1]
+    if (number === undefined) throw new Error(`${name} is not named like 0001-what-changes.sql`)
+    if (numbers.has(number)) throw new Error(`two migrations have the number ${number}`)
+    numbers.add(number)
+  }
+  return names
+}

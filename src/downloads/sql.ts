@@ -1,0 +1,291 @@
+import type { Sql } from '../db/connect.ts'
+
+export interface FileRow {
+  readonly id: number
+  readonly originalName: string
+  readonly size: number
+  readonly mimeType: string
+  readonly createdAt: Date
+}
+
+interface FileColumns {
+  id: number
+  original_name: string
+  size: number
+  mime_type: string
+  created_at: Date
+}
+
+export async function findFile(sql: Sql, parcelId: string, fileId: number): Promise<FileRow | null> {
+  const [row] = await sql<FileColumns[]>`
+    select id, original_name, size, mime_type, created_at
+    from files
+    where parcel_id = ${parcelId} and id = ${fileId}`
+  return row ? toFile(row) : null
+}
+
+export function toFile(row: FileColumns): FileRow {
+  return {
+    id: row.id,
+    originalName: row.original_name,
+    size: row.size,
+    mimeType: row.mime_type,
+    createdAt: row.created_at,
+  }
+}
+
+export interface ExtentRow {
+  readonly segmentId: string
+  readonly segmentOffset: number
+  readonly length: number
+  readonly crc: number
+}
+
+export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]> {
+  const rows = await sql<
+    { segment_id: string; segment_offset: number; length: number; crc32: number }[]
+  >`
+    select segment_id, segment_offset, length, crc32
+    from extents
+    where file_id = ${fileId}
+    order by position`
+  return rows.map((row) => ({
+    segmentId: row.segment_id,
+    segmentOffset: row.segment_offset,
+    length: row.length,
+    crc: row.crc32,
+  }))
+}
+
+/** One extent of a file of an archive, or the file alone when it has none. */
+export interface EntryRow {
+  readonly fileId: number
+  readonly name: string
+  readonly size: number
+  readonly crc: number
+  readonly createdAt: Date
+  readonly extent: ExtentRow | null
+}
+
+/** The files of a parcel with their extents, in the order of file ids; all, or those selected. */
+export async function* readEntries(
+  sql: Sql,
+  parcelId: string,
+  selection: readonly number[] | null,
+): AsyncGenerator<EntryRow[]> {
+  const pages = sql<
+    {
+      id: number
+      entry_name: string
+      size: number
+      crc32: number
+      created_at: Date
+      segment_id: string | null
+      segment_offset: number
+      length: number
+      extent_crc32: number
+    }[]
+  >`
+    select files.id, files.entry_name, files.size, files.crc32, files.created_at,
+      extents.segment_id, extents.segment_offset, extents.length, extents.crc32 as extent_crc32
+    from files
+    left join extents on extents.file_id = files.id
+    where files.parcel_id = ${parcelId}
+      and (${selection === null} or files.id = any(${selection ?? []}::integer[]))
+    order by files.id, extents.position`.cursor(2000)
+  for await (const page of pages) {
+    yield page.map((row) => ({
+      fileId: row.id,
+      name: row.entry_name,
+      size: row.size,
+      crc: row.crc32,
+      createdAt: row.created_at,
+      extent:
+        row.segment_id === null
+          ? null
+          : {
+              segmentId: row.segment_id,
+              segmentOffset: row.segment_offset,
+              length: row.length,
+              crc: row.extent_crc32,
+            },
+    }))
+  }
+}
+
+export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<void> {
+  await sql`update files set damaged_at = ${at} where id = ${fileId} and damaged_at is null`
+}
+
+/** Adds one to the share's count, unless its limit is reached. */
+export async function countDownload(sql: Sql, shareId: string): Promise<boolean> {
+  const rows = await sql`
+    update shares
+    set download_count = download_count + 1
+    where id = ${shareId}
+      and state = 'complete'
+      and (max_downloads = 0 or download_count < max_downloads)
+    returning id`
+  return rows.length > 0
+}
+
+export async function uncountDownload(sql: Sql, shareId: string): Promise<void> {
+  await sql`
+    update shares
+    set download_count = greatest(download_count - 1, 0)
+    where id = ${shareId}`
+}
+
+export interface NewDownload {
+  readonly id: string
+  readonly shareId: string
+  readonly target: string
+  readonly leaseHash: Buffer
+  readonly ip: string
+  readonly userAgent: string
+  readonly startedAt: Date
+  readonly processId: string
+  readonly bytes: number
+}
+
+export async function insertDownload(sql: Sql, download: NewDownload): Promise<void> {
+  await sql`
+    insert into downloads (
+      id, share_id, target, lease_hash, ip, user_agent, started_at, running, process_id,
+      bytes_charged
+    )
+    values (
+      ${download.id}, ${download.shareId}, ${download.target}, ${download.leaseHash},
+      ${download.ip}, ${download.userAgent}, ${download.startedAt}, 1, ${download.processId},
+      ${download.bytes}
+    )`
+}
+
+export interface DownloadRow {
+  readonly id: string
+  readonly target: string
+  readonly running: number
+  readonly isFinished: boolean
+  readonly isCounted: boolean
+}
+
+interface DownloadColumns {
+  id: string
+  target: string
+  running: number
+  finished: boolean
+  counted: boolean
+}
+
+/** What a lease cookie has paid for, latest first. */
+export async function listLeased(
+  sql: Sql,
+  shareId: string,
+  leaseHash: Buffer,
+  since: Date,
+): Promise<DownloadRow[]> {
+  const rows = await sql<DownloadColumns[]>`
+    select id, target, running, finished_at is not null as finished, counted
+    from downloads
+    where share_id = ${shareId} and lease_hash = ${leaseHash} and started_at > ${since}
+    order by started_at desc
+    limit 100`
+  return rows.map(toDownload)
+}
+
+/** The latest download of the target from this address. */
+export async function findByAddress(
+  sql: Sql,
+  shareId: string,
+  target: string,
+  ip: string,
+  since: Date,
+): Promise<DownloadRow | null> {
+  const [row] = await sql<DownloadColumns[]>`
+    select id, target, running, finished_at is not null as finished, counted
+    from downloads
+    where share_id = ${shareId} and target = ${target} and ip = ${ip} and started_at > ${since}
+    order by started_at desc
+    limit 1`
+  return row ? toDownload(row) : null
+}
+
+function toDownload(row: DownloadColumns): DownloadRow {
+  return {
+    id: row.id,
+    target: row.target,
+    running: row.running,
+    isFinished: row.finished,
+    isCounted: row.counted,
+  }
+}
+
+/**
+ * Charges a transfer to a download that was counted before, within what the count pays for.
+ * With `onlyBroken`, only when no transfer of it runs and none has reached the end: of two at the
+ * same instant one gets it.
+ */
+export async function chargeDownload(
+  sql: Sql,
+  charge: { id: string; bytes: number; bytesMax: number; processId: string; onlyBroken: boolean },
+): Promise<boolean> {
+  const rows = await sql`
+    update downloads
+    set bytes_charged = bytes_charged + ${charge.bytes},
+        running = running + 1,
+        process_id = ${charge.processId}
+    where id = ${charge.id}
+      and bytes_charged + ${charge.bytes} <= ${charge.bytesMax}
+      and (not ${charge.onlyBroken} or (running = 0 and finished_at is null))
+    returning id`
+  return rows.length > 0
+}
+
+export async function markCounted(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`
+    update downloads
+    set counted = true
+    where id = ${id} and not counted
+    returning id`
+  return rows.length > 0
+}
+
+/** A transfer has ended: what it did not send is given back to the lease. */
+export async function settleTransfer(
+  sql: Sql,
+  transfer: { id: string; sent: number; unsent: number; finishedAt: Date | null },
+): Promise<void> {
+  await sql`
+    update downloads
+    set running = greatest(running - 1, 0),
+        bytes_sent = bytes_sent + ${transfer.sent},
+        bytes_charged = greatest(bytes_charged - ${transfer.unsent}, 0),
+        finished_at = coalesce(finished_at, ${transfer.finishedAt})
+    where id = ${transfer.id}`
+}
+
+/** Takes the count back, when nothing else of this download runs or has ended. */
+export async function markUncounted(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`
+    update downloads
+    set counted = false
+    where id = ${id} and counted and running = 0 and finished_at is null
+    returning id`
+  return rows.length > 0
+}
+
+/** Transfers that ran in processes which are gone have broken. */
+export async function settleTransfersOf(sql: Sql, processId: string): Promise<void> {
+  await sql`
+    update downloads
+    set running = 0, process_id = null
+    where process_id = ${processId} and running > 0`
+}
+
+export async function listRunningProcesses(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ process_id: string }[]>`
+    select distinct process_id
+    from downloads
+    where running > 0 and process_id is not null`
+  return rows.map((row) => row.process_id)
+}

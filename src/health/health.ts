@@ -1,0 +1,39 @@
+import type { Database } from '../db/connect.ts'
+import type { Storage } from '../storage/storage.ts'
+import { isMounted } from '../storage/storage-root.ts'
+
+/** What the service needs in order to work, looked at now. */
+export class Health {
+  readonly #database: Database
+  readonly #storage: Storage
+
+  constructor(parts: { database: Database; storage: Storage }) {
+    this.#database = parts.database
+    this.#storage = parts.storage
+  }
+
+  async check(): Promise<{ database: boolean; disk: boolean }> {
+    const [database, disk] = await Promise.all([this.#hasDatabase(), this.#hasDisk()])
+    return { database, disk }
+  }
+
+  async #hasDatabase(): Promise<boolean> {
+    try {
+      await this.#database.sql`select 1`
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** The storage root is there, and the floor that keeps the disk from filling up is not reached. */
+  async #hasDisk(): Promise<boolean> {
+    try {
+      const reservation = await this.#storage.space.reserve(0)
+      reservation.settle()
+      return await isMounted(this.#storage.root)
+    } catch {
+      return false
+    }
+  }
+}

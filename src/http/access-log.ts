@@ -1,0 +1,40 @@
+import type { CodedError } from '../lib/errors.ts'
+import type { Exchange } from './exchange.ts'
+import type { Route } from './router.ts'
+
+/**
+ * One request for the log. A share's link is a key: paths are logged as their pattern, ids by
+ * their first characters, and queries, cookies and bodies not at all.
+ */
+export function accessEntry(
+  exchange: Exchange,
+  route: { readonly operation: { readonly path: string }; readonly params: Route<never>["params"] } | null,
+  failure: CodedError | null,
+  durationMs: number,
+): Record<string, unknown> {
+  const { request, response } = exchange
+  return {
+    method: request.method,
+    path: route?.operation.path ?? maskPath(request.url ?? ''),
+    ...maskParams(route?.params ?? {}),
+    status: response.headersSent ? response.statusCode : 0,
+    ...(failure ? { code: failure.code } : {}),
+    ...(exchange.signal.aborted ? { aborted: true } : {}),
+    ms: Math.round(durationMs),
+    received: exchange.bodyBytes,
+    ip: exchange.ip,
+  }
+}
+
+function maskParams(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, mask(value)]))
+}
+
+function maskPath(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  return path.slice(0, 200).split('/').map(mask).join('/')
+}
+
+function mask(value: string): string {
+  return value.length > 12 ? `${value.slice(0, 6)}…` : value
+}

@@ -1,0 +1,57 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+
+/** What a handler answers. http/listener.ts writes it; nobody else touches the response. */
+export type Answer = JsonAnswer | PageAnswer | AssetAnswer | ByteAnswer
+
+export interface JsonAnswer {
+  readonly kind: 'json'
+  readonly status: number
+  readonly value: unknown
+  readonly cookies: readonly string[]
+}
+
+export interface PageAnswer {
+  readonly kind: 'page'
+  readonly status: number
+  readonly html: string
+}
+
+/** A file of our own, small and held in memory. */
+export interface AssetAnswer {
+  readonly kind: 'asset'
+  readonly contentType: string
+  readonly body: Buffer
+  readonly etag: string
+}
+
+/** An answer whose body is streamed: a file, an archive, a range of one. */
+export interface ByteAnswer {
+  readonly kind: 'bytes'
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly cookies: readonly string[]
+  /** Sends the body; absent when the answer has none (304, HEAD). Must settle on abort. */
+  readonly send?: (sink: ByteWriter) => Promise<void>
+  /** Called exactly once when the exchange is over without `send` having been called. */
+  readonly discard?: () => void
+}
+
+/** Where the bytes of an answer go: the socket, with the client's pace. */
+export interface ByteWriter {
+  readonly signal: AbortSignal
+  /** Resolves when the data has left for the kernel: only then may its buffer be used again. */
+  write(data: Buffer): Promise<void>
+}
+
+export function json(value: unknown, options: { status?: number; cookies?: string[] } = {}): JsonAnswer {
+  return { kind: 'json', status: options.status ?? 200, value, cookies: options.cookies ?? [] }
+}
+
+export function page(html: string, status = 200): PageAnswer {
+  return { kind: 'page', status, html }
+}
+
+/** The contract's `Success`. */
+export function success(): JsonAnswer {
+  return json({ success: true })
+}

@@ -1,0 +1,87 @@
+import { CodedError } from '../lib/errors.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Feeds the request's body to `write` until it has ended. A promise from `write` pauses the socket
+ * until it settles. When it rejects, or `write` throws, the request is left paused and readable:
+ * the refusal can then be answered while the rest is discarded (see http/discard.ts).
+ * @throws CodedError incomplete_body, payload_too_large (above bytesMax), or what `write` threw
+ */
+export function feedBody(
+  exchange: Exchange,
+  bytesMax: number,
+  write: (data: Buffer) => void | Promise<void>,
+): Promise<void> {
+  const { request, signal } = exchange
+  if (declaredLength(exchange) > bytesMax) return Promise.reject(tooLarge(bytesMax))
+  if (signal.aborted) return Promise.reject(signal.reason as Error)
+  exchange.startBody()
+
+  return new Promise((resolve, reject) => {
+    let received = 0
+    const settle = (error?: unknown) => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      signal.removeEventListener('abort', onClose)
+      exchange.paused = false
+      exchange.phase = 'working'
+      if (error === undefined) return resolve()
+      request.pause()
+      reject(error)
+    }
+    const onData = (data: Buffer) => {
+      received += data.length
+      exchange.bodyBytes += data.length
+      if (received > bytesMax) return settle(tooLarge(bytesMax))
+      let wait: void | Promise<void>
+      try {
+        wait = write(data)
+      } catch (error) {
+        return settle(error)
+      }
+      if (!wait) return
+      request.pause()
+      exchange.paused = true
+      wait.then(() => {
+        exchange.paused = false
+        request.resume()
+      }, settle)
+    }
+    const onEnd = () => settle(request.complete ? undefined : incomplete())
+    const onClose = () => {
+      settle(signal.reason instanceof CodedError ? signal.reason : incomplete(signal.reason))
+    }
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+    signal.addEventListener('abort', onClose)
+    if (request.readableEnded) onEnd()
+    else request.resume()
+  })
+}
+
+/** The body in one buffer. For small bodies: `bytesMax` is what one request may hold in memory. */
+export async function readBody(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  await feedBody(exchange, bytesMax, (data) => {
+    parts.push(data)
+  })
+  return Buffer.concat(parts)
+}
+
+/** Content-Length, or 0 when the body is chunked or absent (Node refuses malformed lengths). */
+export function declaredLength(exchange: Exchange): number {
+  return Number(exchange.header('content-length') ?? 0)
+}
+
+export function hasBody(exchange: Exchange): boolean {
+  return declaredLength(exchange) > 0 || exchange.header('transfer-encoding') !== undefined
+}
+
+function tooLarge(bytesMax: number): CodedError {
+  return new CodedError('payload_too_large', {
+    message: `The body is larger than ${bytesMax} bytes.`,
+    details: { limit: bytesMax },
+  })
+}
+
+function incomplete(cause?: unknown): CodedError {
+  return new CodedError('incomplete_body', { cause })
+}

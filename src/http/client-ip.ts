@@ -1,0 +1,137 @@
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
+
+/** Proxies in a row that are believed: more than any real chain, so that a header cannot cost more. */
+const hopsMax = 32
+
+/** Stands in when the peer has no address (a socket that is closed already, a Unix socket). */
+const unspecifiedAddress = '0.0.0.0'
+
+const loopbackNetworks = ['127.0.0.0/8', '::1/128']
+
+// RFC 1918, link-local (RFC 3927, RFC 4291) and unique local (RFC 4193).
+const privateNetworks = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fc00::/7',
+]
+
+export type ClientIp = (peer: string, forwardedFor: string | undefined) => string
+
+/**
+ * Makes the function that tells a client's address from the connection's peer and the request's
+ * `X-Forwarded-For`. The header counts only when the peer is trusted, and is walked from the right:
+ * each hop that is trusted vouches for the entry before it, so nothing a client sends is believed.
+ * A malformed entry ends the walk at the hop that sent it.
+ *
+ * The result is always a valid address in its shortest form: IPv6 without zone, IPv4-mapped IPv6
+ * as IPv4, `0.0.0.0` when the peer has none.
+ *
+ * `trustProxy`: addresses and CIDR ranges with commas between, and the words `loopback` and
+ * `private` (which does not include loopback); `''` trusts nobody. Throws an Error naming the part
+ * that is none of these.
+ */
+export function createClientIp(trustProxy: string): ClientIp {
+  const isTrusted = createTrust(trustProxy)
+  return (peer, forwardedFor) => {
+    let client = normalizeAddress(peer) ?? unspecifiedAddress
+    let rest = forwardedFor ?? ''
+    for (let hops = 0; hops < hopsMax && rest !== '' && isTrusted(client); hops += 1) {
+      const comma = rest.lastIndexOf(',')
+      const entry = parseEntry(rest.slice(comma + 1))
+      if (entry === null) break
+      client = entry
+      rest = comma < 0 ? '' : rest.slice(0, comma)
+    }
+    return client
+  }
+}
+
+/**
+ * The key under which an address is limited: IPv4 whole, IPv6 by its /64, because whoever has one
+ * IPv6 address usually has the 2^64 beside it too. What is no address is its own key.
+ */
+export function limiterKey(ip: string): string {
+  const address = normalizeAddress(ip)
+  if (address === null || isIPv4(address)) return address ?? ip
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':')
+    while (groups.length + after.length < 8) groups.push('0')
+    groups.push(...after)
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Two lists, because one BlockList answers for IPv4 from an IPv6 rule such as `::/0`. */
+function createTrust(trustProxy: string): (address: string) => boolean {
+  const ipv4 = new BlockList()
+  const ipv6 = new BlockList()
+  const parts = trustProxy.split(',').map((part) => part.trim())
+  for (const part of parts.filter(Boolean)) {
+    for (const network of networksOf(part)) {
+      const { address, prefix, family } = parseNetwork(network)
+      const list = family === 'ipv4' ? ipv4 : ipv6
+      list.addSubnet(address, prefix, family)
+    }
+  }
+  return (address) => (isIPv4(address) ? ipv4.check(address, 'ipv4') : ipv6.check(address, 'ipv6'))
+}
+
+function networksOf(part: string): string[] {
+  const word = part.toLowerCase()
+  if (word === 'loopback') return loopbackNetworks
+  return word === 'private' ? privateNetworks : [part]
+}
+
+interface Network {
+  address: string
+  prefix: number
+  family: 'ipv4' | 'ipv6'
+}
+
+function parseNetwork(part: string): Network {
+  const [written = '', prefixDigits, ...more] = part.split('/')
+  const address = normalizeAddress(written)
+  const isPrefix = prefixDigits === undefined || /^\d{1,3}$/.test(prefixDigits)
+  if (address === null || written.includes('%') || !isPrefix || more.length > 0) {
+    throw new Error(
+      `"${part}" is no IP address, CIDR range, "loopback" or "private" (as in 10.0.0.0/8,::1)`,
+    )
+  }
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+  const bits = family === 'ipv4' ? 32 : 128
+  // ::ffff:10.0.0.0/104 is 10.0.0.0/8 written as IPv6.
+  const mappedBits = family === 'ipv4' && isIPv6(written) ? 96 : 0
+  const prefix = prefixDigits === undefined ? bits : Number(prefixDigits) - mappedBits
+  if (prefix < 0 || prefix > bits) {
+    throw new Error(`"${part}" has a prefix length out of range`)
+  }
+  return { address, prefix, family }
+}
+
+/**
+ * One entry of X-Forwarded-For, or null. Proxies write `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
+ * `[2001:db8::1]` and `[2001:db8::1]:80`.
+ */
+function parseEntry(entry: string): string | null {
+  const text = entry.trim()
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1]
+  if (bracketed !== undefined) return isIPv6(bracketed) ? normalizeAddress(bracketed) : null
+  const beforePort = /^([\d.]+):\d{1,5}$/.exec(text)?.[1]
+  return normalizeAddress(beforePort ?? text)
+}
+
+/** An address in its one canonical form, or null. */
+function normalizeAddress(text: string): string | null {
+  if (isIPv4(text)) return text
+  if (!isIPv6(text)) return null
+  const zone = text.indexOf('%')
+  const bare = zone < 0 ? text : text.slice(0, zone)
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
+  const mapped = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : ''
+  return isIPv4(mapped) ? mapped : address
+}

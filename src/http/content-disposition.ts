@@ -1,0 +1,67 @@
+/** What most file systems hold in one name, so that no client has to cut it in its own way. */
+const nameBytesMax = 255
+const extensionBytesMax = 32
+const nameWhenNothingIsLeft = 'download'
+
+/**
+ * Controls (Cc), line and paragraph separators (Zl, Zp), and the marks that change the direction of
+ * writing: with these `photo<RLO>gpj.exe` is shown as `photoexe.jpg`.
+ */
+const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+const loneSurrogates = /\p{Surrogate}/gu
+
+/**
+ * The value of `Content-Disposition` (RFC 6266): one line of printable ASCII, whatever `fileName`
+ * holds. Only its last path segment is used, in at most 255 bytes of UTF-8; the extension survives
+ * the cut. Sent twice: `filename` in ASCII for old clients, `filename*` in UTF-8 (RFC 8187) for all
+ * others, which prefer it.
+ */
+export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
+  const name = safeName(fileName)
+  return `${type}; filename="${asciiFallback(name)}"; filename*=UTF-8''${encodeExtended(name)}`
+}
+
+function safeName(fileName: string): string {
+  const lastSegment = fileName.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
+  const cleaned = lastSegment.replace(loneSurrogates, '\uFFFD').replace(unsafeCharacters, '').trim()
+  const isDotsOnly = /^\.*$/.test(cleaned)
+  return isDotsOnly ? nameWhenNothingIsLeft : shorten(cleaned)
+}
+
+/** Cuts a name that is too long before its extension, between two characters, never inside one. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= nameBytesMax) return name
+  const dot = name.lastIndexOf('.')
+  const hasExtension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= extensionBytesMax
+  const ending = hasExtension ? name.slice(dot) : ''
+  const room = nameBytesMax - Buffer.byteLength(ending)
+  let length = 0
+  let bytes = 0
+  for (const character of name) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > room) break
+    length += character.length
+  }
+  return name.slice(0, length) + ending
+}
+
+/**
+ * `ä` becomes `a`; whatever else is not ASCII becomes `_`. So do quote and backslash, which clients
+ * unescape in different ways, percent, which some decode (RFC 6266, appendix D), and what Windows
+ * refuses. Composed characters are taken apart canonically (NFD) only: the compatibility forms
+ * would turn a fullwidth slash or quote into the real one.
+ */
+function asciiFallback(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%/:*?<>|]/gu, '_')
+}
+
+/** `value-chars` of RFC 8187, section 3.2.1: what encodeURIComponent leaves, but for `'()*`. */
+function encodeExtended(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

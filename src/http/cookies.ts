@@ -1,0 +1,98 @@
+/** More than a browser has reason to send; a request with 10,000 must not cost 10,000 entries. */
+const cookiesMax = 50
+
+/** Above this a browser drops the cookie without a word (RFC 6265bis, section 5.6). */
+const cookieBytesMax = 4096
+
+/** `token` of RFC 9110, section 5.6.2. */
+const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** `cookie-octet` of RFC 6265, section 4.1.1: no space, quote, comma, semicolon or backslash. */
+const valuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+
+export interface CookieOptions {
+  /** 0 deletes the cookie; absent, it lives until the browser is closed. */
+  maxAgeSeconds?: number
+  /** Default `/`. */
+  path?: string
+  /** Default true. */
+  httpOnly?: boolean
+  /** Default `Lax`. */
+  sameSite?: 'Strict' | 'Lax' | 'None'
+  /** Default false: the service may run on plain http. */
+  secure?: boolean
+}
+
+/**
+ * The cookies of a `Cookie` header, at most 50. Of two with one name the first wins, which is the
+ * one with the longer path (RFC 6265, section 5.4). Malformed ones are left out; quotes around a
+ * value are removed; nothing is percent-decoded.
+ */
+export function parseCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    if (cookies.size >= cookiesMax) break
+    const equals = pair.indexOf('=')
+    if (equals < 0) continue
+    const name = pair.slice(0, equals).trim()
+    const value = unquote(pair.slice(equals + 1).trim())
+    if (!tokenPattern.test(name) || !valuePattern.test(value)) continue
+    if (!cookies.has(name)) cookies.set(name, value)
+  }
+  return cookies
+}
+
+/**
+ * The value of one `Set-Cookie` header. To delete a cookie, send it with the same path and
+ * `maxAgeSeconds: 0`.
+ *
+ * Throws an Error for what a browser would refuse or read differently: a programming fault, no
+ * answer for a client. Values must be made of cookie characters: base64url, hex, a JWT.
+ */
+export function serializeCookie(name: string, value: string, options: CookieOptions = {}): string {
+  const { maxAgeSeconds, path = '/', httpOnly = true, sameSite = 'Lax', secure = false } = options
+  checkPair(name, value)
+  checkAttributes(name, { path, sameSite, secure })
+  const parts = [`${name}=${value}`, `Path=${path}`]
+  if (maxAgeSeconds !== undefined) {
+    if (!Number.isSafeInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
+      throw new Error(`cookie ${name}: maxAgeSeconds ${maxAgeSeconds} is not a whole number >= 0`)
+    }
+    parts.push(`Max-Age=${maxAgeSeconds}`)
+    if (maxAgeSeconds === 0) parts.push('Expires=Thu, 01 Jan 1970 00:00:00 GMT')
+  }
+  if (httpOnly) parts.push('HttpOnly')
+  parts.push(`SameSite=${sameSite}`)
+  if (secure) parts.push('Secure')
+  return parts.join('; ')
+}
+
+function checkPair(name: string, value: string): void {
+  if (!tokenPattern.test(name)) throw new Error(`cookie name ${JSON.stringify(name)} is no token`)
+  // The value may be a secret: it is not repeated in messages.
+  if (!valuePattern.test(value)) throw new Error(`cookie ${name}: its value needs encoding`)
+  if (name.length + value.length > cookieBytesMax) {
+    throw new Error(`cookie ${name}: name and value exceed ${cookieBytesMax} bytes`)
+  }
+}
+
+function checkAttributes(
+  name: string,
+  { path, sameSite, secure }: Required<Pick<CookieOptions, 'path' | 'sameSite' | 'secure'>>,
+): void {
+  if (!/^\/[\x20-\x3a\x3c-\x7e]*$/.test(path)) {
+    throw new Error(`cookie ${name}: path ${JSON.stringify(path)} is not valid`)
+  }
+  if (sameSite === 'None' && !secure) throw new Error(`cookie ${name}: SameSite=None needs Secure`)
+  if (/^__(secure|host)-/i.test(name) && !secure) {
+    throw new Error(`cookie ${name}: its prefix needs Secure`)
+  }
+  if (/^__host-/i.test(name) && path !== '/') {
+    throw new Error(`cookie ${name}: its prefix needs the path /`)
+  }
+}
+
+function unquote(value: string): string {
+  const isQuoted = value.length >= 2 && value.startsWith('"') && value.endsWith('"')
+  return isQuoted ? value.slice(1, -1) : value
+}

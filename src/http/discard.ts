@@ -1,0 +1,31 @@
+import type { Exchange } from './exchange.ts'
+
+const discardBytesMax = 256 * 1024 * 1024
+const discardTimeMsMax = 60_000
+
+/**
+ * After an answer that came while the body was still arriving: reads the rest and throws it away,
+ * so that the client gets to read the answer. Closing at once would reset the connection, and
+ * clients that write before they read would see the reset instead of the 413.
+ */
+export function discardBody(exchange: Exchange): void {
+  const { request, response } = exchange
+  if (request.complete || request.destroyed) {
+    request.resume()
+    return
+  }
+  let discarded = 0
+  const close = () => request.socket.destroy()
+  const timer = setTimeout(close, discardTimeMsMax)
+  timer.unref()
+  request.on('data', (data: Buffer) => {
+    discarded += data.length
+    exchange.bodyBytes += data.length
+    if (discarded > discardBytesMax) close()
+  })
+  const done = () => clearTimeout(timer)
+  request.once('end', done).once('close', done)
+  response.once('close', done)
+  exchange.paused = false
+  request.resume()
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * One request and its response, with the one signal that every wait of it races.
+ * It aborts when the client goes away before the response has ended (never on the request's
+ * 'close', which fires as soon as the body is read).
+ */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly ip: string
+  readonly signal: AbortSignal
+  /** Bytes of the body consumed so far; the watchdog and the discarder read it. */
+  bodyBytes = 0
+  /** True while we, not the client, are the reason that no byte of the body moves. */
+  paused = false
+  /** What the client waits for: decides which pace the watchdog asks of it. */
+  phase: 'receiving' | 'working' | 'sending' = 'working'
+  /** The client asked with `Expect: 100-continue` and has not been told to go on. */
+  continuePending: boolean
+  readonly #controller = new AbortController()
+
+  constructor(request: IncomingMessage, response: ServerResponse, ip: string, expectsContinue: boolean) {
+    this.request = request
+    this.response = response
+    this.ip = ip
+    this.signal = this.#controller.signal
+    this.continuePending = expectsContinue
+    response.on('close', () => {
+      if (!response.writableFinished) this.abort(new Error('the client closed the connection'))
+    })
+  }
+
+  abort(reason: Error): void {
+    this.#controller.abort(reason)
+  }
+
+  /** Tells a waiting client to send its body. */
+  startBody(): void {
+    this.phase = 'receiving'
+    if (!this.continuePending) return
+    this.continuePending = false
+    this.response.writeContinue()
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+}

@@ -1,0 +1,123 @@
+import { JSONParser } from '@streamparser/json'
+import * as v from 'valibot'
+import { CodedError } from '../lib/errors.ts'
+import { feedBody, hasBody, readBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import { parseInput } from './schema.ts'
+
+const jsonBytesMax = 1024 * 1024
+const listBytesMax = 64 * 1024 * 1024
+
+/**
+ * The JSON body checked against its schema. No or an empty body is `{}`.
+ * @throws CodedError invalid_content_type, invalid_json, invalid_input, payload_too_large
+ */
+export async function readJson<Schema extends v.GenericSchema>(
+  exchange: Exchange,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  if (!hasBody(exchange)) return parseInput(schema, {})
+  checkContentType(exchange)
+  const body = await readBody(exchange, jsonBytesMax)
+  return parseInput(schema, body.length === 0 ? {} : parseJson(body))
+}
+
+/**
+ * A body that is an object with one long list in it, parsed as it arrives, so that 64 MiB of it
+ * never hold up the other requests and never lie in memory as text. Items are checked one by one.
+ * @returns the checked items in order, and the other keys checked against `rest`
+ */
+export async function readJsonList(
+  exchange: Exchange,
+  spec: { list: string; item: v.GenericSchema; rest: v.GenericSchema },
+): Promise<{ items: unknown[]; rest: unknown }> {
+  const items: unknown[] = []
+  const rest: Record<string, unknown> = {}
+  let sawList = false
+  if (!hasBody(exchange)) throw missingList(spec.list)
+  checkContentType(exchange)
+
+  const parser = new JSONParser({ paths: [`$.${spec.list}.*`, '$.*'], keepStack: false })
+  parser.onValue = ({ value, key, stack }) => {
+    if (stack.length === 1) {
+      if (key === undefined || typeof key === 'number') throw notAnObject()
+      if (key === spec.list) {
+        if (!Array.isArray(value)) throw missingList(spec.list)
+        if (sawList) throw new CodedError('invalid_json', { message: `${spec.list} is given twice.` })
+        sawList = true
+      } else if (key in ownSchema(spec.rest)) {
+        rest[key] = value
+      }
+      return
+    }
+    if (typeof key !== 'number') throw missingList(spec.list)
+    items.push(parseInput(spec.item, value, `${spec.list}[${key}]`))
+  }
+  parser.onError = () => {}
+
+  let first = true
+  await feedBody(exchange, listBytesMax, (data) => {
+    if (first) first = checkTopLevel(data)
+    try {
+      parser.write(data)
+    } catch (error) {
+      if (error instanceof CodedError) throw error
+      throw new CodedError('invalid_json', { cause: error })
+    }
+  })
+  if (!parser.isEnded) throw new CodedError('invalid_json')
+  if (!sawList) throw missingList(spec.list)
+  return { items, rest: parseInput(spec.rest, rest) }
+}
+
+/** Refuses a body whose first character is not that of an object. Returns whether to look on. */
+function checkTopLevel(data: Buffer): boolean {
+  for (const byte of data) {
+    if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) continue
+    if (byte === 0x7b) return false
+    throw byte === 0x5b || byte === 0x22 || byte === 0x6e
+      ? notAnObject()
+      : new CodedError('invalid_json')
+  }
+  return true
+}
+
+function ownSchema(schema: v.GenericSchema): Record<string, unknown> {
+  return (schema as unknown as { entries?: Record<string, unknown> }).entries ?? {}
+}
+
+function parseJson(body: Buffer): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    throw new CodedError('invalid_json', { cause: error })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject()
+  return value
+}
+
+/**
+ * `application/json` with any parameters. No content type passes only when no browser page sent
+ * it: a form of another site can post text, but never without an Origin.
+ */
+function checkContentType(exchange: Exchange): void {
+  const contentType = exchange.header('content-type')
+  if (contentType === undefined && exchange.header('origin') === undefined) return
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return
+  throw new CodedError('invalid_content_type', {
+    message: 'Send the body as application/json.',
+  })
+}
+
+function notAnObject(): CodedError {
+  return new CodedError('invalid_json', { message: 'The body must be a JSON object.' })
+}
+
+function missingList(list: string): CodedError {
+  return new CodedError('invalid_input', {
+    message: `${list}: must be an array`,
+    details: { field: list },
+  })
+}

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { accessEntry } from './access-log.ts'
+import type { Answer } from './answer.ts'
+import { discardBody } from './discard.ts'
+import { Exchange } from './exchange.ts'
+import type { Operation } from './operation.ts'
+import { Router, type Route } from './router.ts'
+import { runOperation, type Guards } from './run.ts'
+import { answerError, answerHeaders, writeAnswer, type AnswerHeaders } from './send.ts'
+import { Watchdog } from './watchdog.ts'
+
+/** Node's clocks, all explicit: `requestTimeout: 0` alone would switch the header timeout off. */
+const headersTimeoutMs = 20_000
+const keepAliveTimeoutMs = 65_000
+const connectionsCheckingIntervalMs = 5_000
+const watchdogIntervalMs = 5_000
+
+export interface ListenerOptions<Parts> {
+  readonly operations: readonly Operation<Parts>[]
+  readonly parts: Parts
+  readonly guards: Guards
+  readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
+  readonly https: boolean
+  readonly clock: Clock
+  readonly log: Log
+  /** Turns what a handler threw into the error to answer; null when it is none of ours. */
+  readonly translateError: (error: unknown) => CodedError | null
+}
+
+/** The product's HTTP server: finds the operation, runs it, answers; every error is answered here. */
+export class Listener<Parts> {
+  readonly server: Server
+  readonly watchdog: Watchdog
+  readonly #options: ListenerOptions<Parts>
+  readonly #router: Router<Parts>
+  readonly #security: AnswerHeaders
+  #closing = false
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: ListenerOptions<Parts>) {
+    this.#options = options
+    this.#router = new Router(options.operations)
+    this.#security = answerHeaders(options.https)
+    this.watchdog = new Watchdog(options.clock)
+    this.server = createServer({
+      requestTimeout: 0,
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: connectionsCheckingIntervalMs,
+      // Ours to answer, as JSON.
+      requireHostHeader: false,
+      noDelay: true,
+      highWaterMark: 256 * 1024,
+    })
+    this.server.on('request', (request, response) => this.#serve(request, response, false))
+    this.server.on('checkContinue', (request, response) => this.#serve(request, response, true))
+    this.server.on('checkExpectation', (request, response) => {
+      this.#refuse(request, response, new CodedError('expectation_failed'))
+    })
+    this.server.on('clientError', answerClientError)
+  }
+
+  /** @throws system errors of listen, EADDRINUSE among them */
+  listen(port: number, host: string): Promise<void> {
+    this.#timer = setInterval(() => this.watchdog.check(), watchdogIntervalMs)
+    this.#timer.unref()
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen({ port, host }, () => {
+        this.server.off('error', reject)
+        resolve()
+      })
+    })
+  }
+
+  /** Stops accepting, lets what runs end for at most `graceMs`, then cuts the rest. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true
+    if (this.#timer) clearInterval(this.#timer)
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve())
+    })
+    this.server.closeIdleConnections()
+    const idle = setInterval(() => this.server.closeIdleConnections(), 100)
+    const timer = setTimeout(() => this.server.closeAllConnections(), graceMs)
+    await closed
+    clearInterval(idle)
+    clearTimeout(timer)
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    const exchange = this.#open(request, response, expectsContinue)
+    const startedAt = this.#options.clock.monotonic()
+    let route: Route<Parts> | null = null
+    let failure: CodedError | null = null
+    response.once('close', () => {
+      const durationMs = this.#options.clock.monotonic() - startedAt
+      this.#options.log.info('request', accessEntry(exchange, route, failure, durationMs))
+    })
+    this.#answer(exchange, (found) => {
+      route = found
+    }).catch((error: unknown) => {
+      failure = this.#translate(error, exchange)
+      answerError(exchange, failure, this.#security)
+      discardBody(exchange)
+    })
+  }
+
+  async #answer(exchange: Exchange, routed: (route: Route<Parts>) => void): Promise<void> {
+    const { request } = exchange
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      throw new CodedError('bad_request', { message: 'The Host header is missing.' })
+    }
+    const { path, search } = splitTarget(request.url ?? '/')
+    const route = this.#router.find(request.method ?? 'GET', path)
+    if ('allow' in route) {
+      exchange.response.writeHead(204, { ...this.#security.api, Allow: route.allow }).end()
+      return discardBody(exchange)
+    }
+    routed(route)
+    const answer: Answer = await runOperation(
+      route.operation,
+      this.#options.parts,
+      this.#options.guards,
+      exchange,
+      route.params,
+      search,
+    )
+    await writeAnswer(exchange, answer, this.#security)
+    discardBody(exchange)
+  }
+
+  #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Exchange {
+    const peer = request.socket.remoteAddress ?? ''
+    const forwardedFor = request.headers['x-forwarded-for']
+    const ip = this.#options.clientIp(
+      peer,
+      Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
+    )
+    const exchange = new Exchange(request, response, ip, expectsContinue)
+    if (this.#closing) response.setHeader('Connection', 'close')
+    this.watchdog.add(exchange)
+    return exchange
+  }
+
+  #translate(error: unknown, exchange: Exchange): CodedError {
+    const known = error instanceof CodedError ? error : this.#options.translateError(error)
+    const clientGone = exchange.signal.aborted
+    const coded = known ?? new CodedError('internal', { cause: error })
+    if (coded.status >= 500 && !clientGone) {
+      this.#options.log.error(coded.message, { code: coded.code, cause: coded.cause ?? coded })
+    }
+    return coded
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, error: CodedError): void {
+    const exchange = this.#open(request, response, true)
+    answerError(exchange, error, this.#security)
+    discardBody(exchange)
+  }
+}
+
+/** Splits the request target (RFC 9112 section 3.2), origin-form or absolute-form. */
+function splitTarget(target: string): { path: string; search: URLSearchParams } {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, '')
+  const [path = '', query = ''] = local.split('?', 2)
+  if (!path.startsWith('/')) throw new CodedError('not_found')
+  return { path, search: new URLSearchParams(query) }
+}
+
+/** What Node refuses before there is a request: answered in our shape, then closed. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const busy = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
+  if (error.code === 'ECONNRESET' || !socket.writable || busy?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const coded = new CodedError(
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'bad_request',
+  )
+  const body = JSON.stringify({ error: coded.message, code: coded.code })
+  socket.end(
+    `HTTP/1.1 ${coded.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,220 @@
+import busboy from 'busboy'
+import type { Readable } from 'node:stream'
+import { CodedError } from '../lib/errors.ts'
+import { feedBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Takes the bytes of the file part as they arrive. A promise asks for a pause until it settles. */
+export interface PartSink {
+  write(data: Buffer): void | Promise<void>
+}
+
+export interface MultipartSpec {
+  /** Name of the part that carries the bytes. */
+  readonly file: string
+  readonly fileBytesMax: number
+  readonly sink: PartSink
+  /** Sees every byte of the body as it came, for a digest over all of it. */
+  readonly onBody?: (data: Buffer) => void
+}
+
+const fieldBytesMax = 1024 * 1024
+/** What a body may hold beside the file: other parts, headers, boundaries. */
+export const multipartOverheadMax = 1024 * 1024
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) whose parts come in any order, handing the file
+ * part's bytes to the sink. busboy cuts silently at its limits, so every sign of a cut is refused.
+ * Resolves once the last boundary and the whole request have been seen.
+ * @returns the text fields by name; unknown ones included, duplicates refused
+ * @throws CodedError invalid_content_type, invalid_multipart, payload_too_large, incomplete_body
+ */
+export async function readMultipart(
+  exchange: Exchange,
+  spec: MultipartSpec,
+): Promise<Map<string, string>> {
+  const form = new FormReader(createParser(exchange, spec), spec)
+  try {
+    const bytesMax = spec.fileBytesMax + multipartOverheadMax
+    await feedBody(exchange, bytesMax, (data) => {
+      spec.onBody?.(data)
+      return form.feed(data)
+    })
+    await form.end()
+    form.checkFile()
+    return form.fields
+  } finally {
+    form.close()
+  }
+}
+
+function createParser(exchange: Exchange, spec: MultipartSpec): busboy.Busboy {
+  const contentType = exchange.header('content-type') ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    throw new CodedError('invalid_content_type', { message: 'Send the chunk as multipart/form-data.' })
+  }
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      // Above one socket read, so that a parser that keeps up never asks for a pause.
+      highWaterMark: 256 * 1024,
+      fileHwm: 256 * 1024,
+      defParamCharset: 'utf8',
+      // Field values come as bytes, so that a `chunk` sent as a field is not damaged.
+      defCharset: 'latin1',
+      limits: {
+        // A file that reaches the limit counts as cut: one more byte tells full from too large.
+        fileSize: spec.fileBytesMax + 1,
+        files: 1,
+        fields: 32,
+        parts: 40,
+        fieldNameSize: 200,
+        fieldSize: fieldBytesMax + 1,
+        headerPairs: 32,
+      },
+    })
+  } catch (error) {
+    throw new CodedError('invalid_multipart', { cause: error })
+  }
+}
+
+/** Listens to one busboy parser: the first thing that goes wrong is kept and ends the reading. */
+class FormReader {
+  readonly fields = new Map<string, string>()
+  readonly #parser: busboy.Busboy
+  readonly #spec: MultipartSpec
+  #failure: unknown = null
+  #sawFile = false
+  #wake: (() => void) | null = null
+  #closed = false
+
+  constructor(parser: busboy.Busboy, spec: MultipartSpec) {
+    this.#parser = parser
+    this.#spec = spec
+    parser.on('file', (name, stream, info) => {
+      // busboy's types say the name is always there; a part may come without one.
+      this.#takeFile((name as string | undefined) ?? '', stream, info)
+    })
+    parser.on('field', (name, value, info) => {
+      if (info.nameTruncated) return this.#fail(invalid('A field name is too long.'))
+      this.#takeField(name ?? '', value, info.valueTruncated)
+    })
+    parser.on('filesLimit', () => this.#fail(invalid('Only one file part is allowed.')))
+    parser.on('fieldsLimit', () => this.#fail(invalid('Too many fields.')))
+    parser.on('partsLimit', () => this.#fail(invalid('Too many parts.')))
+    parser.on('error', (error) => this.#fail(new CodedError('invalid_multipart', { cause: error })))
+    parser.on('drain', () => this.#wakeUp())
+    parser.on('close', () => {
+      this.#closed = true
+      this.#wakeUp()
+    })
+  }
+
+  /** @throws what went wrong so far */
+  feed(data: Buffer): void | Promise<void> {
+    const flows = this.#parser.write(data)
+    if (this.#failure) throw this.#failure
+    if (!flows) return this.#waitFor(() => !this.#parser.writableNeedDrain)
+  }
+
+  async end(): Promise<void> {
+    this.#parser.end()
+    await this.#waitFor(() => this.#closed)
+  }
+
+  checkFile(): void {
+    if (this.#sawFile) return
+    throw new CodedError('invalid_input', {
+      message: `${this.#spec.file}: is required`,
+      details: { field: this.#spec.file },
+    })
+  }
+
+  close(): void {
+    this.#parser.destroy()
+  }
+
+  #takeFile(name: string, stream: Readable & { truncated?: boolean }, info: busboy.FileInfo): void {
+    void info
+    stream.on('error', (error) => this.#fail(new CodedError('invalid_multipart', { cause: error })))
+    if (name !== this.#spec.file) {
+      stream.resume()
+      return
+    }
+    if (this.#sawFile) return this.#fail(invalid(`${name} is given twice.`))
+    this.#sawFile = true
+    stream.on('limit', () => this.#fail(this.#tooLarge()))
+    stream.on('data', (data: Buffer) => this.#pass(data, stream))
+  }
+
+  #takeField(name: string, value: string, truncated: boolean): void {
+    if (truncated) return this.#fail(invalid(`${name} is too long.`))
+    if (this.fields.has(name) || (name === this.#spec.file && this.#sawFile)) {
+      return this.#fail(invalid(`${name} is given twice.`))
+    }
+    if (name !== this.#spec.file) {
+      this.fields.set(name, decodeField(value))
+      return
+    }
+    // A part without a file name reaches busboy as a field.
+    this.#sawFile = true
+    if (value.length > this.#spec.fileBytesMax) return this.#fail(this.#tooLarge())
+    this.#pass(Buffer.from(value, 'latin1'), null)
+  }
+
+  #pass(data: Buffer, stream: Readable | null): void {
+    if (this.#failure || data.length === 0) return
+    let wait: void | Promise<void>
+    try {
+      wait = this.#spec.sink.write(data)
+    } catch (error) {
+      return this.#fail(error)
+    }
+    if (!wait) return
+    stream?.pause()
+    wait.then(
+      () => stream?.resume(),
+      (error: unknown) => this.#fail(error),
+    )
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error
+    this.#wakeUp()
+  }
+
+  #wakeUp(): void {
+    this.#wake?.()
+    this.#wake = null
+  }
+
+  async #waitFor(isDone: () => boolean): Promise<void> {
+    while (!this.#failure && !isDone()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  #tooLarge(): CodedError {
+    const limit = this.#spec.fileBytesMax
+    return new CodedError('payload_too_large', {
+      message: `A chunk may have at most ${limit} bytes.`,
+      details: { limit },
+    })
+  }
+}
+
+/** Latin-1 is how the bytes came through; a part that named its charset was decoded already. */
+function decodeField(value: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
+  } catch {
+    return value
+  }
+}
+
+function invalid(message: string): CodedError {
+  return new CodedError('invalid_multipart', { message })
+}

@@ -1,0 +1,127 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { Actor, UserActor } from '../lib/actor.ts'
+import type { ErrorCode } from '../lib/errors.ts'
+import type { Answer } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Limits that an operation can name; each is a policy of the configuration. */
+export type LimitName = 'login' | 'upload' | 'download' | 'reset'
+
+/**
+ * Who may call: `none` never looks at account credentials, `user` needs a session, `admin` an
+ * administrator's, `uploader` a session or the upload token of the draft.
+ */
+export type Audience = 'none' | 'user' | 'admin' | 'uploader'
+
+/** How the body is read, before `handle`: parsed as JSON, or left to the handler to stream. */
+export type BodySpec = JsonBodySpec | ListBodySpec | MultipartBodySpec
+
+export interface JsonBodySpec<Schema extends GenericSchema = GenericSchema> {
+  readonly kind: 'json'
+  readonly schema: Schema
+}
+
+/** A JSON object with one list that may be very long, and a few other keys. */
+export interface ListBodySpec<
+  Item extends GenericSchema = GenericSchema,
+  Rest extends GenericSchema = GenericSchema,
+> {
+  readonly kind: 'list'
+  readonly list: string
+  readonly item: Item
+  readonly rest: Rest
+}
+
+/** A file part and text fields; the handler reads them as they come. */
+export interface MultipartBodySpec {
+  readonly kind: 'multipart'
+  readonly file: string
+  readonly fields: GenericSchema
+}
+
+export interface AnswerSpec {
+  readonly description: string
+  /** Absent for answers without a JSON body. */
+  readonly schema?: GenericSchema
+  /** Content type of answers that are not JSON. */
+  readonly contentType?: string
+}
+
+type ActorOf<A extends Audience> = A extends 'none' ? null : A extends 'uploader' ? Actor : UserActor
+
+export interface Call<A extends Audience = Audience, Body = unknown, Query = unknown> {
+  readonly exchange: Exchange
+  readonly actor: ActorOf<A>
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: Body
+  readonly ip: string
+}
+
+/**
+ * One declaration an operation. Router, guards, validation, limiter, the OpenAPI description and
+ * the tests all read it; nothing about an operation is said twice.
+ */
+export interface Operation<Parts> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly tag: string
+  readonly auth: Audience
+  /** `first`: every well-formed request counts; `authorised`: counted once it may act. */
+  readonly limit?: { readonly name: LimitName; readonly counts: 'valid' | 'authorised' | 'handler' }
+  readonly query?: GenericSchema
+  readonly body?: BodySpec
+  readonly answers: Readonly<Record<number, AnswerSpec>>
+  readonly errors: readonly ErrorCode[]
+  /** Existence, ownership and state of the thing in the path: checked before the body is read. */
+  find?(parts: Parts, call: Call): Promise<unknown>
+  handle(parts: Parts, call: Call, found: unknown): Promise<Answer>
+}
+
+interface TypedOperation<
+  Parts,
+  A extends Audience,
+  Body extends BodySpec | undefined,
+  Query extends GenericSchema | undefined,
+  Found,
+> extends Omit<Operation<Parts>, 'auth' | 'body' | 'query' | 'find' | 'handle'> {
+  readonly auth: A
+  readonly body?: Body
+  readonly query?: Query
+  find?(parts: Parts, call: Call<A, undefined, OutputOf<Query>>): Promise<Found>
+  handle(parts: Parts, call: Call<A, BodyOf<Body>, OutputOf<Query>>, found: Found): Promise<Answer>
+}
+
+type OutputOf<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
+type BodyOf<Body> =
+  Body extends JsonBodySpec<infer Schema>
+    ? InferOutput<Schema>
+    : Body extends ListBodySpec<infer Item, infer Rest>
+      ? { items: InferOutput<Item>[]; rest: InferOutput<Rest> }
+      : undefined
+
+/** Declares an operation with its types inferred from its schemas. */
+export function operation<Parts>() {
+  return <
+    A extends Audience,
+    Body extends BodySpec | undefined = undefined,
+    Query extends GenericSchema | undefined = undefined,
+    Found = undefined,
+  >(
+    declared: TypedOperation<Parts, A, Body, Query, Found>,
+  ): Operation<Parts> => declared as unknown as Operation<Parts>
+}
+
+export function jsonBody<Schema extends GenericSchema>(schema: Schema): JsonBodySpec<Schema> {
+  return { kind: 'json', schema }
+}
+
+export function listBody<Item extends GenericSchema, Rest extends GenericSchema>(
+  list: string,
+  item: Item,
+  rest: Rest,
+): ListBodySpec<Item, Rest> {
+  return { kind: 'list', list, item, rest }
+}

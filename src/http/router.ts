@@ -1,0 +1,116 @@
+import { CodedError } from '../lib/errors.ts'
+import type { Operation } from './operation.ts'
+
+/** What a path parameter can be at all; anything else is 404 before SQL is asked. */
+const parameterPatterns: Record<string, RegExp> = {
+  shareId: /^[A-Za-z0-9_-]{3,50}$/,
+  reverseId: /^[A-Za-z0-9_-]{3,50}$/,
+  fileId: /^[1-9][0-9]{0,9}$/,
+  userId: /^[1-9][0-9]{0,9}$/,
+  asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
+}
+const idMax = 2 ** 31 - 1
+
+export interface Route<Parts> {
+  readonly operation: Operation<Parts>
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface Branch<Parts> {
+  readonly fixed: Map<string, Branch<Parts>>
+  parameter: { readonly name: string; readonly branch: Branch<Parts> } | null
+  readonly operations: Map<string, Operation<Parts>>
+}
+
+/** Finds the operation for a method and path; made once from the list of all operations. */
+export class Router<Parts> {
+  readonly #root: Branch<Parts> = emptyBranch()
+
+  constructor(operations: readonly Operation<Parts>[]) {
+    for (const operation of operations) this.#add(operation)
+  }
+
+  /**
+   * @param path the raw path of the request, still percent-encoded, without query
+   * @throws CodedError not_found, or method_not_allowed with `Allow`
+   */
+  find(method: string, path: string): Route<Parts> | { readonly allow: string } {
+    const params: Record<string, string> = {}
+    const branch = this.#walk(segmentsOf(path), params)
+    if (!branch || branch.operations.size === 0) throw new CodedError('not_found')
+    const allow = allowed(branch)
+    if (method === 'OPTIONS') return { allow }
+    const operation = branch.operations.get(method === 'HEAD' ? 'GET' : method)
+    if (!operation) throw new CodedError('method_not_allowed', { headers: { Allow: allow } })
+    return { operation, params }
+  }
+
+  #add(operation: Operation<Parts>): void {
+    let branch = this.#root
+    for (const segment of segmentsOf(operation.path)) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+      if (name === undefined) {
+        const next = branch.fixed.get(segment) ?? emptyBranch<Parts>()
+        branch.fixed.set(segment, next)
+        branch = next
+        continue
+      }
+      if (!parameterPatterns[name]) throw new Error(`no pattern for the path parameter ${name}`)
+      branch.parameter ??= { name, branch: emptyBranch() }
+      if (branch.parameter.name !== name) throw new Error(`two names for one path parameter: ${name}`)
+      branch = branch.parameter.branch
+    }
+    if (branch.operations.has(operation.method)) throw new Error(`${operation.id} is declared twice`)
+    branch.operations.set(operation.method, operation)
+  }
+
+  /** Fixed names win over parameters. */
+  #walk(segments: readonly string[], params: Record<string, string>): Branch<Parts> | null {
+    let branch = this.#root
+    for (const segment of segments) {
+      const fixed = branch.fixed.get(segment)
+      if (fixed) {
+        branch = fixed
+        continue
+      }
+      if (!branch.parameter) return null
+      params[branch.parameter.name] = decodeSegment(segment)
+      branch = branch.parameter.branch
+    }
+    return branch
+  }
+}
+
+/** @throws CodedError not_found for a parameter that cannot name anything */
+export function checkParams(params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params)) {
+    const fits = parameterPatterns[name]?.test(value) ?? false
+    const tooLarge = /^(fileId|userId)$/.test(name) && Number(value) > idMax
+    if (!fits || tooLarge) throw new CodedError('not_found')
+  }
+}
+
+/** One trailing slash is the same resource; an empty segment anywhere else names nothing. */
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/').slice(1)
+  if (segments.at(-1) === '') segments.pop()
+  if (segments.includes('')) throw new CodedError('not_found')
+  return segments
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new CodedError('not_found')
+  }
+}
+
+function allowed<Parts>(branch: Branch<Parts>): string {
+  const methods = [...branch.operations.keys()].flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m]))
+  return [...methods, 'OPTIONS'].join(', ')
+}
+
+function emptyBranch<Parts>(): Branch<Parts> {
+  return { fixed: new Map(), parameter: null, operations: new Map() }
+}

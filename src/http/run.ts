@@ -1,0 +1,86 @@
+import type { Actor, UserActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Answer } from './answer.ts'
+import { readJson, readJsonList } from './json-body.ts'
+import type { Exchange } from './exchange.ts'
+import type { Call, LimitName, Operation } from './operation.ts'
+import { limiterKey } from './client-ip.ts'
+import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
+import { checkParams } from './router.ts'
+import { parseInput } from './schema.ts'
+
+/** What the order of checks needs to know of the rest of the house. */
+export interface Guards {
+  readonly limits: Readonly<Record<LimitName, Limiter>>
+  /**
+   * Reads the request's credentials.
+   * @throws CodedError unauthorized, or cross_site for an unsafe request that another site caused
+   */
+  authenticate(exchange: Exchange, accepts: 'user' | 'uploader'): Promise<Actor>
+  /** @throws CodedError cross_site when a page of another site sent this unsafe request */
+  refuseCrossSite(exchange: Exchange): void
+}
+
+/**
+ * The one order of checks: rate limit, 401, 403, path parameters, existence, ownership and state
+ * (all three in `find`), body, and then the handler with its conflicts and limits.
+ */
+export async function runOperation<Parts>(
+  operation: Operation<Parts>,
+  parts: Parts,
+  guards: Guards,
+  exchange: Exchange,
+  params: Readonly<Record<string, string>>,
+  search: URLSearchParams,
+): Promise<Answer> {
+  const limit = operation.limit ? guards.limits[operation.limit.name] : null
+  const key = limiterKey(exchange.ip)
+  if (limit && operation.limit?.counts !== 'handler') requireToken(limit.peek(key))
+
+  const actor = await authorise(operation, guards, exchange)
+  checkParams(params)
+  const query = operation.query ? parseInput(operation.query, Object.fromEntries(search)) : undefined
+  const call = { exchange, actor, params, query, body: undefined, ip: exchange.ip } as Call
+  const found = await operation.find?.(parts, call)
+  const takeToken = () => {
+    if (limit) requireToken(limit.take(key))
+  }
+  if (operation.limit?.counts === 'authorised') takeToken()
+  const body = await readBodyOf(operation, exchange)
+  if (operation.limit?.counts === 'valid') takeToken()
+  return operation.handle(parts, { ...call, body } as Call, found)
+}
+
+async function authorise<Parts>(
+  operation: Operation<Parts>,
+  guards: Guards,
+  exchange: Exchange,
+): Promise<Actor | null> {
+  if (operation.auth === 'none') {
+    if (operation.method !== 'GET') guards.refuseCrossSite(exchange)
+    return null
+  }
+  const actor = await guards.authenticate(
+    exchange,
+    operation.auth === 'uploader' ? 'uploader' : 'user',
+  )
+  if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
+  return actor
+}
+
+async function readBodyOf<Parts>(operation: Operation<Parts>, exchange: Exchange): Promise<unknown> {
+  switch (operation.body?.kind) {
+    case 'json':
+      return readJson(exchange, operation.body.schema)
+    case 'list':
+      return readJsonList(exchange, operation.body)
+    default:
+      return undefined
+  }
+}
+
+/** @throws CodedError rate_limited */
+export function requireToken(decision: Decision): void {
+  if (decision.allowed) return
+  throw new CodedError('rate_limited', { headers: rateLimitHeaders(decision) })
+}

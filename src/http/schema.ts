@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { CodedError } from '../lib/errors.ts'
+
+/**
+ * Checks `input` and returns it with defaults filled in and unknown keys left out.
+ * @param where path of the value in the request, put before the field's name in the message
+ * @throws CodedError invalid_input naming the first wrong field
+ */
+export function parseInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  where = '',
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input, { abortEarly: true })
+  if (result.success) return result.output
+  const issue = result.issues[0]
+  const path = v.getDotPath(issue) ?? ''
+  const field = [where, path].filter(Boolean).join('.') || 'body'
+  throw new CodedError('invalid_input', {
+    message: `${field}: ${describe(issue)}`,
+    details: { field },
+  })
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  if (issue.received === 'undefined') return 'is required'
+  if (issue.kind === 'schema') return `must be ${issue.expected ?? 'of another type'}`
+  return issue.message
+}
+
+/** A string of bounded length, well-formed Unicode, without NUL. Lengths count UTF-16 units. */
+export function text(lengthMin: number, lengthMax: number) {
+  return v.pipe(
+    v.string(),
+    v.minLength(lengthMin, lengthMin === 1 ? 'must not be empty' : `must have at least ${lengthMin} characters`),
+    v.maxLength(lengthMax, `must have at most ${lengthMax} characters`),
+    v.check((value) => value.isWellFormed(), 'must be well-formed Unicode'),
+    v.check((value) => !value.includes('\0'), 'must not contain NUL'),
+  )
+}
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(min: number, max: number) {
+  return v.pipe(
+    v.number(),
+    v.integer('must be a whole number'),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  )
+}
+
+/** An optional field: absent and null mean the same. */
+export function optional<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.nullish(schema)
+}
+
+export const timestamp = v.pipe(v.string(), v.isoTimestamp())
+export const nonNegative = v.pipe(v.number(), v.integer(), v.minValue(0))

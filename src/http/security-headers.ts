@@ -1,0 +1,74 @@
+/** Header fields that tell browsers what they may do with an answer. Frozen: spread to add to it. */
+export type SecurityHeaders = Readonly<Record<string, string>>
+
+const everywhere = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+// A year, this host only: what else runs below the operator's domain is not ours to decide.
+const strictTransport = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+const api = variants({
+  ...everywhere,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+})
+
+const page = variants({
+  ...everywhere,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // blob: is for previews of files that the page itself has opened.
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'X-Frame-Options': 'DENY',
+})
+
+const download = variants({
+  ...everywhere,
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+})
+
+/** For JSON answers. `https`: whether BASE_URL is https. */
+export function apiHeaders(https = false): SecurityHeaders {
+  return https ? api.https : api.http
+}
+
+/** For our own HTML pages and what they load. How long these may be cached is the sender's word. */
+export function pageHeaders(https = false): SecurityHeaders {
+  return https ? page.https : page.http
+}
+
+/**
+ * For bytes that a user uploaded: a browser that opens them runs nothing of them with this site's
+ * rights. How long they may be cached is the sender's word.
+ */
+export function downloadHeaders(https = false): SecurityHeaders {
+  return https ? download.https : download.http
+}
+
+function variants(headers: Record<string, string>): {
+  http: SecurityHeaders
+  https: SecurityHeaders
+} {
+  return {
+    http: Object.freeze({ ...headers }),
+    https: Object.freeze({ ...headers, ...strictTransport }),
+  }
+}

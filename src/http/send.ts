@@ -1,0 +1,164 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { CodedError } from '../lib/errors.ts'
+import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import {
+  apiHeaders,
+  downloadHeaders,
+  pageHeaders,
+  type SecurityHeaders,
+} from './security-headers.ts'
+
+/** The headers that every answer of a kind carries. */
+export interface AnswerHeaders {
+  readonly api: SecurityHeaders
+  readonly page: SecurityHeaders
+  readonly download: SecurityHeaders
+}
+
+export function answerHeaders(https: boolean): AnswerHeaders {
+  return { api: apiHeaders(https), page: pageHeaders(https), download: downloadHeaders(https) }
+}
+
+/** Writes what a handler answered. Rejects only when a streamed body failed on our side. */
+export async function writeAnswer(
+  exchange: Exchange,
+  answer: Answer,
+  security: AnswerHeaders,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'json':
+      return writeWhole(exchange, answer.status, JSON.stringify(answer.value), {
+        ...security.api,
+        'Content-Type': 'application/json; charset=utf-8',
+        ...cookieHeader(answer.cookies),
+      })
+    case 'page':
+      return writeWhole(exchange, answer.status, answer.html, {
+        ...security.page,
+        'Content-Type': 'text/html; charset=utf-8',
+      })
+    case 'asset':
+      return writeAsset(exchange, answer, security)
+    case 'bytes':
+      return writeBytes(exchange, answer, security)
+  }
+}
+
+/** Answers an error; when the answer has begun already, only closing the connection tells it. */
+export function answerError(exchange: Exchange, error: CodedError, security: AnswerHeaders): void {
+  const { response } = exchange
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const body = { error: error.message, code: error.code, ...error.details }
+  writeWhole(exchange, error.status, JSON.stringify(body), {
+    ...security.api,
+    'Content-Type': 'application/json; charset=utf-8',
+    ...(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...error.headers,
+  })
+}
+
+function writeWhole(
+  exchange: Exchange,
+  status: number,
+  body: string | Buffer,
+  headers: OutgoingHttpHeaders,
+): void {
+  const { response } = exchange
+  if (response.destroyed) return
+  const data = typeof body === 'string' ? Buffer.from(body) : body
+  response.writeHead(status, {
+    ...headers,
+    ...refusedBody(exchange),
+    ...(status === 304 ? {} : { 'Content-Length': data.length }),
+  })
+  response.end(exchange.request.method === 'HEAD' || status === 304 ? undefined : data)
+}
+
+function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHeaders): void {
+  const isKnown = exchange.header('if-none-match') === answer.etag
+  writeWhole(exchange, isKnown ? 304 : 200, isKnown ? '' : answer.body, {
+    ...security.page,
+    'Content-Type': answer.contentType,
+    'Cache-Control': 'public, max-age=3600',
+    ETag: answer.etag,
+  })
+}
+
+async function writeBytes(
+  exchange: Exchange,
+  answer: ByteAnswer,
+  security: AnswerHeaders,
+): Promise<void> {
+  const { response, signal } = exchange
+  if (signal.aborted || !answer.send) answer.discard?.()
+  if (signal.aborted) return
+  response.writeHead(answer.status, {
+    ...security.download,
+    ...answer.headers,
+    ...refusedBody(exchange),
+    ...cookieHeader(answer.cookies),
+  })
+  if (!answer.send) {
+    response.end()
+    return
+  }
+  exchange.phase = 'sending'
+  const writer = new SocketWriter(exchange)
+  try {
+    await answer.send(writer)
+    response.end()
+  } catch (error) {
+    // The length was promised: a cut connection is the only honest way to say it will not come.
+    response.destroy()
+    if (!signal.aborted) throw error
+  } finally {
+    writer.close()
+  }
+}
+
+/**
+ * A client that waits for `100 Continue` and gets a refusal instead may never send its body, so
+ * this connection cannot carry another request.
+ */
+function refusedBody(exchange: Exchange): OutgoingHttpHeaders {
+  return exchange.continuePending ? { Connection: 'close' } : {}
+}
+
+function cookieHeader(cookies: readonly string[]): OutgoingHttpHeaders {
+  return cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : {}
+}
+
+class SocketWriter implements ByteWriter {
+  readonly signal: AbortSignal
+  readonly #exchange: Exchange
+  #rejectCurrent: ((reason: unknown) => void) | null = null
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+    this.signal = exchange.signal
+    this.signal.addEventListener('abort', this.#onAbort)
+  }
+
+  write(data: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.signal.aborted) return reject(this.signal.reason as Error)
+      this.#rejectCurrent = reject
+      this.#exchange.response.write(data, (error) => {
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+  }
+
+  close(): void {
+    this.signal.removeEventListener('abort', this.#onAbort)
+  }
+
+  readonly #onAbort = (): void => {
+    this.#rejectCurrent?.(this.signal.reason)
+  }
+}

@@ -1,0 +1,121 @@
+import { CodedError } from './errors.ts'
+
+export interface ByteBudgetOptions {
+  /** What all transfers together may hold in memory. */
+  readonly bytesMax: number
+  readonly shareBytesMin: number
+  readonly shareBytesMax: number
+  readonly seatsPerClientMax: number
+  /** Transfers that may wait for a seat; more are refused. */
+  readonly waitersMax: number
+}
+
+/** A transfer's place in the budget. Give it back exactly when its last byte has left memory. */
+export interface Seat {
+  /** How much the transfer may hold right now: shrinks while others come, grows when they go. */
+  readonly shareBytes: number
+  leave(): void
+}
+
+interface Waiter {
+  readonly client: string
+  readonly admit: () => void
+}
+
+/**
+ * Bounds the memory of all transfers of one direction: each gets an equal share between two
+ * bounds, and those for whom even the smallest is not there wait without being read.
+ */
+export class ByteBudget {
+  readonly #options: ByteBudgetOptions
+  readonly #seatsOfClient = new Map<string, number>()
+  readonly #waiters = new Set<Waiter>()
+  #seats = 0
+
+  constructor(options: ByteBudgetOptions) {
+    this.#options = options
+  }
+
+  get seats(): number {
+    return this.#seats
+  }
+
+  /**
+   * Waits for a seat, first come first served among clients below their own bound.
+   * @throws CodedError unavailable when too many wait; the signal's reason when it aborts
+   */
+  async enter(client: string, signal: AbortSignal): Promise<Seat> {
+    if (signal.aborted) throw signal.reason
+    if (!this.#fits(client)) await this.#wait(client, signal)
+    else this.#take(client)
+    return this.#seat(client)
+  }
+
+  #seat(client: string): Seat {
+    let left = false
+    const shareBytes = () => {
+      const { bytesMax, shareBytesMin, shareBytesMax } = this.#options
+      const equal = Math.floor(bytesMax / Math.max(1, this.#seats))
+      return Math.max(shareBytesMin, Math.min(shareBytesMax, equal))
+    }
+    return {
+      get shareBytes() {
+        return shareBytes()
+      },
+      leave: () => {
+        if (left) return
+        left = true
+        this.#giveBack(client)
+      },
+    }
+  }
+
+  #wait(client: string, signal: AbortSignal): Promise<void> {
+    if (this.#waiters.size >= this.#options.waitersMax) {
+      throw new CodedError('unavailable', {
+        message: 'Too many transfers are waiting: try again in a moment.',
+        headers: { 'Retry-After': '5' },
+      })
+    }
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#waiters.delete(waiter)
+        reject(signal.reason as Error)
+      }
+      const waiter: Waiter = {
+        client,
+        admit: () => {
+          signal.removeEventListener('abort', onAbort)
+          resolve()
+        },
+      }
+      this.#waiters.add(waiter)
+      signal.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  #giveBack(client: string): void {
+    this.#seats -= 1
+    const seats = (this.#seatsOfClient.get(client) ?? 1) - 1
+    if (seats > 0) this.#seatsOfClient.set(client, seats)
+    else this.#seatsOfClient.delete(client)
+    for (const waiter of this.#waiters) {
+      if (!this.#fits(waiter.client)) continue
+      this.#waiters.delete(waiter)
+      this.#take(waiter.client)
+      waiter.admit()
+      return
+    }
+  }
+
+  #take(client: string): void {
+    this.#seats += 1
+    this.#seatsOfClient.set(client, (this.#seatsOfClient.get(client) ?? 0) + 1)
+  }
+
+  #fits(client: string): boolean {
+    const { bytesMax, shareBytesMin, seatsPerClientMax } = this.#options
+    const seatsMax = Math.floor(bytesMax / shareBytesMin)
+    return this.#seats < seatsMax && (this.#seatsOfClient.get(client) ?? 0) < seatsPerClientMax
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Every error a client can be answered with: one code, one status, one sentence.
+ * Rules throw `new CodedError(code)`; http/listener.ts answers it, in one place.
+ */
+const errorTable = {
+  // 400: the request itself
+  bad_request: [400, 'The request could not be read.'],
+  invalid_input: [400, 'A field of the request is not valid.'],
+  invalid_json: [400, 'The body is not valid JSON.'],
+  invalid_content_type: [400, 'This content type is not accepted here.'],
+  invalid_multipart: [400, 'The multipart body is not valid.'],
+  incomplete_body: [400, 'The body ended before it was complete.'],
+  hash_mismatch: [400, 'The bytes received do not match the digest sent with them.'],
+  incomplete_upload: [400, 'Some chunks have not arrived.'],
+  size_mismatch: [400, 'The bytes received do not add up to the size given.'],
+  unlisted: [400, 'Chunks have arrived for files that the list does not name.'],
+  // 401, 403: who is asking
+  unauthorized: [401, 'Log in first.'],
+  wrong_credentials: [401, 'The e-mail address or the password is wrong.'],
+  wrong_code: [401, 'The code is wrong or was used already.'],
+  wrong_password: [401, 'The password is wrong.'],
+  password_required: [401, 'This share is protected: verify its password first.'],
+  forbidden: [403, 'Only an administrator may do this.'],
+  cross_site: [403, 'A request from another site cannot use this login.'],
+  wrong_setup_token: [403, 'The setup token is wrong.'],
+  // 404 to 416: the thing asked for
+  not_found: [404, 'There is nothing here.'],
+  method_not_allowed: [405, 'This method is not allowed here.'],
+  request_timeout: [408, 'The request did not arrive in time.'],
+  already_complete: [409, 'The share is complete already.'],
+  already_set_up: [409, 'The service has an administrator already.'],
+  conflict: [409, 'This conflicts with something that exists already.'],
+  expired: [410, 'The link has expired.'],
+  download_limit: [410, 'The download limit of this link has been reached.'],
+  precondition_failed: [412, 'This has changed since the version the request was made for.'],
+  payload_too_large: [413, 'The body is too large.'],
+  too_many_rewrites: [413, 'Too many chunks of this share were sent again: start a new share.'],
+  range_not_satisfiable: [416, 'The range lies outside the file.'],
+  expectation_failed: [417, 'This expectation cannot be met.'],
+  rate_limited: [429, 'Too many requests: try again later.'],
+  headers_too_large: [431, 'The header fields are too large.'],
+  // 5xx: our side
+  internal: [500, 'Something went wrong on our side.'],
+  unavailable: [503, 'The service cannot do this right now: try again in a moment.'],
+  disk_full: [507, 'The disk of the service is full.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errorTable
+
+export interface ErrorOptions {
+  /** Replaces the table's sentence. Shown to the client: no paths, SQL or secrets. */
+  message?: string
+  /** Extra fields of the answer, beside `error` and `code`. */
+  details?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** What really happened: for the log only. */
+  cause?: unknown
+}
+
+export class CodedError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    const cause = 'cause' in options ? { cause: options.cause } : undefined
+    super(options.message ?? errorTable[code][1], cause)
+    this.name = 'CodedError'
+    this.code = code
+    this.details = options.details ?? {}
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return errorTable[this.code][0]
+  }
+}
+
+export function statusOf(code: ErrorCode): number {
+  return errorTable[code][0]
+}
+
+/** 400 that names the field and what is wrong with it. */
+export function invalidInput(field: string, problem: string): CodedError {
+  return new CodedError('invalid_input', { message: `${field}: ${problem}`, details: { field } })
+}
+
+/** True when `error` is a system error with this code, as in `isSystemError(error, 'ENOENT')`. */
+export function isSystemError(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

@@ -1,0 +1,68 @@
+/** Lines about what the service does: one JSON object a line, for a journal or a log collector. */
+export interface Log {
+  debug(message: string, fields?: object): void
+  info(message: string, fields?: object): void
+  warn(message: string, fields?: object): void
+  error(message: string, fields?: object): void
+}
+
+const severities = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const
+
+export type LogLevel = keyof typeof severities
+
+export const logLevels = Object.keys(severities) as LogLevel[]
+
+/** A stack or a message longer than this is cut: a log line must never grow with its input. */
+const textCharactersMax = 4_096
+const depthMax = 4
+const entriesMax = 32
+
+export interface LogOptions {
+  level: LogLevel
+  /** Takes a whole line with its line end; stdout when absent. */
+  write?: (line: string) => void
+  /** Milliseconds since 1970 UTC. */
+  now?: () => number
+}
+
+/** A log that writes `{ time, level, message, ...fields }` from `level` upwards. */
+export function createLog(options: LogOptions): Log {
+  const write = options.write ?? ((line: string) => void process.stdout.write(line))
+  const now = options.now ?? Date.now
+  const threshold = severities[options.level]
+
+  const at = (level: Exclude<LogLevel, 'silent'>) => {
+    if (severities[level] < threshold) return () => {}
+    return (message: string, fields: object = {}) => {
+      const time = new Date(now()).toISOString()
+      const rest = plain(fields, 0) as object
+      write(`${JSON.stringify({ time, level, message: bounded(message), ...rest })}\n`)
+    }
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** What JSON.stringify would lose or refuse (errors, bigints, cycles), made plain and bounded. */
+function plain(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return bounded(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Error) return plainError(value, depth)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= depthMax) return '…'
+  if (Array.isArray(value)) return value.slice(0, entriesMax).map((item) => plain(item, depth + 1))
+  const entries = Object.entries(value).slice(0, entriesMax)
+  return Object.fromEntries(entries.map(([key, item]) => [key, plain(item, depth + 1)]))
+}
+
+function plainError(error: Error, depth: number): object {
+  const fields: Record<string, unknown> = { message: bounded(error.message) }
+  if ('code' in error) fields['code'] = plain(error.code, depth + 1)
+  if (error.stack) fields['stack'] = bounded(error.stack)
+  if (error.cause !== undefined && depth < depthMax) fields['cause'] = plain(error.cause, depth + 1)
+  return fields
+}
+
+function bounded(text: string): string {
+  return text.length <= textCharactersMax ? text : `${text.slice(0, textCharactersMax)}…`
+}

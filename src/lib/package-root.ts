@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The package's folder, found upwards from this module, which is emitted at varying depths. */
+function findPackageRoot(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    const isPackage = existsSync(path.join(folder, 'sql')) && existsSync(path.join(folder, 'static'))
+    if (isPackage) return folder
+    const parent = path.dirname(folder)
+    if (parent === folder) throw new Error('the folders sql/ and static/ of the package are missing')
+    folder = parent
+  }
+}
+
+export const packageRoot = findPackageRoot()

@@ -1,0 +1,43 @@
+import * as auth from './auth/operations.ts'
+import * as health from './health/operations.ts'
+import type { Operation } from './http/operation.ts'
+import * as pages from './pages/operations.ts'
+import * as sharePages from './shares/pages.ts'
+import * as publicShares from './shares/public-operations.ts'
+import * as shares from './shares/operations.ts'
+
+/** What all operations together need; app.ts provides it. */
+export type Rooms = auth.AuthRoom &
+  shares.SharesRoom &
+  publicShares.PublicSharesRoom &
+  pages.PagesRoom &
+  health.HealthRoom
+
+/** The map: every operation of the product. Router, tests and API description are made from it. */
+export const operations: readonly Operation<Rooms>[] = [
+  // Authentication
+  auth.login,
+  auth.verify2fa,
+  auth.logout,
+  auth.setup,
+  // Shares, for their owner
+  shares.initShare,
+  shares.uploadShareChunk,
+  shares.finalizeShare,
+  shares.listShares,
+  shares.deleteShare,
+  shares.listShareChunks,
+  // Shares, for whoever has the link
+  publicShares.getPublicShare,
+  publicShares.verifySharePassword,
+  publicShares.downloadShareZip,
+  publicShares.downloadShareFile,
+  // Pages
+  pages.homePage,
+  pages.setupPage,
+  pages.asset,
+  sharePages.sharePage,
+  // Health
+  health.livez,
+  health.readyz,
+]

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import * as v from 'valibot'
+import { optional, text, wholeNumber } from '../http/schema.ts'
+import { invalidInput } from '../lib/errors.ts'
+import type { ListedFile } from '../uploads/assemble.ts'
+import { fileIdSchema, fileNameSchema } from '../uploads/receive.ts'
+import { EntryNames } from '../zip/names.ts'
+
+const segmentBytesMax = 255
+const yieldEvery = 2000
+const fallbackMimeType = 'application/octet-stream'
+/** `type/subtype` of RFC 6838 section 4.2. */
+const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
+
+/** What is wrong with a name that may be a relative path; null when nothing is. */
+function nameProblem(name: string): string | null {
+  if (/\p{Cc}/u.test(name)) return 'must not contain control characters'
+  if (name.includes('\\')) return 'must use / between folders, not \\'
+  if (name.startsWith('/')) return 'must not begin with /'
+  if (/^[A-Za-z]:/.test(name)) return 'must not begin with a drive'
+  for (const segment of name.split('/')) {
+    if (segment === '') return 'must not contain empty folder names'
+    if (segment === '.' || segment === '..') return 'must not contain . or .. as a folder'
+    if (Buffer.byteLength(segment) > segmentBytesMax) {
+      return `must have at most ${segmentBytesMax} bytes between slashes`
+    }
+  }
+  return null
+}
+
+/** A file's name as its owner has it: a relative path with `/`, put into NFC. */
+export const originalNameSchema = v.pipe(
+  text(1, 4096),
+  v.normalize('NFC'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const problem = dataset.typed ? nameProblem(dataset.value) : null
+    if (problem) addIssue({ message: problem })
+  }),
+)
+
+/** One entry of finalize's `files`. */
+export const listedFileSchema = v.object({
+  fileName: fileNameSchema,
+  originalName: originalNameSchema,
+  fileId: fileIdSchema,
+  size: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  mimeType: optional(text(0, 1000)),
+})
+
+export type ListedFileInput = v.InferOutput<typeof listedFileSchema>
+
+/** The list that completes a share, checked as a whole. */
+export interface FileList {
+  readonly files: ListedFile[]
+  /** The same list again has the same hash: finalize answers it the same. */
+  readonly hash: Buffer
+}
+
+/**
+ * Gives every file its name in archives and hashes the list. Yields to other requests on the way:
+ * a list may have hundreds of thousands of files.
+ * @throws CodedError invalid_input when two files have one fileId
+ */
+export async function prepareFileList(input: readonly ListedFileInput[]): Promise<FileList> {
+  const names = new EntryNames()
+  const seen = new Set<string>()
+  const hash = createHash('sha256')
+  const files: ListedFile[] = []
+  for (const [index, file] of input.entries()) {
+    if (seen.has(file.fileId)) throw invalidInput(`files[${index}].fileId`, 'is given twice')
+    seen.add(file.fileId)
+    const mimeType = mimeTypePattern.test(file.mimeType ?? '') ? (file.mimeType as string) : fallbackMimeType
+    hash.update(JSON.stringify([file.fileId, file.originalName, file.size, mimeType]))
+    files.push({
+      fileKey: file.fileId,
+      originalName: file.originalName,
+      entryName: names.assign(file.originalName),
+      size: file.size,
+      mimeType,
+    })
+    if (index % yieldEvery === yieldEvery - 1) await setImmediate()
+  }
+  return { files, hash: hash.digest() }
+}

@@ -1,0 +1,162 @@
+import * as v from 'valibot'
+import { json, success } from '../http/answer.ts'
+import { jsonBody, listBody, operation } from '../http/operation.ts'
+import { nonNegative, optional } from '../http/schema.ts'
+import { chunkFields, receiveChunk } from '../uploads/receive.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { chooseExpiration } from './expiry.ts'
+import { listedFileSchema } from './file-list.ts'
+import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
+import type { Shares } from './shares.ts'
+
+export interface SharesRoom {
+  readonly shares: Shares
+  readonly uploads: Uploads
+  /** The address people open a share at. */
+  readonly shareUrl: (shareId: string) => string
+}
+
+const declare = operation<SharesRoom>()
+
+export const initShare = declare({
+  id: 'initShare',
+  method: 'POST',
+  path: '/api/shares/init',
+  summary: 'Start a share: a draft that takes chunks',
+  tag: 'Shares',
+  auth: 'user',
+  body: jsonBody(newShareSchema),
+  answers: {
+    200: {
+      description: 'The draft, and a token that may send its chunks and finalize it',
+      schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
+    },
+  },
+  errors: ['invalid_input', 'unauthorized', 'cross_site'],
+  async handle(room, { actor, body }) {
+    const draft = await room.shares.init(actor, {
+      name: body.name ?? '',
+      message: body.message ?? '',
+      recipients: body.recipients ?? '',
+      password: body.password ?? '',
+      maxDownloads: body.maxDownloads ?? 0,
+      expiration: chooseExpiration(body.expirationVal, body.expirationUnit),
+    })
+    return json({ success: true, ...draft })
+  },
+})
+
+export const uploadShareChunk = declare({
+  id: 'uploadShareChunk',
+  method: 'POST',
+  path: '/api/shares/{shareId}/chunk',
+  summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
+  tag: 'Shares',
+  auth: 'uploader',
+  limit: { name: 'upload', counts: 'authorised' },
+  body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
+  answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'invalid_multipart',
+    'hash_mismatch',
+    'unauthorized',
+    'not_found',
+    'already_complete',
+    'payload_too_large',
+    'too_many_rewrites',
+    'rate_limited',
+    'disk_full',
+  ],
+  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  async handle(room, { actor, exchange }, share) {
+    await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share))
+    return success()
+  },
+})
+
+export const listShareChunks = declare({
+  id: 'listShareChunks',
+  method: 'GET',
+  path: '/api/shares/{shareId}/chunks',
+  summary: 'What has arrived of a draft, as ranges of chunk indexes: for resuming an upload',
+  tag: 'Shares',
+  auth: 'uploader',
+  answers: {
+    200: {
+      description: 'Ranges without holes, both ends included',
+      schema: v.object({
+        chunks: v.array(
+          v.object({ fileId: v.string(), from: nonNegative, to: nonNegative, bytes: nonNegative }),
+        ),
+      }),
+    },
+  },
+  errors: ['unauthorized', 'not_found', 'already_complete'],
+  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  async handle(room, _call, share) {
+    return json({ chunks: await room.uploads.listArrived(share.parcelId) })
+  },
+})
+
+export const finalizeShare = declare({
+  id: 'finalizeShare',
+  method: 'POST',
+  path: '/api/shares/{shareId}/finalize',
+  summary: 'Complete a share once every file has arrived whole',
+  tag: 'Shares',
+  auth: 'uploader',
+  body: listBody('files', listedFileSchema, v.object({ discardUnlisted: optional(v.boolean()) })),
+  answers: {
+    200: {
+      description: 'Complete: the link works from now on',
+      schema: v.object({ success: v.boolean(), shareUrl: v.pipe(v.string(), v.url()) }),
+    },
+  },
+  errors: [
+    'invalid_input',
+    'incomplete_upload',
+    'size_mismatch',
+    'unlisted',
+    'unauthorized',
+    'not_found',
+    'already_complete',
+    'payload_too_large',
+  ],
+  find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
+  async handle(room, { actor, body }, share) {
+    const discardUnlisted = body.rest.discardUnlisted ?? false
+    await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
+    return json({ success: true, shareUrl: room.shareUrl(share.id) })
+  },
+})
+
+export const listShares = declare({
+  id: 'listShares',
+  method: 'GET',
+  path: '/api/shares',
+  summary: 'The shares of the caller, newest first',
+  tag: 'Shares',
+  auth: 'user',
+  answers: { 200: { description: 'All of them, drafts included', schema: v.array(shareSchema) } },
+  errors: ['unauthorized'],
+  async handle(room, { actor }) {
+    const shares = await room.shares.list(actor)
+    return json(shares.map((entry) => presentShare(entry, room.shareUrl(entry.share.id))))
+  },
+})
+
+export const deleteShare = declare({
+  id: 'deleteShare',
+  method: 'DELETE',
+  path: '/api/shares/{shareId}',
+  summary: 'Delete a share and its files for good',
+  tag: 'Shares',
+  auth: 'user',
+  answers: { 200: { description: 'Deleted', schema: successSchema } },
+  errors: ['unauthorized', 'not_found', 'cross_site'],
+  async handle(room, { actor, params }) {
+    await room.shares.delete(actor, params['shareId']!)
+    return success()
+  },
+})

@@ -1,0 +1,96 @@
+import { page, type Answer } from '../http/answer.ts'
+import { escapeHtml, renderPage } from '../http/html.ts'
+import { operation } from '../http/operation.ts'
+import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
+import type { ListedFileRow, ShareRow } from './sql.ts'
+
+const listedMax = 1000
+const declare = operation<PublicSharesRoom>()
+
+/** The page behind a share's link, until the web UI takes its place. Works without JavaScript. */
+export const sharePage = declare({
+  id: 'sharePage',
+  method: 'GET',
+  path: '/s/{shareId}',
+  summary: 'The page behind a link',
+  tag: 'Pages',
+  auth: 'none',
+  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  errors: ['not_found', 'expired', 'download_limit'],
+  async handle(room, { exchange, params }) {
+    const shareId = params['shareId']!
+    try {
+      const visitor = visitorOf(exchange, shareId)
+      const { share, isUnlocked } = await room.publicShares.find(shareId, visitor)
+      if (!isUnlocked) return page(renderLocked(share))
+      return page(renderOpen(share, await room.publicShares.listFiles(share)))
+    } catch (error) {
+      return renderRefusal(error)
+    }
+  },
+})
+
+const refusals: Partial<Record<ErrorCode, [title: string, text: string]>> = {
+  not_found: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
+  expired: ['This link has expired', 'Ask the sender for a new one.'],
+  download_limit: ['This link was used up', 'Its files were downloaded as often as the sender allowed.'],
+}
+
+function renderRefusal(error: unknown): Answer {
+  if (!(error instanceof CodedError)) throw error
+  const texts = refusals[error.code]
+  if (!texts) throw error
+  const [title, text] = texts
+  return page(renderPage(title, `<h1>${title}</h1><p>${text}</p>`), error.status)
+}
+
+function renderLocked(share: ShareRow): string {
+  const title = share.name || 'Files for you'
+  return renderPage(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+<form id="unlock" data-share="${share.id}">
+<label for="password">This share is protected by a password.</label>
+<input id="password" type="password" autocomplete="off" maxlength="256" required>
+<button>Unlock</button>
+<p id="problem" role="alert"></p>
+<noscript><p>Unlocking needs JavaScript, or the API.</p></noscript>
+</form>
+<script src="/static/unlock.js"></script>`,
+  )
+}
+
+function renderOpen(share: ShareRow, files: readonly ListedFileRow[]): string {
+  const title = share.name || 'Files for you'
+  const base = `/api/shares/${share.id}`
+  const rows = files
+    .slice(0, listedMax)
+    .map(
+      (file) =>
+        `<li><a href="${base}/files/${file.id}">${escapeHtml(file.originalName)}</a> <span>${formatBytes(file.size)}</span></li>`,
+    )
+    .join('\n')
+  const more = files.length - listedMax
+  return renderPage(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+${share.message ? `<p class="message">${escapeHtml(share.message)}</p>` : ''}
+<p><a class="all" href="${base}/download">Download everything as ZIP</a> <span>${formatBytes(share.totalSize)}</span></p>
+<ul>
+${rows}
+</ul>
+${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}`,
+  )
+}
+
+function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}

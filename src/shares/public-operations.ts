@@ -1,0 +1,259 @@
+import * as v from 'valibot'
+import { bearerToken, type Credentials } from '../auth/credentials.ts'
+import { selectionKey } from '../downloads/archives.ts'
+import { leaseLifeMs } from '../downloads/counting.ts'
+import type { Delivery, Downloads } from '../downloads/downloads.ts'
+import { json } from '../http/answer.ts'
+import { limiterKey } from '../http/client-ip.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
+import { parseCookies, serializeCookie } from '../http/cookies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { jsonBody, operation } from '../http/operation.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import { requireToken } from '../http/run.ts'
+import { optional, text } from '../http/schema.ts'
+import { CodedError } from '../lib/errors.ts'
+import { unlockLifeMs, type PublicShares, type Visitor } from './public-shares.ts'
+import { presentFile, publicShareSchema, shareFileSchema } from './schemas.ts'
+import type { Shares } from './shares.ts'
+import type { ShareRow } from './sql.ts'
+
+export interface PublicSharesRoom {
+  readonly publicShares: PublicShares
+  readonly shares: Shares
+  readonly downloads: Downloads
+  readonly credentials: Credentials
+  readonly https: boolean
+  /** Failed passwords per client address and share. */
+  readonly unlockFailures: Limiter
+  /** Counted downloads per client address. */
+  readonly downloadLimiter: Limiter
+}
+
+const declare = operation<PublicSharesRoom>()
+
+/** Types a browser may show on our own address; everything else is always an attachment. */
+const inlineTypes = new Set([
+  'application/pdf',
+  'audio/flac',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/plain',
+  'video/mp4',
+  'video/ogg',
+  'video/webm',
+])
+
+const asOwner = optional(v.literal('owner'))
+const selectedFiles = v.pipe(
+  v.string(),
+  v.regex(/^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9})*$/, 'must be file ids with commas between'),
+  v.transform((ids) => [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b)),
+  v.check((ids) => ids.every((id) => id < 2 ** 31), 'must be file ids with commas between'),
+)
+const downloadErrors = [
+  'password_required',
+  'not_found',
+  'expired',
+  'download_limit',
+  'range_not_satisfiable',
+  'precondition_failed',
+  'rate_limited',
+] as const
+const downloadAnswers = {
+  200: { description: 'The whole of it', contentType: 'application/octet-stream' },
+  206: { description: 'The range asked for', contentType: 'application/octet-stream' },
+  304: { description: 'Not modified' },
+}
+
+export const getPublicShare = declare({
+  id: 'getPublicShare',
+  method: 'GET',
+  path: '/api/public/shares/{shareId}',
+  summary: 'What a link leads to; of a protected share only its name until it is unlocked',
+  tag: 'Public shares',
+  auth: 'none',
+  answers: { 200: { description: 'The share', schema: publicShareSchema } },
+  errors: ['not_found', 'expired', 'download_limit'],
+  async handle(room, { exchange, params }) {
+    const shareId = params['shareId']!
+    const { share, isUnlocked } = await room.publicShares.find(shareId, visitorOf(exchange, shareId))
+    const files = isUnlocked ? await room.publicShares.listFiles(share) : []
+    return json({
+      name: share.name,
+      message: isUnlocked ? share.message : '',
+      protected: share.passwordHash !== null,
+      files: files.map(presentFile),
+    })
+  },
+})
+
+export const verifySharePassword = declare({
+  id: 'verifySharePassword',
+  method: 'POST',
+  path: '/api/shares/{shareId}/verify',
+  summary: 'Unlock a protected share for an hour',
+  tag: 'Public shares',
+  auth: 'none',
+  body: jsonBody(v.object({ password: text(0, 256) })),
+  answers: {
+    200: {
+      description: 'Unlocked: by the cookie set, or the token as Bearer',
+      schema: v.object({
+        valid: v.boolean(),
+        files: v.array(shareFileSchema),
+        accessToken: v.string(),
+      }),
+    },
+  },
+  errors: ['invalid_input', 'wrong_password', 'not_found', 'expired', 'download_limit', 'rate_limited', 'cross_site'],
+  async find(room, { exchange, params }) {
+    const shareId = params['shareId']!
+    return (await room.publicShares.find(shareId, visitorOf(exchange, shareId))).share
+  },
+  async handle(room, { body, ip }, share) {
+    const key = `${limiterKey(ip)} ${share.id}`
+    // Taken before and given back after a success: guesses at the same instant count too.
+    requireToken(room.unlockFailures.take(key))
+    const accessToken = await room.publicShares.unlock(share, body.password)
+    room.unlockFailures.giveBack(key)
+    const files = await room.publicShares.listFiles(share)
+    const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
+      maxAgeSeconds: unlockLifeMs / 1000,
+      secure: room.https,
+    })
+    return json({ valid: true, files: files.map(presentFile), accessToken }, { cookies: [cookie] })
+  },
+})
+
+export const downloadShareZip = declare({
+  id: 'downloadShareZip',
+  method: 'GET',
+  path: '/api/shares/{shareId}/download',
+  summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
+  tag: 'Public shares',
+  auth: 'none',
+  limit: { name: 'download', counts: 'handler' },
+  query: v.object({ files: optional(selectedFiles), as: asOwner }),
+  answers: {
+    ...downloadAnswers,
+    200: { description: 'The archive', contentType: 'application/zip' },
+    206: { description: 'The range asked for', contentType: 'application/zip' },
+  },
+  errors: downloadErrors,
+  async handle(room, { exchange, params, query }) {
+    const selection = query.files ?? null
+    const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
+    const { share, counted } = await admitReader(room, exchange, params['shareId']!, target, query.as)
+    const content = await room.downloads.archives.content({
+      parcelId: share.parcelId,
+      revision: share.revision ?? '',
+      modifiedAt: share.finalizedAt ?? share.createdAt,
+      selection,
+    })
+    return room.downloads.answer(exchange, {
+      content,
+      parcelId: share.parcelId,
+      contentType: 'application/zip',
+      contentDisposition: contentDisposition('attachment', `${share.name || 'files'}.zip`),
+      cutKey: share.id,
+      counted,
+    })
+  },
+})
+
+export const downloadShareFile = declare({
+  id: 'downloadShareFile',
+  method: 'GET',
+  path: '/api/shares/{shareId}/files/{fileId}',
+  summary: 'One file of a share',
+  tag: 'Public shares',
+  auth: 'none',
+  limit: { name: 'download', counts: 'handler' },
+  query: v.object({ inline: optional(v.string()), as: asOwner }),
+  answers: downloadAnswers,
+  errors: downloadErrors,
+  async handle(room, { exchange, params, query }) {
+    const fileId = Number(params['fileId'])
+    const target = `file:${fileId}`
+    const { share, counted } = await admitReader(room, exchange, params['shareId']!, target, query.as)
+    const found = await room.downloads.findFile(share.parcelId, fileId)
+    if (!found) throw new CodedError('not_found')
+    const { file, content } = found
+    const isInline = query.inline === '1' && inlineTypes.has(file.mimeType.toLowerCase())
+    return room.downloads.answer(exchange, {
+      content,
+      parcelId: share.parcelId,
+      contentType: file.mimeType,
+      contentDisposition: contentDisposition(isInline ? 'inline' : 'attachment', file.originalName),
+      cutKey: share.id,
+      counted,
+    })
+  },
+})
+
+/**
+ * Who may read bytes: a visitor through the gate, counted; or, asked for by `?as=owner`, the owner
+ * by account, not counted.
+ */
+async function admitReader(
+  room: PublicSharesRoom,
+  exchange: Exchange,
+  shareId: string,
+  target: string,
+  as: 'owner' | null | undefined,
+): Promise<{ share: ShareRow; counted: Delivery['counted'] }> {
+  if (as === 'owner') {
+    const actor = await room.credentials.authenticate(exchange, 'user')
+    const share = await room.shares.findOwn(actor, shareId)
+    if (share.state === 'draft') throw new CodedError('not_found')
+    return { share, counted: null }
+  }
+  const visitor = visitorOf(exchange, shareId)
+  const resumes = /^\s*bytes=\s*0*[1-9]/i.test(exchange.header('range') ?? '')
+  const share = await room.publicShares.findForBytes(shareId, visitor, target, resumes)
+  return { share, counted: countedFor(room, exchange, share, target, visitor) }
+}
+
+function countedFor(
+  room: PublicSharesRoom,
+  exchange: Exchange,
+  share: ShareRow,
+  target: string,
+  visitor: Visitor,
+): NonNullable<Delivery['counted']> {
+  return {
+    request: {
+      share,
+      target,
+      leaseToken: visitor.leaseToken,
+      ip: visitor.ip,
+      userAgent: (exchange.header('user-agent') ?? '').slice(0, 300),
+    },
+    takeToken: () => requireToken(room.downloadLimiter.take(limiterKey(visitor.ip))),
+    leaseCookie: (token) =>
+      serializeCookie(`lease_${share.id}`, token, {
+        maxAgeSeconds: leaseLifeMs / 1000,
+        secure: room.https,
+      }),
+  }
+}
+
+/** Unlock and lease of the visitor; account credentials are not looked at. */
+export function visitorOf(exchange: Exchange, shareId: string): Visitor {
+  const cookies = parseCookies(exchange.header('cookie'))
+  const unlockTokens = [cookies.get(`unlock_${shareId}`), bearerToken(exchange)]
+  return {
+    ip: exchange.ip,
+    unlockTokens: unlockTokens.filter((token): token is string => Boolean(token)),
+    leaseToken: cookies.get(`lease_${shareId}`) ?? null,
+  }
+}

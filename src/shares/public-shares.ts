@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Passwords } from '../auth/passwords.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { Database } from '../db/connect.ts'
+import type { Downloads } from '../downloads/downloads.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import * as rows from './sql.ts'
+
+export const unlockLifeMs = 60 * 60_000
+
+/** What a stranger brings along beside the link. */
+export interface Visitor {
+  readonly ip: string
+  /** Unlock tokens, from the cookie and from the Authorization header. */
+  readonly unlockTokens: readonly string[]
+  readonly leaseToken: string | null
+}
+
+/** A share as a visitor may see it now. */
+export interface VisibleShare {
+  readonly share: rows.ShareRow
+  readonly isUnlocked: boolean
+}
+
+export interface PublicSharesParts {
+  readonly database: Database
+  readonly downloads: Downloads
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  readonly clock: Clock
+}
+
+/**
+ * Shares as strangers with the link meet them. `find` is the one gate on every way in: state, then
+ * expiry, then whether it is unlocked, then the download limit.
+ */
+export class PublicShares {
+  readonly #parts: PublicSharesParts
+
+  constructor(parts: PublicSharesParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The gate for everything that does not need the password: metadata, verify.
+   * @throws CodedError not_found, expired, download_limit
+   */
+  async find(shareId: string, visitor: Visitor): Promise<VisibleShare> {
+    const { share, holdsLease } = await this.#open(shareId, visitor)
+    this.#checkLimit(share, holdsLease)
+    return { share, isUnlocked: await this.#isUnlocked(share, visitor, holdsLease) }
+  }
+
+  /**
+   * The gate on every way to a byte: a file, an archive, a range of one, HEAD.
+   * @param target what is asked for, as downloads are counted
+   * @param resumes whether it is a range after the first byte
+   * @throws CodedError not_found, expired, password_required, download_limit
+   */
+  async findForBytes(
+    shareId: string,
+    visitor: Visitor,
+    target: string,
+    resumes: boolean,
+  ): Promise<rows.ShareRow> {
+    const { share, holdsLease } = await this.#open(shareId, visitor)
+    if (!(await this.#isUnlocked(share, visitor, holdsLease))) {
+      throw new CodedError('password_required')
+    }
+    const { counting } = this.#parts.downloads
+    const isPaid = holdsLease || (resumes && (await counting.mayResume(share.id, target, visitor.ip)))
+    this.#checkLimit(share, isPaid)
+    return share
+  }
+
+  /**
+   * Checks the password and gives a token that opens the share for an hour. A share without a
+   * password is open to any.
+   * @throws CodedError wrong_password
+   */
+  async unlock(share: rows.ShareRow, password: string): Promise<string> {
+    const { passwords, tokens } = this.#parts
+    if (share.passwordHash !== null && !(await passwords.matches(share.passwordHash, password))) {
+      throw new CodedError('wrong_password', { details: { valid: false } })
+    }
+    return tokens.sign('unlock', { subject: share.id, version: passwordVersion(share) }, unlockLifeMs)
+  }
+
+  async listFiles(share: rows.ShareRow): Promise<rows.ListedFileRow[]> {
+    return rows.listFiles(this.#parts.database.sql, [share.parcelId])
+  }
+
+  async #open(
+    shareId: string,
+    visitor: Visitor,
+  ): Promise<{ share: rows.ShareRow; holdsLease: boolean }> {
+    const { database, downloads, clock } = this.#parts
+    const share = await rows.findShare(database.sql, shareId)
+    if (!share || share.state === 'draft' || share.ownerDisabledAt) throw new CodedError('not_found')
+    if (share.expiresAt && share.expiresAt.getTime() <= clock.now()) throw new CodedError('expired')
+    const holdsLease = await downloads.counting.holdsLease(share.id, visitor.leaseToken)
+    return { share, holdsLease }
+  }
+
+  #checkLimit(share: rows.ShareRow, isPaid: boolean): void {
+    const isReached = share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
+    if (isReached && !isPaid) throw new CodedError('download_limit')
+  }
+
+  async #isUnlocked(share: rows.ShareRow, visitor: Visitor, holdsLease: boolean): Promise<boolean> {
+    if (share.passwordHash === null || holdsLease) return true
+    for (const token of visitor.unlockTokens) {
+      const claims = await this.#parts.tokens.read('unlock', token)
+      if (claims?.subject === share.id && claims.version === passwordVersion(share)) return true
+    }
+    return false
+  }
+}
+
+/** Changes with the password, so that an unlock ends with the password it was given for. */
+function passwordVersion(share: rows.ShareRow): string {
+  return createHash('sha256')
+    .update(share.passwordHash ?? '')
+    .digest('base64url')
+    .slice(0, 16)
+}

@@ -1,0 +1,219 @@
+import type { Sql } from '../db/connect.ts'
+import type { ExpirationUnit } from './expiry.ts'
+
+export interface ShareRow {
+  readonly id: string
+  readonly ownerId: number
+  readonly parcelId: string
+  readonly state: 'draft' | 'complete'
+  readonly name: string
+  readonly message: string
+  readonly passwordHash: string | null
+  readonly maxDownloads: number
+  readonly downloadCount: number
+  readonly expirationValue: number
+  readonly expirationUnit: ExpirationUnit
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly finalizedAt: Date | null
+  readonly listHash: Buffer | null
+  readonly revision: string | null
+  readonly totalSize: number
+  /** Null while the owner's account is in use. */
+  readonly ownerDisabledAt: Date | null
+}
+
+interface ShareColumns {
+  id: string
+  owner_id: number
+  parcel_id: string
+  state: 'draft' | 'complete'
+  name: string
+  message: string
+  password_hash: string | null
+  max_downloads: number
+  download_count: number
+  expiration_val: number
+  expiration_unit: ExpirationUnit
+  expires_at: Date | null
+  created_at: Date
+  finalized_at: Date | null
+  list_hash: Buffer | null
+  revision: string | null
+  total_size: number
+  owner_disabled_at: Date | null
+}
+
+const columns = (sql: Sql) => sql`
+  shares.id, shares.owner_id, shares.parcel_id, shares.state, shares.name, shares.message,
+  shares.password_hash, shares.max_downloads, shares.download_count, shares.expiration_val,
+  shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
+  shares.list_hash, shares.revision, shares.total_size, users.disabled_at as owner_disabled_at`
+
+export async function insertShare(
+  sql: Sql,
+  share: {
+    id: string
+    ownerId: number
+    parcelId: string
+    name: string
+    message: string
+    recipients: string
+    passwordHash: string | null
+    maxDownloads: number
+    expirationValue: number
+    expirationUnit: ExpirationUnit
+    expiresAt: Date | null
+    createdAt: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into shares (
+      id, owner_id, parcel_id, state, name, message, recipients, password_hash, max_downloads,
+      expiration_val, expiration_unit, expires_at, created_at
+    )
+    values (
+      ${share.id}, ${share.ownerId}, ${share.parcelId}, 'draft', ${share.name}, ${share.message},
+      ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads}, ${share.expirationValue},
+      ${share.expirationUnit}, ${share.expiresAt}, ${share.createdAt}
+    )`
+}
+
+export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> {
+  const [row] = await sql<ShareColumns[]>`
+    select ${columns(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${id}`
+  return row ? toShare(row) : null
+}
+
+/** Chunks may come together, but not while the share is finalized or deleted. */
+export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow | null> {
+  const [row] = await sql<ShareColumns[]>`
+    select ${columns(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${id}
+    for share of shares`
+  return row ? toShare(row) : null
+}
+
+export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow | null> {
+  const [row] = await sql<ShareColumns[]>`
+    select ${columns(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${id}
+    for update of shares`
+  return row ? toShare(row) : null
+}
+
+export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[]> {
+  const rows = await sql<ShareColumns[]>`
+    select ${columns(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.owner_id = ${ownerId}
+    order by shares.created_at desc, shares.id`
+  return rows.map(toShare)
+}
+
+export async function completeShare(
+  sql: Sql,
+  share: {
+    id: string
+    listHash: Buffer
+    revision: string
+    totalSize: number
+    expiresAt: Date | null
+    finalizedAt: Date
+  },
+): Promise<void> {
+  await sql`
+    update shares
+    set state = 'complete',
+        list_hash = ${share.listHash},
+        revision = ${share.revision},
+        total_size = ${share.totalSize},
+        expires_at = ${share.expiresAt},
+        finalized_at = ${share.finalizedAt}
+    where id = ${share.id}`
+}
+
+export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
+  await sql`delete from shares where id = ${id}`
+}
+
+export interface ListedFileRow {
+  readonly parcelId: string
+  readonly id: number
+  readonly originalName: string
+  readonly size: number
+  readonly mimeType: string
+  readonly createdAt: Date
+}
+
+/** The files of several parcels, by parcel and in their order. */
+export async function listFiles(sql: Sql, parcelIds: readonly string[]): Promise<ListedFileRow[]> {
+  const rows = await sql<
+    {
+      parcel_id: string
+      id: number
+      original_name: string
+      size: number
+      mime_type: string
+      created_at: Date
+    }[]
+  >`
+    select parcel_id, id, original_name, size, mime_type, created_at
+    from files
+    where parcel_id = any(${[...parcelIds]}::uuid[])
+    order by parcel_id, id`
+  return rows.map((row) => ({
+    parcelId: row.parcel_id,
+    id: row.id,
+    originalName: row.original_name,
+    size: row.size,
+    mimeType: row.mime_type,
+    createdAt: row.created_at,
+  }))
+}
+
+/** Complete shares whose manifest on disk tells of another revision, or of none. */
+export async function listManifestsDue(sql: Sql): Promise<{ id: string; parcelId: string; revision: string }[]> {
+  const rows = await sql<{ id: string; parcel_id: string; revision: string }[]>`
+    select id, parcel_id, revision
+    from shares
+    where state = 'complete' and manifest_revision is distinct from revision
+    order by id
+    limit 100`
+  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id, revision: row.revision }))
+}
+
+export async function markManifestWritten(sql: Sql, id: string, revision: string): Promise<void> {
+  await sql`update shares set manifest_revision = ${revision} where id = ${id}`
+}
+
+function toShare(row: ShareColumns): ShareRow {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    parcelId: row.parcel_id,
+    state: row.state,
+    name: row.name,
+    message: row.message,
+    passwordHash: row.password_hash,
+    maxDownloads: row.max_downloads,
+    downloadCount: row.download_count,
+    expirationValue: row.expiration_val,
+    expirationUnit: row.expiration_unit,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    finalizedAt: row.finalized_at,
+    listHash: row.list_hash,
+    revision: row.revision,
+    totalSize: row.total_size,
+    ownerDisabledAt: row.owner_disabled_at,
+  }
+}

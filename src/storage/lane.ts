@@ -1,0 +1,163 @@
+import type { Semaphore } from '../lib/semaphore.ts'
+import { closeFile, readOnce, syncData, truncateFile, writeAll } from './file-calls.ts'
+import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
+
+const readBackBytes = 256 * 1024
+
+export interface LaneParts {
+  readonly unsynced: UnsyncedBytes
+  readonly syncs: Semaphore
+}
+
+/**
+ * A segment that one request at a time appends to.
+ *
+ * `end` is where the next chunk begins: everything before it belongs to rows that were sent to the
+ * database, whatever became of them. Bytes after it belong to the request that holds the lane, and
+ * go when that request fails. An error of a write or a sync seals the lane for good, because the
+ * kernel may have thrown away the pages of a failed sync and marked them clean.
+ */
+export class Lane implements Unsynced {
+  readonly parcelId: string
+  readonly segmentId: string
+  readonly #file: number
+  readonly #parts: LaneParts
+  #end = 0
+  #position = 0
+  #unsyncedBytes = 0
+  #syncing: Promise<void> | null = null
+  #sealed = false
+  #closed = false
+
+  constructor(parcelId: string, segmentId: string, file: number, parts: LaneParts) {
+    this.parcelId = parcelId
+    this.segmentId = segmentId
+    this.#file = file
+    this.#parts = parts
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  /** Where the next byte goes. */
+  get position(): number {
+    return this.#position
+  }
+
+  get sealed(): boolean {
+    return this.#sealed
+  }
+
+  get unsyncedBytes(): number {
+    return this.#unsyncedBytes
+  }
+
+  /**
+   * Appends buffers, which must stay untouched until this settles.
+   * @throws system errors; the lane is sealed then
+   */
+  async append(buffers: Buffer[]): Promise<void> {
+    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+    await this.#parts.unsynced.add(this, bytes)
+    if (this.#sealed) this.#parts.unsynced.remove(this, bytes)
+    this.#checkSealed()
+    this.#unsyncedBytes += bytes
+    const position = this.#position
+    this.#position += bytes
+    await this.#sealOnError(writeAll(this.#file, buffers, position))
+  }
+
+  /** Resolves once everything appended so far is on disk. Throws system errors. */
+  async sync(): Promise<void> {
+    while (this.#unsyncedBytes > 0 || this.#syncing) {
+      await (this.#syncing ?? this.#startSync())
+    }
+    this.#checkSealed()
+  }
+
+  requestSync(): void {
+    if (this.#syncing || this.#unsyncedBytes === 0 || this.#closed) return
+    // Whoever holds the lane meets the error at its own next call: the lane is sealed by then.
+    this.#startSync().catch(() => {})
+  }
+
+  /** The rows for everything appended so far are on their way: nobody may write there again. */
+  advance(): void {
+    this.#end = this.#position
+  }
+
+  /** Somebody else has closed this segment's row: nothing appended here could be committed. */
+  seal(): void {
+    this.#sealed = true
+  }
+
+  /** Takes back what was appended and never sent to the database. */
+  async rollBack(): Promise<void> {
+    await this.#syncing?.catch(() => {})
+    const bytes = this.#position - this.#end
+    if (bytes === 0) return
+    await this.#sealOnError(truncateFile(this.#file, this.#end)).catch(() => {})
+    this.#position = this.#end
+    this.#forgetUnsynced(bytes)
+  }
+
+  /** Reads back what was appended, for a digest that was asked for too late to take on the way. */
+  async readBack(position: number, length: number, take: (data: Buffer) => void): Promise<void> {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
+    for (let done = 0; done < length; ) {
+      const wanted = Math.min(buffer.length, length - done)
+      const count = await readOnce(this.#file, buffer, 0, wanted, position + done)
+      if (count === 0) throw new Error('a segment ends before what was appended to it')
+      take(buffer.subarray(0, count))
+      done += count
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    try {
+      await this.rollBack()
+      // Under DURABILITY=os chunks may have been acknowledged ahead of their sync.
+      if (!this.#sealed) await this.sync()
+    } finally {
+      this.#forgetUnsynced(this.#unsyncedBytes)
+      await closeFile(this.#file)
+    }
+  }
+
+  #startSync(): Promise<void> {
+    const bytes = this.#unsyncedBytes
+    const run = async () => {
+      this.#checkSealed()
+      await this.#sealOnError(syncData(this.#file))
+    }
+    this.#syncing = this.#parts.syncs.run(run).finally(() => {
+      this.#syncing = null
+      this.#forgetUnsynced(bytes)
+    })
+    return this.#syncing
+  }
+
+  #forgetUnsynced(bytes: number): void {
+    const count = Math.min(bytes, this.#unsyncedBytes)
+    if (count === 0) return
+    this.#unsyncedBytes -= count
+    this.#parts.unsynced.remove(this, count)
+  }
+
+  /** A sync that nobody waited for may have failed: its bytes must not be taken for safe. */
+  #checkSealed(): void {
+    if (this.#sealed) throw new Error('the segment failed before')
+  }
+
+  async #sealOnError(call: Promise<void>): Promise<void> {
+    try {
+      await call
+    } catch (error) {
+      this.#sealed = true
+      throw error
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import { mkdir, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database } from '../db/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { Semaphore } from '../lib/semaphore.ts'
+import { closeFile, openFile, syncFolder } from './file-calls.ts'
+import { Lane } from './lane.ts'
+import { parcelFolder, segmentFile } from './paths.ts'
+import { disownSegment, insertSegment, segmentExists } from './sql.ts'
+import type { StorageRoot } from './storage-root.ts'
+import { UnsyncedBytes } from './unsynced-bytes.ts'
+
+/** `disk`: synced before it is acknowledged. `os`: the kernel syncs when it likes. */
+export type Durability = 'disk' | 'os'
+
+export const segmentBytesMax = 1024 * 1024 * 1024
+const lanesPerParcelMax = 8
+const lanesMax = 256
+const idleMsMax = 60_000
+const unsyncedBytesMax = 64 * 1024 * 1024
+const syncsMax = 4
+
+export interface LanePoolOptions {
+  readonly root: StorageRoot
+  readonly database: Database
+  readonly clock: Clock
+  readonly ownerId: string
+  readonly durability: Durability
+}
+
+interface Waiter {
+  readonly wake: () => void
+}
+
+/**
+ * The lanes of all parcels that this process appends to: at most 8 a parcel and 256 in all.
+ * Parallel chunks of one parcel take parallel lanes; a lane that stays idle is closed.
+ */
+export class LanePool {
+  readonly ownerId: string
+  readonly unsynced: UnsyncedBytes
+  readonly syncs = new Semaphore(syncsMax)
+  readonly #root: StorageRoot
+  readonly #database: Database
+  readonly #clock: Clock
+  /** Idle lanes with the time since when, longest idle first. */
+  readonly #idle = new Map<Lane, number>()
+  readonly #countOfParcel = new Map<string, number>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #condemned = new Set<string>()
+  #count = 0
+
+  constructor(options: LanePoolOptions) {
+    // Under DURABILITY=os the kernel decides when to write, and how much to keep.
+    this.unsynced = new UnsyncedBytes(options.durability === 'os' ? Infinity : unsyncedBytesMax)
+    this.#root = options.root
+    this.#database = options.database
+    this.#clock = options.clock
+    this.ownerId = options.ownerId
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get idleCount(): number {
+    return this.#idle.size
+  }
+
+  /**
+   * A lane of the parcel with room for `bytesMax` more bytes, for the caller alone.
+   * @throws CodedError not_found when the parcel is gone; system errors; the signal's reason
+   */
+  async acquire(parcelId: string, bytesMax: number, signal: AbortSignal): Promise<Lane> {
+    for (;;) {
+      if (signal.aborted) throw signal.reason
+      const idle = this.#takeIdle(parcelId, bytesMax)
+      if (idle) return idle
+      if (this.#mayOpen(parcelId)) return this.#open(parcelId)
+      await this.#retireOne(parcelId)
+      if (!this.#mayOpen(parcelId)) await this.#wait(signal)
+    }
+  }
+
+  /** Gives a lane back; what was appended and not sent is taken back first. */
+  async release(lane: Lane): Promise<void> {
+    await lane.rollBack()
+    const worthKeeping = !lane.sealed && lane.end < segmentBytesMax && !this.#condemned.has(lane.parcelId)
+    if (worthKeeping) {
+      this.#idle.set(lane, this.#clock.monotonic())
+      this.#wakeAll()
+    } else {
+      await this.#retire(lane)
+    }
+  }
+
+  /** Closes lanes that nobody has used for a minute. */
+  async closeIdle(): Promise<void> {
+    const before = this.#clock.monotonic() - idleMsMax
+    const due = [...this.#idle].filter(([, since]) => since <= before).map(([lane]) => lane)
+    for (const lane of due) {
+      if (this.#idle.delete(lane)) await this.#retire(lane)
+    }
+  }
+
+  /** The parcel is being deleted: its lanes close now, or as soon as they are given back. */
+  async closeParcel(parcelId: string): Promise<void> {
+    if (!this.#countOfParcel.has(parcelId)) return
+    this.#condemned.add(parcelId)
+    const due = [...this.#idle.keys()].filter((lane) => lane.parcelId === parcelId)
+    for (const lane of due) {
+      if (this.#idle.delete(lane)) await this.#retire(lane)
+    }
+  }
+
+  /** Closes every lane. Call when no request runs any more. */
+  async close(): Promise<void> {
+    const lanes = [...this.#idle.keys()]
+    this.#idle.clear()
+    for (const lane of lanes) await this.#retire(lane)
+  }
+
+  #takeIdle(parcelId: string, bytesMax: number): Lane | null {
+    for (const lane of this.#idle.keys()) {
+      if (lane.parcelId !== parcelId || lane.end + bytesMax > segmentBytesMax) continue
+      this.#idle.delete(lane)
+      return lane
+    }
+    return null
+  }
+
+  #mayOpen(parcelId: string): boolean {
+    return this.#count < lanesMax && (this.#countOfParcel.get(parcelId) ?? 0) < lanesPerParcelMax
+  }
+
+  /** Makes room: by the parcel's own idle lanes (all too full), else by the longest idle one. */
+  async #retireOne(parcelId: string): Promise<void> {
+    const ownIsFull = (this.#countOfParcel.get(parcelId) ?? 0) >= lanesPerParcelMax
+    for (const lane of this.#idle.keys()) {
+      if (ownIsFull && lane.parcelId !== parcelId) continue
+      this.#idle.delete(lane)
+      await this.#retire(lane)
+      return
+    }
+  }
+
+  async #open(parcelId: string): Promise<Lane> {
+    this.#count += 1
+    this.#countOfParcel.set(parcelId, (this.#countOfParcel.get(parcelId) ?? 0) + 1)
+    const segmentId = randomRowId()
+    try {
+      return await this.#createSegment(parcelId, segmentId)
+    } catch (error) {
+      this.#forget(parcelId)
+      throw error
+    }
+  }
+
+  /**
+   * The row first, then the file, then a second look at the row: a deletion in between either sees
+   * the file and removes it, or is seen here.
+   */
+  async #createSegment(parcelId: string, segmentId: string): Promise<Lane> {
+    const { sql } = this.#database
+    const ownerId = this.ownerId
+    if (!(await insertSegment(sql, { id: segmentId, parcelId, ownerId }))) {
+      throw new CodedError('not_found')
+    }
+    const name = segmentFile(this.#root.folder, parcelId, segmentId)
+    await this.#makeFolder(parcelId)
+    const file = await openFile(name, 'wx+', 0o600)
+    try {
+      await syncFolder(path.dirname(name))
+      if (!(await segmentExists(sql, segmentId))) throw new CodedError('not_found')
+    } catch (error) {
+      await closeFile(file)
+      await unlink(name).catch(() => {})
+      throw error
+    }
+    return new Lane(parcelId, segmentId, file, this)
+  }
+
+  /** Each folder just made is made durable in its parent. */
+  async #makeFolder(parcelId: string): Promise<void> {
+    const folder = parcelFolder(this.#root.folder, parcelId)
+    for (const name of [path.dirname(folder), folder]) {
+      try {
+        await mkdir(name, { mode: 0o700 })
+      } catch (error) {
+        if (isSystemError(error, 'EEXIST')) continue
+        throw error
+      }
+      await syncFolder(path.dirname(name))
+    }
+  }
+
+  async #retire(lane: Lane): Promise<void> {
+    try {
+      await lane.close()
+      await disownSegment(this.#database.sql, lane.segmentId)
+    } catch {
+      // The next start finds the row and truncates the tail: see storage.ts, recover().
+    } finally {
+      this.#forget(lane.parcelId)
+    }
+  }
+
+  #forget(parcelId: string): void {
+    this.#count -= 1
+    const left = (this.#countOfParcel.get(parcelId) ?? 1) - 1
+    if (left > 0) {
+      this.#countOfParcel.set(parcelId, left)
+    } else {
+      this.#countOfParcel.delete(parcelId)
+      this.#condemned.delete(parcelId)
+    }
+    this.#wakeAll()
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = () => {
+        this.#waiters.delete(waiter)
+        signal.removeEventListener('abort', settle)
+        resolve()
+      }
+      const waiter: Waiter = { wake: settle }
+      this.#waiters.add(waiter)
+      signal.addEventListener('abort', settle)
+    })
+  }
+
+  /** All of them: each looks again whether its own bound allows it now (at most one a seat). */
+  #wakeAll(): void {
+    for (const waiter of [...this.#waiters]) waiter.wake()
+  }
+}

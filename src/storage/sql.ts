@@ -1,0 +1,97 @@
+import type { Sql } from '../db/connect.ts'
+
+export async function findStorageRoot(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`select id from storage_roots`
+  return row?.id ?? null
+}
+
+export async function insertStorageRoot(sql: Sql, id: string): Promise<void> {
+  await sql`insert into storage_roots (id, created_at) values (${id}, now())`
+}
+
+/** Registers a segment before its file exists. Returns false when the parcel is gone. */
+export async function insertSegment(
+  sql: Sql,
+  segment: { id: string; parcelId: string; ownerId: string },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into segments (id, parcel_id, owner_id, created_at)
+    select ${segment.id}, id, ${segment.ownerId}, now()
+    from parcels
+    where id = ${segment.parcelId}
+    for key share
+    returning id`
+  return rows.length > 0
+}
+
+export async function segmentExists(sql: Sql, segmentId: string): Promise<boolean> {
+  const rows = await sql`select 1 from segments where id = ${segmentId}`
+  return rows.length > 0
+}
+
+/** Nobody appends to these any more. */
+export async function disownSegment(sql: Sql, segmentId: string): Promise<void> {
+  await sql`update segments set owner_id = null where id = ${segmentId}`
+}
+
+/** Processes that hold, or held, segments open. */
+export async function listSegmentOwners(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ owner_id: string }[]>`
+    select distinct owner_id
+    from segments
+    where owner_id is not null`
+  return rows.map((row) => row.owner_id)
+}
+
+export interface DisownedSegment {
+  readonly id: string
+  readonly parcelId: string
+  readonly committedEnd: number
+}
+
+/** Takes a dead process's segments from it: a commit of its that is still on the way fails now. */
+export async function disownSegmentsOf(sql: Sql, ownerId: string): Promise<DisownedSegment[]> {
+  const rows = await sql<{ id: string; parcel_id: string; committed_end: number }[]>`
+    update segments
+    set owner_id = null
+    where owner_id = ${ownerId}
+    returning id, parcel_id, committed_end`
+  return rows.map((row) => ({
+    id: row.id,
+    parcelId: row.parcel_id,
+    committedEnd: row.committed_end,
+  }))
+}
+
+export async function insertParcel(sql: Sql, id: string, rootId: string): Promise<void> {
+  await sql`insert into parcels (id, root_id, created_at) values (${id}, ${rootId}, now())`
+}
+
+/** In the transaction that deletes: the parcel's rows go, and a tombstone tells what is left to do. */
+export async function buryParcel(sql: Sql, parcelId: string): Promise<void> {
+  await sql`
+    insert into tombstones (parcel_id, root_id, created_at)
+    select id, root_id, now()
+    from parcels
+    where id = ${parcelId}`
+  await sql`delete from parcels where id = ${parcelId}`
+}
+
+export async function listTombstones(sql: Sql, rootId: string): Promise<string[]> {
+  const rows = await sql<{ parcel_id: string }[]>`
+    select parcel_id
+    from tombstones
+    where root_id = ${rootId}
+    order by created_at
+    limit 1000`
+  return rows.map((row) => row.parcel_id)
+}
+
+export async function deleteTombstone(sql: Sql, parcelId: string): Promise<void> {
+  await sql`delete from tombstones where parcel_id = ${parcelId}`
+}
+
+export async function countTombstones(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from tombstones`
+  return row?.count ?? 0
+}

@@ -1,0 +1,87 @@
+import { constants } from 'node:fs'
+import { mkdir, open, readFile, readdir, rename, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database } from '../db/connect.ts'
+import { isSystemError } from '../lib/errors.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { syncFolder } from './file-calls.ts'
+import { findStorageRoot, insertStorageRoot } from './sql.ts'
+
+const markerName = 'storage-root.json'
+
+export interface StorageRoot {
+  readonly id: string
+  readonly folder: string
+}
+
+/** Why the service must not start on this folder: the message says what to do. */
+export class StorageRootError extends Error {}
+
+/**
+ * Opens the folder that holds the parcels. A new one gets a marker with a fresh id, known to the
+ * database; from then on folder and database must agree, or nothing is written or swept.
+ * @throws StorageRootError
+ */
+export async function openStorageRoot(folder: string, database: Database): Promise<StorageRoot> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const known = await findStorageRoot(database.sql)
+  const marked = await readMarker(folder)
+  if (known === null && marked === null) return createRoot(folder, database)
+  if (known !== null && known === marked) return { id: known, folder }
+  if (known === null) {
+    throw new StorageRootError(
+      `${folder} belongs to another database (storage root ${marked}). ` +
+        'Set PARCELS_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
+    )
+  }
+  throw new StorageRootError(
+    marked === null
+      ? `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
+          'Is the disk mounted?'
+      : `${folder} is storage root ${marked}, but the database expects ${known}. ` +
+          'Is the right disk mounted?',
+  )
+}
+
+/** True while the folder still carries its marker: asked before anything is swept. */
+export async function isMounted(root: StorageRoot): Promise<boolean> {
+  return (await readMarker(root.folder).catch(() => null)) === root.id
+}
+
+/** Bytes free for us, and in all, on the disk of the folder. */
+export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
+  const stats = await statfs(folder)
+  return { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize }
+}
+
+async function createRoot(folder: string, database: Database): Promise<StorageRoot> {
+  const entries = await readdir(folder)
+  if (entries.length > 0) {
+    throw new StorageRootError(
+      `${folder} is not empty and has no ${markerName}. Set PARCELS_DIR to an empty folder.`,
+    )
+  }
+  const id = randomRowId()
+  const temporary = path.join(folder, `${markerName}.new`)
+  const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify({ storageRoot: id })}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path.join(folder, markerName))
+  await syncFolder(folder)
+  await insertStorageRoot(database.sql, id)
+  return { id, folder }
+}
+
+async function readMarker(folder: string): Promise<string | null> {
+  try {
+    const marker: unknown = JSON.parse(await readFile(path.join(folder, markerName), 'utf8'))
+    return String((marker as { storageRoot?: unknown }).storageRoot ?? '')
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database, Sql } from '../db/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { syncFolder } from './file-calls.ts'
+import { LanePool, type Durability } from './lanes.ts'
+import { parcelFolder, segmentFile } from './paths.ts'
+import { SegmentFiles } from './segment-files.ts'
+import { DiskFloor } from './disk-floor.ts'
+import * as rows from './sql.ts'
+import { isMounted, type StorageRoot } from './storage-root.ts'
+
+export interface StorageOptions {
+  readonly root: StorageRoot
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly durability: Durability
+  /** This process, as other processes on the same storage know it. */
+  readonly ownerId: string
+  /** Whether another process that owns segments still lives. */
+  readonly isAlive: (ownerId: string) => Promise<boolean>
+}
+
+/**
+ * The bytes of all parcels, in append-only segments on local disk.
+ *
+ * A segment is only ever written by the process that created it, so a restart repairs nothing;
+ * `recover` only cuts off tails that no row speaks of. Parcels are removed in two steps: their rows
+ * with a tombstone in one transaction (`bury`), their bytes after it (`removeBuried`); whatever
+ * has neither row nor tombstone is never touched.
+ */
+export class Storage {
+  readonly root: StorageRoot
+  readonly lanes: LanePool
+  readonly files: SegmentFiles
+  readonly space: DiskFloor
+  readonly #options: StorageOptions
+
+  constructor(options: StorageOptions) {
+    this.#options = options
+    this.root = options.root
+    this.lanes = new LanePool(options)
+    this.files = new SegmentFiles(options.root)
+    this.space = new DiskFloor(options.root.folder, options.clock)
+  }
+
+  async createParcel(sql: Sql, parcelId: string): Promise<void> {
+    await rows.insertParcel(sql, parcelId, this.root.id)
+  }
+
+  /** Part of the deleting transaction, after the rows that refer to the parcel are gone. */
+  async bury(sql: Sql, parcelId: string): Promise<void> {
+    await rows.buryParcel(sql, parcelId)
+  }
+
+  /** Removes the bytes of every tombstoned parcel. Safe to call again after any crash. */
+  async removeBuried(): Promise<number> {
+    if (!(await isMounted(this.root))) return 0
+    const parcelIds = await rows.listTombstones(this.#options.database.sql, this.root.id)
+    for (const parcelId of parcelIds) await this.removeParcel(parcelId)
+    return parcelIds.length
+  }
+
+  /** Removes the bytes of one parcel that was buried. */
+  async removeParcel(parcelId: string): Promise<void> {
+    await this.lanes.closeParcel(parcelId)
+    await this.#removeFolder(parcelId)
+    await rows.deleteTombstone(this.#options.database.sql, parcelId)
+  }
+
+  /** At start: cuts the tails of segments whose process died, and finishes what was buried. */
+  async recover(): Promise<void> {
+    const { database, ownerId, isAlive, log } = this.#options
+    for (const other of await rows.listSegmentOwners(database.sql)) {
+      if (other === ownerId || (await isAlive(other))) continue
+      const segments = await rows.disownSegmentsOf(database.sql, other)
+      for (const segment of segments) await this.#truncateTail(segment)
+      log.info('took over the segments of a process that ended', { segments: segments.length })
+    }
+    await this.removeBuried()
+  }
+
+  async close(): Promise<void> {
+    await this.lanes.close()
+  }
+
+  async #truncateTail(segment: rows.DisownedSegment): Promise<void> {
+    const name = segmentFile(this.root.folder, segment.parcelId, segment.id)
+    try {
+      const file = await open(name, 'r+')
+      try {
+        const { size } = await file.stat()
+        if (size > segment.committedEnd) await file.truncate(segment.committedEnd)
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      // The row is written before the file: a crash in between leaves no file to cut.
+      if (!isSystemError(error, 'ENOENT')) throw error
+    }
+  }
+
+  async #removeFolder(parcelId: string): Promise<void> {
+    const folder = parcelFolder(this.root.folder, parcelId)
+    await rm(folder, { recursive: true, force: true })
+    try {
+      await syncFolder(path.dirname(folder))
+    } catch (error) {
+      if (!isSystemError(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+/** What a failed write means to the client: a full disk is its own answer. */
+export function writeFailure(error: unknown): CodedError {
+  if (error instanceof CodedError) return error
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
+    return new CodedError('disk_full', { cause: error })
+  }
+  return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+}

@@ -1,0 +1,111 @@
+import type { Database } from '../db/connect.ts'
+import type { Lane } from '../storage/lane.ts'
+import type { LanePool } from '../storage/lanes.ts'
+import { commitChunks, type LandedChunk, type UploadTarget } from './commit.ts'
+
+const batchBytesMax = 8 * 1024 * 1024
+const batchChunksMax = 500
+
+export interface SmallChunk {
+  readonly fileKey: string
+  readonly index: number
+  readonly data: readonly Buffer[]
+  readonly length: number
+  readonly crc: number
+}
+
+interface Waiting {
+  readonly chunk: SmallChunk
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface GroupCommitParts {
+  readonly database: Database
+  readonly lanes: LanePool
+  readonly syncs: boolean
+  readonly bootId: string | null
+}
+
+/**
+ * Commits the small chunks of a parcel in groups: while one group is written, synced and inserted,
+ * the next one gathers. A folder of small files then pays one sync for many files, and a lone
+ * small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
+ */
+export class GroupCommit {
+  readonly #parts: GroupCommitParts
+  readonly #waiting = new Map<string, Waiting[]>()
+
+  constructor(parts: GroupCommitParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves once the chunk is on disk and its row committed. */
+  add(target: UploadTarget, chunk: SmallChunk): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const gathering = this.#waiting.get(target.parcelId)
+      if (gathering) {
+        gathering.push({ chunk, resolve, reject })
+        return
+      }
+      this.#waiting.set(target.parcelId, [{ chunk, resolve, reject }])
+      void this.#run(target)
+    })
+  }
+
+  /** One loop a parcel, as long as somebody waits. Never rejects. */
+  async #run(target: UploadTarget): Promise<void> {
+    const queue = this.#waiting.get(target.parcelId) as Waiting[]
+    while (queue.length > 0) {
+      const group = takeGroup(queue)
+      try {
+        await this.#commit(target, group)
+        for (const waiting of group) waiting.resolve()
+      } catch (error) {
+        for (const waiting of group) waiting.reject(error)
+      }
+    }
+    this.#waiting.delete(target.parcelId)
+  }
+
+  async #commit(target: UploadTarget, group: readonly Waiting[]): Promise<void> {
+    const { database, lanes, syncs, bootId } = this.#parts
+    const lane = await lanes.acquire(target.parcelId, bytesOf(group), new AbortController().signal)
+    try {
+      const landed = await append(lane, group)
+      if (syncs) await lane.sync()
+      await commitChunks(database, target, lane, lanes.ownerId, landed, bootId)
+    } finally {
+      await lanes.release(lane)
+    }
+  }
+}
+
+async function append(lane: Lane, group: readonly Waiting[]): Promise<LandedChunk[]> {
+  const buffers: Buffer[] = []
+  const landed: LandedChunk[] = []
+  let offset = lane.position
+  for (const { chunk } of group) {
+    buffers.push(...chunk.data)
+    landed.push({ ...chunk, segmentOffset: offset })
+    offset += chunk.length
+  }
+  if (buffers.length > 0) await lane.append(buffers)
+  return landed
+}
+
+function takeGroup(queue: Waiting[]): Waiting[] {
+  let bytes = 0
+  let count = 0
+  while (count < queue.length && count < batchChunksMax) {
+    const { length } = (queue[count] as Waiting).chunk
+    if (count > 0 && bytes + length > batchBytesMax) break
+    bytes += length
+    count += 1
+  }
+  return queue.splice(0, count)
+}
+
+function bytesOf(group: readonly Waiting[]): number {
+  return group.reduce((sum, { chunk }) => sum + chunk.length, 0)
+}

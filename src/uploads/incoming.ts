@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Seat } from '../lib/byte-budget.ts'
+import type { Lane } from '../storage/lane.ts'
+import type { LanePool } from '../storage/lanes.ts'
+import type { Reservation } from '../storage/disk-floor.ts'
+import { writeFailure } from '../storage/storage.ts'
+
+/** Chunks up to this size are held whole and committed in groups: see group-commit.ts. */
+export const smallChunkBytesMax = 256 * 1024
+const writeBytes = 1024 * 1024
+const writeBuffersMax = 1000
+const syncEveryBytes = 8 * 1024 * 1024
+const recheckDiskBytes = 64 * 1024 * 1024
+
+export interface IncomingOptions {
+  readonly parcelId: string
+  readonly chunkBytesMax: number
+  readonly lanes: LanePool
+  readonly seat: Seat
+  readonly disk: Reservation
+  readonly signal: AbortSignal
+  /** Whether to sync while receiving; off under DURABILITY=os. */
+  readonly syncs: boolean
+}
+
+/** A whole chunk: in memory when small, else at the end of a lane. */
+export type Received =
+  | { readonly kind: 'small'; readonly data: Buffer[]; readonly length: number; readonly crc: number }
+  | { readonly kind: 'landed'; readonly lane: Lane; readonly offset: number; readonly length: number; readonly crc: number }
+
+/**
+ * The bytes of one chunk on their way to disk. Its place in the file need not be known: they go to
+ * whatever lane is free, in the order in which they come, and a row says later what they are.
+ */
+export class IncomingChunk {
+  readonly #options: IncomingOptions
+  #crc = 0
+  #length = 0
+  #collected: Buffer[] = []
+  #collectedBytes = 0
+  #writingBytes = 0
+  #checkDiskAt = recheckDiskBytes
+  #lane: Lane | null = null
+  #offset = 0
+  #pump: Promise<void> | null = null
+  #failure: unknown = null
+  #wakes: (() => void)[] = []
+
+  constructor(options: IncomingOptions) {
+    this.#options = options
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Takes the next bytes; a promise means: no more until it settles. Throws what went wrong. */
+  write(data: Buffer): void | Promise<void> {
+    if (this.#failure) throw this.#failure
+    this.#crc = crc32(data, this.#crc)
+    this.#length += data.length
+    this.#collected.push(data)
+    this.#collectedBytes += data.length
+    const isLarge = this.#lane !== null || this.#length > smallChunkBytesMax
+    if (isLarge && this.#isWorthWriting()) this.#startPump()
+    if (this.#heldBytes() >= this.#options.seat.shareBytes) return this.#untilDrained()
+  }
+
+  /** Call after the last byte: everything is appended (not yet synced) or still in memory. */
+  async finish(): Promise<Received> {
+    if (!this.#lane && !this.#pump && this.#length <= smallChunkBytesMax) {
+      const data = this.#collected
+      this.#collected = []
+      return { kind: 'small', data, length: this.#length, crc: this.#crc }
+    }
+    while (this.#collectedBytes > 0 || this.#pump) {
+      this.#startPump()
+      await this.#pump
+      if (this.#failure) throw this.#failure
+    }
+    const lane = this.#lane as Lane
+    return { kind: 'landed', lane, offset: this.#offset, length: this.#length, crc: this.#crc }
+  }
+
+  /**
+   * Whether the received bytes hash to this. They are read back for it: the digest may be in a
+   * part that comes after the bytes, and hashing always would cost those who send none.
+   */
+  async matches(received: Received, sha256: Buffer): Promise<boolean> {
+    const hash = createHash('sha256')
+    if (received.kind === 'small') for (const data of received.data) hash.update(data)
+    else await received.lane.readBack(received.offset, received.length, (data) => hash.update(data))
+    return hash.digest().equals(sha256)
+  }
+
+  /** Ends a chunk, however it went: waits for the last write, then gives the lane back. */
+  async release(): Promise<void> {
+    this.#failure ??= new Error('the chunk was given up')
+    await this.#pump
+    this.#collected = []
+    if (this.#lane) await this.#options.lanes.release(this.#lane)
+    this.#lane = null
+  }
+
+  #heldBytes(): number {
+    return this.#collectedBytes + this.#writingBytes
+  }
+
+  #isWorthWriting(): boolean {
+    const enough = Math.min(writeBytes, this.#options.seat.shareBytes / 2)
+    return this.#collectedBytes >= enough || this.#collected.length >= writeBuffersMax
+  }
+
+  /** Starts writing what is collected; one write at a time. Never rejects: see #failure. */
+  #startPump(): void {
+    if (this.#pump) return
+    this.#pump = this.#writeCollected()
+      .catch((error: unknown) => {
+        this.#failure ??= writeFailure(error)
+      })
+      .finally(() => {
+        this.#pump = null
+        if (!this.#failure && this.#lane && this.#isWorthWriting()) this.#startPump()
+        this.#wakeAll()
+      })
+  }
+
+  async #writeCollected(): Promise<void> {
+    const lane = await this.#openLane()
+    const buffers = this.#collected
+    this.#writingBytes = this.#collectedBytes
+    this.#collected = []
+    this.#collectedBytes = 0
+    try {
+      if (this.#length >= this.#checkDiskAt) {
+        this.#checkDiskAt += recheckDiskBytes
+        await this.#options.disk.extend(0)
+      }
+      await lane.append(buffers)
+    } finally {
+      this.#writingBytes = 0
+    }
+    if (this.#options.syncs && lane.unsyncedBytes >= syncEveryBytes) lane.requestSync()
+  }
+
+  async #openLane(): Promise<Lane> {
+    if (this.#lane) return this.#lane
+    const { lanes, parcelId, chunkBytesMax, signal } = this.#options
+    const lane = await lanes.acquire(parcelId, chunkBytesMax, signal)
+    this.#offset = lane.end
+    this.#lane = lane
+    return lane
+  }
+
+  async #untilDrained(): Promise<void> {
+    while (!this.#failure && this.#heldBytes() >= this.#options.seat.shareBytes) {
+      this.#startPump()
+      await new Promise<void>((resolve) => {
+        this.#wakes.push(resolve)
+      })
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#wakes.splice(0)) wake()
+  }
+}

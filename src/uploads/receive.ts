@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { declaredLength } from '../http/body.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
+import { optional, parseInput, text } from '../http/schema.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
+import type { UploadTarget } from './commit.ts'
+import { chunkIndexMax, type Uploads } from './uploads.ts'
+
+/** A label that people may read: no control characters. Lengths in UTF-16 units. */
+export const fileIdSchema = v.pipe(
+  text(1, 200),
+  v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
+)
+export const fileNameSchema = text(1, 1024)
+
+const chunkIndexSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
+  v.transform(Number),
+  v.maxValue(chunkIndexMax, `must be at most ${chunkIndexMax}`),
+)
+
+/** The text parts of a chunk request, beside the binary part `chunk`. */
+export const chunkFields = v.object({
+  chunkIndex: chunkIndexSchema,
+  fileName: fileNameSchema,
+  fileId: fileIdSchema,
+  chunkHash: optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
+})
+
+/**
+ * Receives one chunk request whose parts come in any order, and stores it before it returns.
+ * @throws CodedError for everything that can be wrong with it; nothing is stored then
+ */
+export async function receiveChunk(
+  exchange: Exchange,
+  uploads: Uploads,
+  target: UploadTarget,
+): Promise<void> {
+  const declaredBytes = declaredLength(exchange)
+  const limit = uploads.chunkBytesMax
+  if (declaredBytes > limit + multipartOverheadMax) {
+    throw new CodedError('payload_too_large', {
+      message: `A chunk may have at most ${limit} bytes.`,
+      details: { limit },
+    })
+  }
+  const bodyDigest = parseContentDigest(exchange.header('content-digest'))
+  const chunk = await uploads.admit(target, {
+    declaredBytes,
+    client: exchange.ip,
+    signal: exchange.signal,
+  })
+  try {
+    const bodyHash = bodyDigest ? createHash('sha256') : null
+    const fields = await readMultipart(exchange, {
+      file: 'chunk',
+      fileBytesMax: limit,
+      sink: chunk,
+      ...(bodyHash ? { onBody: (data: Buffer) => void bodyHash.update(data) } : {}),
+    })
+    const input = parseInput(chunkFields, Object.fromEntries(fields))
+    if (bodyDigest && !bodyHash?.digest().equals(bodyDigest)) throw new CodedError('hash_mismatch')
+    const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
+    await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex }, sha256)
+  } finally {
+    await chunk.close()
+  }
+}
+
+/**
+ * The sha-256 member of Content-Digest (RFC 9530 section 2): a digest of the whole body as sent.
+ * Other algorithms are ignored, as the RFC allows.
+ * @throws CodedError invalid_input when the member is malformed
+ */
+export function parseContentDigest(header: string | undefined): Buffer | null {
+  const member = header?.split(',').find((part) => /^\s*sha-256\s*=/i.test(part))
+  if (member === undefined) return null
+  const value = /^\s*sha-256\s*=\s*:([A-Za-z0-9+/]{43}=):\s*$/i.exec(member)?.[1]
+  if (value === undefined) throw invalidInput('Content-Digest', 'must be sha-256=:<base64>:')
+  return Buffer.from(value, 'base64')
+}

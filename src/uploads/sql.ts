@@ -1,0 +1,320 @@
+import type { Sql } from '../db/connect.ts'
+
+/** One chunk as its row has it. */
+export interface ChunkRow {
+  readonly fileKey: string
+  readonly index: number
+  readonly segmentId: string
+  readonly segmentOffset: number
+  readonly length: number
+  readonly crc: number
+}
+
+/** Locks the parcel: commits of one parcel follow each other, whatever lanes they came by. */
+export async function lockParcel(
+  sql: Sql,
+  parcelId: string,
+): Promise<{ usedBytes: number; liveBytes: number } | null> {
+  const [row] = await sql<{ used_bytes: number; live_bytes: number }[]>`
+    select used_bytes, live_bytes
+    from parcels
+    where id = ${parcelId}
+    for update`
+  return row ? { usedBytes: row.used_bytes, liveBytes: row.live_bytes } : null
+}
+
+/** The committed end of a segment that this process still owns; null when it was taken away. */
+export async function lockOwnSegment(
+  sql: Sql,
+  segmentId: string,
+  ownerId: string,
+): Promise<number | null> {
+  const [row] = await sql<{ committed_end: number }[]>`
+    select committed_end
+    from segments
+    where id = ${segmentId} and owner_id = ${ownerId}
+    for update`
+  return row?.committed_end ?? null
+}
+
+/** The rows that exist already for these chunks. */
+export async function findChunks(
+  sql: Sql,
+  parcelId: string,
+  fileKeys: string[],
+  indexes: number[],
+): Promise<{ fileKey: string; index: number; length: number; crc: number }[]> {
+  const rows = await sql<{ file_key: string; chunk_index: number; length: number; crc32: number }[]>`
+    select file_key, chunk_index, length, crc32
+    from chunks
+    where parcel_id = ${parcelId}
+      and (file_key, chunk_index) in (
+        select * from unnest(${fileKeys}::text[], ${indexes}::integer[])
+      )`
+  return rows.map((row) => ({
+    fileKey: row.file_key,
+    index: row.chunk_index,
+    length: row.length,
+    crc: row.crc32,
+  }))
+}
+
+export async function upsertChunks(
+  sql: Sql,
+  parcelId: string,
+  chunks: readonly ChunkRow[],
+  bootId: string | null,
+): Promise<void> {
+  await sql`
+    insert into chunks (
+      parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, boot_id, created_at
+    )
+    select ${parcelId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, ${bootId}, now()
+    from unnest(
+      ${chunks.map((chunk) => chunk.fileKey)}::text[],
+      ${chunks.map((chunk) => chunk.index)}::integer[],
+      ${chunks.map((chunk) => chunk.segmentId)}::uuid[],
+      ${chunks.map((chunk) => chunk.segmentOffset)}::bigint[],
+      ${chunks.map((chunk) => chunk.length)}::bigint[],
+      ${chunks.map((chunk) => chunk.crc)}::bigint[]
+    ) as incoming (file_key, chunk_index, segment_id, segment_offset, length, crc32)
+    on conflict (parcel_id, file_key, chunk_index) do update
+    set segment_id = excluded.segment_id,
+        segment_offset = excluded.segment_offset,
+        length = excluded.length,
+        crc32 = excluded.crc32,
+        boot_id = excluded.boot_id,
+        created_at = excluded.created_at`
+}
+
+export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): Promise<void> {
+  await sql`update segments set committed_end = ${end} where id = ${segmentId}`
+}
+
+export async function accountBytes(
+  sql: Sql,
+  parcelId: string,
+  usedBytes: number,
+  liveBytes: number,
+): Promise<void> {
+  await sql`
+    update parcels
+    set used_bytes = used_bytes + ${usedBytes}, live_bytes = live_bytes + ${liveBytes}
+    where id = ${parcelId}`
+}
+
+export interface ArrivedRange {
+  readonly fileId: string
+  readonly from: number
+  readonly to: number
+  readonly bytes: number
+}
+
+/** What has arrived, as ranges of chunk indexes without holes, in the order of file keys. */
+export async function listArrivedRanges(sql: Sql, parcelId: string): Promise<ArrivedRange[]> {
+  const rows = await sql<{ file_key: string; first: number; last: number; bytes: number }[]>`
+    select file_key, min(chunk_index) as first, max(chunk_index) as last, sum(length) as bytes
+    from (
+      select file_key, chunk_index, length,
+        chunk_index - row_number() over (partition by file_key order by chunk_index) as island
+      from chunks
+      where parcel_id = ${parcelId}
+    ) as numbered
+    group by file_key, island
+    order by file_key, first`
+  return rows.map((row) => ({
+    fileId: row.file_key,
+    from: row.first,
+    to: row.last,
+    bytes: row.bytes,
+  }))
+}
+
+/** All chunks of the parcel in the order of file keys and indexes, in pages of bounded size. */
+export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<ChunkRow> {
+  const pages = sql<
+    {
+      file_key: string
+      chunk_index: number
+      segment_id: string
+      segment_offset: number
+      length: number
+      crc32: number
+    }[]
+  >`
+    select file_key, chunk_index, segment_id, segment_offset, length, crc32
+    from chunks
+    where parcel_id = ${parcelId}
+    order by file_key, chunk_index`.cursor(2000)
+  for await (const page of pages) {
+    for (const row of page) {
+      yield {
+        fileKey: row.file_key,
+        index: row.chunk_index,
+        segmentId: row.segment_id,
+        segmentOffset: row.segment_offset,
+        length: row.length,
+        crc: row.crc32,
+      }
+    }
+  }
+}
+
+export async function deleteChunks(sql: Sql, parcelId: string): Promise<void> {
+  await sql`delete from chunks where parcel_id = ${parcelId}`
+}
+
+export interface FileRow {
+  readonly fileKey: string
+  readonly originalName: string
+  readonly entryName: string
+  readonly size: number
+  readonly mimeType: string
+  readonly crc: number
+}
+
+/** Inserts files in their order and returns their ids in the same order. */
+export async function insertFiles(
+  sql: Sql,
+  parcelId: string,
+  files: readonly FileRow[],
+  createdAt: Date,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    insert into files (
+      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+    )
+    select ${parcelId}, file_key, original_name, entry_name, size, mime_type, crc32, ${createdAt}
+    from unnest(
+      ${files.map((file) => file.fileKey)}::text[],
+      ${files.map((file) => file.originalName)}::text[],
+      ${files.map((file) => file.entryName)}::text[],
+      ${files.map((file) => file.size)}::bigint[],
+      ${files.map((file) => file.mimeType)}::text[],
+      ${files.map((file) => file.crc)}::bigint[]
+    ) with ordinality as incoming (
+      file_key, original_name, entry_name, size, mime_type, crc32, place
+    )
+    order by place
+    returning id`
+  return rows.map((row) => row.id)
+}
+
+export interface ExtentRow {
+  readonly fileId: number
+  readonly position: number
+  readonly segmentId: string
+  readonly segmentOffset: number
+  readonly length: number
+  readonly crc: number
+}
+
+export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Promise<void> {
+  await sql`
+    insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
+    select *
+    from unnest(
+      ${extents.map((extent) => extent.fileId)}::integer[],
+      ${extents.map((extent) => extent.position)}::integer[],
+      ${extents.map((extent) => extent.segmentId)}::uuid[],
+      ${extents.map((extent) => extent.segmentOffset)}::bigint[],
+      ${extents.map((extent) => extent.length)}::bigint[],
+      ${extents.map((extent) => extent.crc)}::bigint[]
+    )`
+}
+
+export async function setLiveBytes(sql: Sql, parcelId: string, bytes: number): Promise<void> {
+  await sql`update parcels set live_bytes = ${bytes} where id = ${parcelId}`
+}
+
+/** Segments that hold chunks which no sync has covered since they were written in this boot. */
+export async function listUncoveredSegments(
+  sql: Sql,
+  bootId: string,
+  parcelId: string | null,
+): Promise<{ parcelId: string; segmentId: string }[]> {
+  const rows = await sql<{ parcel_id: string; segment_id: string }[]>`
+    select distinct parcel_id, segment_id
+    from chunks
+    where boot_id = ${bootId}
+      and (${parcelId}::uuid is null or parcel_id = ${parcelId}::uuid)
+    limit 1000`
+  return rows.map((row) => ({ parcelId: row.parcel_id, segmentId: row.segment_id }))
+}
+
+/** Taken before a sync: rows up to here are what it covers. */
+export async function databaseNow(sql: Sql): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
+  return (row as { now: Date }).now
+}
+
+export async function markCovered(
+  sql: Sql,
+  segment: { parcelId: string; segmentId: string },
+  until: Date,
+): Promise<void> {
+  await sql`
+    update chunks
+    set boot_id = null
+    where parcel_id = ${segment.parcelId}
+      and segment_id = ${segment.segmentId}
+      and boot_id is not null
+      and created_at <= ${until}`
+}
+
+/** Chunks that were acknowledged in another boot and never synced: they may be damaged. */
+export async function listDoubtfulChunks(
+  sql: Sql,
+  bootId: string,
+): Promise<(ChunkRow & { parcelId: string })[]> {
+  const rows = await sql<
+    {
+      parcel_id: string
+      file_key: string
+      chunk_index: number
+      segment_id: string
+      segment_offset: number
+      length: number
+      crc32: number
+    }[]
+  >`
+    select parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32
+    from chunks
+    where boot_id is not null and boot_id <> ${bootId}
+    limit 500`
+  return rows.map((row) => ({
+    parcelId: row.parcel_id,
+    fileKey: row.file_key,
+    index: row.chunk_index,
+    segmentId: row.segment_id,
+    segmentOffset: row.segment_offset,
+    length: row.length,
+    crc: row.crc32,
+  }))
+}
+
+/** What the CRC of a doubtful chunk has told: it stays, or is as if it had never come. */
+export async function settleDoubtfulChunk(
+  sql: Sql,
+  chunk: ChunkRow & { parcelId: string },
+  isWhole: boolean,
+): Promise<void> {
+  if (isWhole) {
+    await sql`
+      update chunks
+      set boot_id = null
+      where parcel_id = ${chunk.parcelId}
+        and file_key = ${chunk.fileKey}
+        and chunk_index = ${chunk.index}`
+    return
+  }
+  await sql`
+    delete from chunks
+    where parcel_id = ${chunk.parcelId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}`
+  await sql`
+    update parcels
+    set live_bytes = live_bytes - ${chunk.length}
+    where id = ${chunk.parcelId}`
+}

@@ -1,0 +1,165 @@
+import type { Database, Sql } from '../db/connect.ts'
+import { ByteBudget } from '../lib/byte-budget.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Storage } from '../storage/storage.ts'
+import { writeFailure } from '../storage/storage.ts'
+import { commitChunks, type UploadTarget } from './commit.ts'
+import { GroupCommit } from './group-commit.ts'
+import { IncomingChunk, type Received } from './incoming.ts'
+import { syncUncovered } from './os-durability.ts'
+import { listArrivedRanges, type ArrivedRange } from './sql.ts'
+
+export const chunkIndexMax = 99_999
+
+export interface UploadsOptions {
+  readonly database: Database
+  readonly storage: Storage
+  readonly chunkBytesMax: number
+  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
+  readonly bootId: string | null
+}
+
+/** What identifies a chunk among those of its parcel. */
+export interface ChunkName {
+  readonly fileKey: string
+  readonly index: number
+}
+
+/** Receives chunks into parcels, and tells what has arrived. Used by shares/ and reverse/. */
+export class Uploads {
+  readonly chunkBytesMax: number
+  readonly budget: ByteBudget
+  readonly #options: UploadsOptions
+  readonly #groups: GroupCommit
+
+  constructor(options: UploadsOptions) {
+    this.#options = options
+    this.chunkBytesMax = options.chunkBytesMax
+    this.budget = new ByteBudget({
+      bytesMax: 64 * 1024 * 1024,
+      shareBytesMin: 256 * 1024,
+      shareBytesMax: 4 * 1024 * 1024,
+      seatsPerClientMax: 16,
+      waitersMax: 2000,
+    })
+    this.#groups = new GroupCommit({
+      database: options.database,
+      lanes: options.storage.lanes,
+      syncs: options.bootId === null,
+      bootId: options.bootId,
+    })
+  }
+
+  /**
+   * Admits one chunk before its body is read: a place in the memory budget, and room on the disk.
+   * @param declaredBytes length of the request, 0 when unknown
+   * @throws CodedError disk_full, unavailable; the signal's reason
+   */
+  async admit(
+    target: UploadTarget,
+    options: { declaredBytes: number; client: string; signal: AbortSignal },
+  ): Promise<AdmittedChunk> {
+    const { storage, bootId } = this.#options
+    const bytes = options.declaredBytes > 0 ? options.declaredBytes : this.chunkBytesMax
+    const seat = await this.budget.enter(options.client, options.signal)
+    try {
+      const disk = await storage.space.reserve(bytes)
+      const incoming = new IncomingChunk({
+        parcelId: target.parcelId,
+        chunkBytesMax: this.chunkBytesMax,
+        lanes: storage.lanes,
+        seat,
+        disk,
+        signal: options.signal,
+        syncs: bootId === null,
+      })
+      const leave = () => {
+        disk.settle()
+        seat.leave()
+      }
+      return new AdmittedChunk(incoming, leave, (name, received) => this.#commit(target, name, received))
+    } catch (error) {
+      seat.leave()
+      throw error
+    }
+  }
+
+  /**
+   * Makes acknowledged chunks of a parcel durable that are not yet: nothing to do unless
+   * DURABILITY=os. Inside a transaction pass its `sql`.
+   */
+  async syncParcel(parcelId: string, sql: Sql = this.#options.database.sql): Promise<void> {
+    const { storage, bootId } = this.#options
+    if (bootId !== null) await syncUncovered(sql, storage, bootId, parcelId)
+  }
+
+  async listArrived(parcelId: string): Promise<ArrivedRange[]> {
+    return listArrivedRanges(this.#options.database.sql, parcelId)
+  }
+
+  async #commit(target: UploadTarget, name: ChunkName, received: Received): Promise<void> {
+    const { database, storage, bootId } = this.#options
+    if (received.kind === 'small') return this.#groups.add(target, { ...name, ...received })
+    const { lane, offset, length, crc } = received
+    if (bootId === null) await lane.sync()
+    const landed = { ...name, segmentOffset: offset, length, crc }
+    await commitChunks(database, target, lane, storage.lanes.ownerId, [landed], bootId)
+  }
+}
+
+/** One chunk that was admitted. `close` it on every way out. */
+export class AdmittedChunk {
+  readonly #incoming: IncomingChunk
+  readonly #leave: () => void
+  readonly #store: (name: ChunkName, received: Received) => Promise<void>
+
+  constructor(
+    incoming: IncomingChunk,
+    leave: () => void,
+    store: (name: ChunkName, received: Received) => Promise<void>,
+  ) {
+    this.#incoming = incoming
+    this.#leave = leave
+    this.#store = store
+  }
+
+  get length(): number {
+    return this.#incoming.length
+  }
+
+  /** @throws CodedError disk_full, unavailable */
+  write(data: Buffer): void | Promise<void> {
+    return this.#incoming.write(data)
+  }
+
+  /**
+   * Stores what was received under its name. When this resolves the chunk survives a power cut.
+   * @param sha256 what the sender says the bytes hash to, or null
+   * @throws CodedError hash_mismatch and then nothing is stored; disk_full; unavailable; what the
+   *   target's recheck throws
+   */
+  async commit(name: ChunkName, sha256: Buffer | null): Promise<void> {
+    try {
+      const received = await this.#incoming.finish()
+      if (sha256 && !(await this.#incoming.matches(received, sha256))) {
+        throw new CodedError('hash_mismatch')
+      }
+      await this.#store(name, received)
+    } catch (error) {
+      throw databaseOrWriteFailure(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#incoming.release()
+    } finally {
+      this.#leave()
+    }
+  }
+}
+
+function databaseOrWriteFailure(error: unknown): unknown {
+  const isSystem = error instanceof Error && 'syscall' in error
+  return isSystem ? writeFailure(error) : error
+}

@@ -1,0 +1,63 @@
+import type { Sql } from '../db/connect.ts'
+
+export interface UserRow {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly isAdmin: boolean
+  readonly disabledAt: Date | null
+  readonly createdAt: Date
+}
+
+interface UserColumns {
+  id: number
+  email: string
+  name: string
+  password_hash: string
+  is_admin: boolean
+  disabled_at: Date | null
+  created_at: Date
+}
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    from users
+    where lower(email) = lower(${email})`
+  return row ? toUser(row) : null
+}
+
+export async function countUsers(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from users`
+  return row?.count ?? 0
+}
+
+/** Holds off other inserts until the transaction ends: for "only if there is none yet". */
+export async function lockUsers(sql: Sql): Promise<void> {
+  await sql`lock table users in share row exclusive mode`
+}
+
+/** @throws a unique violation of users_email_key */
+export async function insertUser(
+  sql: Sql,
+  user: { email: string; name: string; passwordHash: string; isAdmin: boolean; createdAt: Date },
+): Promise<UserRow> {
+  const [row] = await sql<UserColumns[]>`
+    insert into users (email, name, password_hash, is_admin, created_at)
+    values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt})
+    returning id, email, name, password_hash, is_admin, disabled_at, created_at`
+  return toUser(row as UserColumns)
+}
+
+function toUser(row: UserColumns): UserRow {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    isAdmin: row.is_admin,
+    disabledAt: row.disabled_at,
+    createdAt: row.created_at,
+  }
+}

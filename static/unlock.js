@@ -1,0 +1,16 @@
+// Sends the password of a protected share; the cookie of a right answer opens the page.
+const form = document.getElementById('unlock')
+const problem = document.getElementById('problem')
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  problem.textContent = ''
+  const answer = await fetch(`/api/shares/${form.dataset.share}/verify`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ password: form.querySelector('input').value }),
+  }).catch(() => null)
+  if (answer?.ok) return location.reload()
+  const text = (await answer?.json().catch(() => null))?.error
+  problem.textContent = text ?? 'The service could not be reached. Try again in a moment.'
+})

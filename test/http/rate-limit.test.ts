@@ -1,0 +1,405 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  createRateLimiter,
+  parseRateLimit,
+  rateLimitHeaders,
+  RateLimiter,
+} from '../../src/http/rate-limit.ts'
+import type { RateLimitPolicy } from '../../src/http/rate-limit.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+
+interface FakeClock extends Clock {
+  advance(ms: number): void
+}
+
+function createFakeClock(): FakeClock {
+  let nowMs = 12_345.678
+  return {
+    // A limiter that looked at the wall clock would be refilled by setting it.
+    now: () => Number.NaN,
+    monotonic: () => nowMs,
+    advance: (ms) => void (nowMs += ms),
+  }
+}
+
+function setUp(policy: RateLimitPolicy, keysMax = 20_000) {
+  const clock = createFakeClock()
+  return { clock, limiter: new RateLimiter({ ...policy, clock, keysMax }) }
+}
+
+/** Takes until refused (at most `most` times) and tells how many were allowed. */
+function drain(limiter: RateLimiter, key: string, most = 1_000_000): number {
+  let allowed = 0
+  while (allowed < most && limiter.take(key).allowed) allowed += 1
+  return allowed
+}
+
+// ---
+
+const limiting = suite('rate-limit')
+
+const perMinute = { limit: 3, windowMs: 60_000 }
+
+limiting('should allow the limit, then refuse', () => {
+  const { limiter } = setUp(perMinute)
+  assert.equal(limiter.take('a'), {
+    allowed: true,
+    limit: 3,
+    remaining: 2,
+    retryAfterMs: 0,
+    resetMs: 60_000,
+  })
+  limiter.take('a')
+  const last = limiter.take('a')
+  assert.ok(last.allowed)
+  assert.is(last.remaining, 0)
+  assert.is(last.retryAfterMs, 60_000)
+  assert.not.ok(limiter.take('a').allowed)
+})
+
+limiting('should count each key by itself', () => {
+  const { limiter } = setUp(perMinute)
+  drain(limiter, 'a')
+  assert.is(drain(limiter, 'b'), 3)
+})
+
+limiting('should give each token back one window after it was taken, not before', () => {
+  const { clock, limiter } = setUp(perMinute)
+  limiter.take('a')
+  clock.advance(40_000)
+  limiter.take('a')
+  limiter.take('a')
+  clock.advance(19_999)
+  const refused = limiter.take('a')
+  assert.not.ok(refused.allowed)
+  assert.is(refused.retryAfterMs, 1)
+  assert.is(refused.resetMs, 40_001)
+  clock.advance(1)
+  assert.is(drain(limiter, 'a'), 1)
+})
+
+limiting('should not charge a refused attempt', () => {
+  const { clock, limiter } = setUp(perMinute)
+  drain(limiter, 'a')
+  clock.advance(59_999)
+  assert.not.ok(limiter.take('a').allowed)
+  clock.advance(1)
+  assert.is(drain(limiter, 'a'), 3)
+})
+
+limiting('should peek without taking', () => {
+  const { limiter } = setUp(perMinute)
+  assert.is(limiter.peek('a').remaining, 3)
+  assert.is(limiter.size, 0)
+  limiter.take('a')
+  assert.is(limiter.peek('a').remaining, 2)
+  assert.is(limiter.peek('a').remaining, 2)
+  drain(limiter, 'a')
+  assert.not.ok(limiter.peek('a').allowed)
+  assert.is(limiter.peek('a').retryAfterMs, 60_000)
+})
+
+limiting('should take again what was given back, and no more than that', () => {
+  const { limiter } = setUp(perMinute)
+  limiter.giveBack('a')
+  drain(limiter, 'a')
+  limiter.giveBack('a')
+  assert.is(drain(limiter, 'a'), 1)
+  for (let times = 0; times < 10; times += 1) limiter.giveBack('a')
+  assert.is(drain(limiter, 'a'), 3)
+})
+
+limiting('should refuse limits that are none', () => {
+  const clock = createFakeClock()
+  const wrong = [
+    { limit: 0, windowMs: 1000 },
+    { limit: 1.5, windowMs: 1000 },
+    { limit: Number.NaN, windowMs: 1000 },
+    { limit: 1, windowMs: 0 },
+    { limit: 1, windowMs: 1000, keysMax: 0 },
+  ]
+  for (const options of wrong)
+    assert.throws(() => new RateLimiter({ ...options, clock }), /limiter/)
+})
+
+limiting('should always allow when it is off', () => {
+  const limiter = createRateLimiter(null, createFakeClock())
+  for (let times = 0; times < 1000; times += 1) assert.ok(limiter.take('a').allowed)
+  assert.ok(limiter.peek('a').allowed)
+  limiter.giveBack('a')
+  assert.equal(rateLimitHeaders(limiter.take('a')), {})
+})
+
+limiting('should limit by the policy when it is not off', () => {
+  const limiter = createRateLimiter(perMinute, createFakeClock())
+  for (let times = 0; times < 3; times += 1) limiter.take('a')
+  assert.not.ok(limiter.take('a').allowed)
+})
+
+limiting.run()
+
+// ---
+
+const windows = suite('rate-limit :: every window')
+
+// Steps that hit, just miss and straddle the ends of windows and sub-windows.
+const windowMs = 6000
+const stepMs = fc.oneof(
+  fc.constant(0),
+  fc.constantFrom(1, 99, 100, 101, windowMs - 1, windowMs, windowMs + 1),
+  fc.nat({ max: 300 }),
+  fc.double({ min: 0, max: 500, noNaN: true }),
+)
+const burst = fc.record({ stepMs, takes: fc.nat({ max: 60 }) })
+const bursts = fc.array(burst, { maxLength: 60 })
+const limits = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 90, max: 160 }))
+
+/** Takes in the window that ends at `nowMs`: after its start, up to and including its end. */
+function countInWindow(takenMs: number[], nowMs: number, lengthMs = windowMs): number {
+  return takenMs.filter((ms) => ms + lengthMs > nowMs && ms <= nowMs).length
+}
+
+windows('should never admit more than the limit, and refuse only for a reason', () => {
+  fc.assert(
+    fc.property(limits, bursts, (limit, sequence) => {
+      const { clock, limiter } = setUp({ limit, windowMs })
+      const takenMs: number[] = []
+      const slackMs = limit <= 100 ? 0 : windowMs / 60
+      for (const { stepMs: step, takes } of sequence) {
+        clock.advance(step)
+        const nowMs = clock.monotonic()
+        for (let times = 0; times < takes; times += 1) {
+          const decision = limiter.take('a')
+          if (decision.allowed) takenMs.push(nowMs)
+          const isFull = countInWindow(takenMs, nowMs, windowMs + slackMs) >= limit
+          assert.ok(decision.allowed || isFull, 'refused without a reason')
+          assert.ok(countInWindow(takenMs, nowMs) <= limit, 'admitted too many')
+        }
+      }
+      // A window that holds the most ends at one of the takes.
+      for (const endMs of takenMs) assert.ok(countInWindow(takenMs, endMs) <= limit)
+    }),
+  )
+})
+
+windows('should allow the whole limit again after one silent window', () => {
+  fc.assert(
+    fc.property(limits, bursts, (limit, sequence) => {
+      const { clock, limiter } = setUp({ limit, windowMs })
+      for (const { stepMs: step, takes } of sequence) {
+        clock.advance(step)
+        drain(limiter, 'a', takes)
+      }
+      clock.advance(windowMs + 0.001)
+      assert.is(limiter.peek('a').resetMs, 0)
+      assert.is(drain(limiter, 'a'), limit)
+    }),
+  )
+})
+
+windows('should allow a take after retryAfterMs, and all after resetMs', () => {
+  fc.assert(
+    fc.property(limits, bursts, (limit, sequence) => {
+      const { clock, limiter } = setUp({ limit, windowMs })
+      for (const { stepMs: step, takes } of sequence) {
+        clock.advance(step)
+        drain(limiter, 'a', takes)
+      }
+      const { retryAfterMs, resetMs } = limiter.peek('a')
+      assert.ok(resetMs >= retryAfterMs)
+      clock.advance(retryAfterMs + 0.001)
+      assert.ok(limiter.peek('a').allowed)
+      clock.advance(resetMs - retryAfterMs)
+      assert.is(limiter.peek('a').remaining, limit)
+    }),
+  )
+})
+
+windows('should admit no more than the limit of takes that are kept', () => {
+  // Whichever of the takes within a window is undone, the others stay within the limit.
+  const step = fc.record({ stepMs, undo: fc.option(fc.nat()) })
+  const steps = fc.array(step, { maxLength: 300 })
+  fc.assert(
+    fc.property(limits, steps, (limit, sequence) => {
+      const { clock, limiter } = setUp({ limit, windowMs })
+      let keptMs: number[] = []
+      for (const { stepMs: passed, undo } of sequence) {
+        clock.advance(passed % 700)
+        const nowMs = clock.monotonic()
+        const recent = keptMs.filter((ms) => ms + windowMs > nowMs)
+        if (undo !== null && recent.length > 0) {
+          const undoneMs = recent[undo % recent.length]
+          const index = keptMs.indexOf(undoneMs ?? 0)
+          keptMs = keptMs.filter((_, at) => at !== index)
+          limiter.giveBack('a')
+        } else if (limiter.take('a').allowed) keptMs.push(nowMs)
+      }
+      for (const endMs of keptMs) assert.ok(countInWindow(keptMs, endMs) <= limit)
+    }),
+  )
+})
+
+windows('should remember the take that stays as no earlier than it was', () => {
+  const { clock, limiter } = setUp({ limit: 2, windowMs })
+  limiter.take('a')
+  clock.advance(10)
+  limiter.take('a')
+  limiter.giveBack('a')
+  clock.advance(windowMs - 10)
+  assert.is(drain(limiter, 'a'), 1)
+})
+
+windows('should return the tokens of one sub-window a window after the last of them', () => {
+  const { clock, limiter } = setUp({ limit: 120, windowMs })
+  clock.advance(100 - (clock.monotonic() % 100) + 1)
+  drain(limiter, 'a', 60)
+  clock.advance(90)
+  drain(limiter, 'a', 60)
+  clock.advance(windowMs - 1)
+  assert.not.ok(limiter.take('a').allowed)
+  clock.advance(1.001)
+  assert.is(drain(limiter, 'a'), 120)
+})
+
+windows.run()
+
+// ---
+
+const bounds = suite('rate-limit :: bounds')
+
+bounds('should drop expired keys while others take, without a timer', () => {
+  const { clock, limiter } = setUp(perMinute)
+  for (let key = 0; key < 1000; key += 1) limiter.take(`old ${key}`)
+  clock.advance(60_000)
+  for (let times = 0; times < 600; times += 1) limiter.take(`new ${times % 10}`)
+  assert.is(limiter.size, 10)
+})
+
+bounds('should never remember more than keysMax keys', () => {
+  const { limiter } = setUp(perMinute, 64)
+  for (let key = 0; key < 1000; key += 1) {
+    limiter.take(`key ${key}`)
+    limiter.peek(`other ${key}`)
+    assert.ok(limiter.size <= 64)
+  }
+})
+
+bounds('should not forget a key without tokens in a flood of new keys', () => {
+  const { limiter } = setUp(perMinute, 64)
+  drain(limiter, 'attacker')
+  for (let key = 0; key < 10_000; key += 1) limiter.take(`flood ${key}`)
+  assert.not.ok(limiter.take('attacker').allowed)
+})
+
+bounds('should forget the keys with the most tokens first', () => {
+  const { limiter } = setUp(perMinute, 32)
+  for (let key = 0; key < 16; key += 1) drain(limiter, `two ${key}`, 2)
+  for (let key = 0; key < 16; key += 1) drain(limiter, `one ${key}`, 1)
+  limiter.take('new')
+  for (let key = 0; key < 16; key += 1) assert.is(limiter.peek(`two ${key}`).remaining, 1)
+  const forgotten = Array.from({ length: 16 }, (_, key) => limiter.peek(`one ${key}`).remaining)
+  assert.equal(forgotten, [3, 3, ...Array.from({ length: 14 }, () => 2)])
+})
+
+bounds('should let new keys share one bucket when none has a token left', () => {
+  const { clock, limiter } = setUp(perMinute, 8)
+  for (let key = 0; key < 8; key += 1) drain(limiter, `empty ${key}`)
+  assert.ok(limiter.peek('new 1').allowed)
+  assert.ok(limiter.take('new 1').allowed)
+  assert.ok(limiter.take('new 2').allowed)
+  assert.ok(limiter.take('new 3').allowed)
+  assert.not.ok(limiter.take('new 4').allowed)
+  assert.not.ok(limiter.peek('new 5').allowed)
+  // What was taken from the shared bucket cannot be given back to it.
+  limiter.giveBack('new 1')
+  assert.not.ok(limiter.take('new 1').allowed)
+  assert.is(limiter.size, 8)
+  clock.advance(60_000)
+  assert.is(drain(limiter, 'new 4'), 3)
+})
+
+bounds('should scan a table that stays full once a second at most', () => {
+  const { clock, limiter } = setUp({ limit: 1, windowMs: 60_000 }, 8)
+  limiter.take('early')
+  clock.advance(59_500)
+  for (let key = 0; key < 7; key += 1) limiter.take(`empty ${key}`)
+  limiter.take('shared')
+  // The token of `early` is back, but the table was scanned half a second ago.
+  clock.advance(500)
+  assert.not.ok(limiter.peek('new').allowed)
+  clock.advance(500)
+  assert.ok(limiter.peek('new').allowed)
+})
+
+bounds.run()
+
+// ---
+
+const text = suite('rate-limit :: text')
+
+const policies: [written: string, expected: RateLimitPolicy | null][] = [
+  ['5/15m', { limit: 5, windowMs: 900_000 }],
+  ['3/1h', { limit: 3, windowMs: 3_600_000 }],
+  ['10000/1h', { limit: 10_000, windowMs: 3_600_000 }],
+  [' 1/30s ', { limit: 1, windowMs: 30_000 }],
+  ['9999999/7d', { limit: 9_999_999, windowMs: 604_800_000 }],
+  ['off', null],
+  [' OFF ', null],
+]
+
+for (const [written, expected] of policies) {
+  text(`should read ${JSON.stringify(written)}`, () => {
+    assert.equal(parseRateLimit(written), expected)
+  })
+}
+
+const wrongPolicies = [
+  '',
+  '5',
+  '5/',
+  '/1h',
+  '5/m',
+  '5/15',
+  '0/1h',
+  '5/0m',
+  '-5/1h',
+  '5.5/1h',
+  '1e3/1h',
+  '5/1w',
+  '5/1M',
+  '5/1h/1h',
+  '99999999/1h',
+  'none',
+]
+
+for (const written of wrongPolicies) {
+  text(`should refuse ${JSON.stringify(written)} by name, with an example`, () => {
+    assert.throws(
+      () => parseRateLimit(written),
+      (error: Error) => error.message.startsWith(`"${written}"`) && error.message.includes('5/15m'),
+    )
+  })
+}
+
+text('should tell what is left, and when to come back only when refused', () => {
+  const { clock, limiter } = setUp(perMinute)
+  assert.equal(rateLimitHeaders(limiter.take('a')), {
+    'RateLimit-Limit': '3',
+    'RateLimit-Remaining': '2',
+    'RateLimit-Reset': '60',
+  })
+  drain(limiter, 'a')
+  clock.advance(58_500)
+  assert.equal(rateLimitHeaders(limiter.take('a')), {
+    'RateLimit-Limit': '3',
+    'RateLimit-Remaining': '0',
+    'RateLimit-Reset': '2',
+    'Retry-After': '2',
+  })
+  clock.advance(1499.5)
+  assert.is(rateLimitHeaders(limiter.take('a'))['Retry-After'], '1')
+})
+
+text.run()

@@ -1,0 +1,62 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { apiHeaders, downloadHeaders, pageHeaders } from '../../src/http/security-headers.ts'
+
+const headers = suite('security-headers')
+
+const kinds = { apiHeaders, pageHeaders, downloadHeaders }
+
+for (const [name, kind] of Object.entries(kinds)) {
+  headers(`should send valid, frozen headers from ${name}, made once`, () => {
+    for (const https of [false, true]) {
+      const made = kind(https)
+      assert.is(kind(https), made)
+      assert.ok(Object.isFrozen(made))
+      for (const [field, value] of Object.entries(made)) {
+        validateHeaderName(field)
+        validateHeaderValue(field, value)
+      }
+      assert.is(made['X-Content-Type-Options'], 'nosniff')
+      assert.is(made['Referrer-Policy'], 'no-referrer')
+      assert.is(made['Cross-Origin-Resource-Policy'], 'same-origin')
+    }
+  })
+
+  headers(`should send HSTS from ${name} on https only`, () => {
+    assert.not.ok('Strict-Transport-Security' in kind())
+    assert.not.ok('Strict-Transport-Security' in kind(false))
+    assert.match(kind(true)['Strict-Transport-Security'] ?? '', /^max-age=\d{8}$/)
+  })
+}
+
+headers('should not let API answers be stored, framed or run', () => {
+  assert.is(apiHeaders()['Cache-Control'], 'no-store')
+  const policy = "default-src 'none'; frame-ancestors 'none'"
+  assert.is(apiHeaders()['Content-Security-Policy'], policy)
+})
+
+headers('should allow pages our own files only', () => {
+  const policy = pageHeaders()['Content-Security-Policy'] ?? ''
+  const directives = policy.split('; ')
+  const wanted = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  for (const directive of wanted) assert.ok(directives.includes(directive), directive)
+  assert.not.match(policy, /unsafe|\*|https?:/)
+})
+
+headers('should take every right from what a user uploaded', () => {
+  const policy = downloadHeaders()['Content-Security-Policy']
+  assert.is(policy, "sandbox; default-src 'none'")
+})
+
+headers.run()

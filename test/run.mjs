@@ -1,0 +1,50 @@
+// Runs every test file in one uvu process (or those whose path holds an argument given), and
+// closes with the line `N passed, N failed`. What the machine lacks is named above that line.
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const limitMs = 40 * 60_000
+const root = fileURLToPath(new URL('..', import.meta.url))
+const built = path.join(root, 'dist-test', 'test')
+const wanted = process.argv.slice(2)
+
+const files = readdirSync(built, { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+  .toSorted()
+
+const runner = path.join(built, 'helpers', 'run-suites.js')
+const child = spawn(process.execPath, ['--enable-source-maps', '--expose-gc', runner, ...files], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+})
+
+let output = ''
+child.stdout.on('data', (data) => {
+  process.stdout.write(data)
+  output += data
+})
+const timer = setTimeout(() => {
+  process.stdout.write(`the tests did not end within ${limitMs / 60_000} minutes\n`)
+  child.kill('SIGKILL')
+}, limitMs)
+
+child.on('close', (code, signal) => {
+  clearTimeout(timer)
+  const plain = output.replaceAll(/\u001B\[[0-9;]*m/g, '')
+  const count = (label) => Number(plain.match(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm'))?.[1] ?? 0)
+  const total = count('Total')
+  const passed = count('Passed')
+  const skipped = count('Skipped') + (plain.match(/^skipped: /gm)?.length ?? 0)
+  const crashed = code !== 0 && total === passed
+  if (crashed) process.stdout.write(`the test process ended with ${signal ?? code}\n`)
+  const failed = Math.max(total - passed, crashed ? 1 : 0)
+  const closing = skipped > 0 ? `, ${skipped} skipped` : ''
+  process.stdout.write(`\n${passed} passed, ${failed} failed${closing}\n`)
+  const ranNothing = total === 0
+  process.exit(failed > 0 || ranNothing ? 1 : 0)
+})
