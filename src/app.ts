@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Auth } from './auth/auth.ts'
 import { Credentials } from './auth/credentials.ts'
 import type { Keys } from './auth/keys.ts'
-import { Passwords } from './auth/passwords.ts'
+import { Passwords } from './users/passwords.ts'
 import { SecondFactor } from './auth/second-factor.ts'
 import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
@@ -18,6 +18,7 @@ import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { packageRoot } from './lib/package-root.ts'
+import { Semaphore } from './lib/semaphore.ts'
 import { operations, type Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
 import { Manifests } from './shares/manifests.ts'
@@ -30,6 +31,8 @@ import { Uploads } from './uploads/uploads.ts'
 import { Users } from './users/users.ts'
 
 const minuteMs = 60_000
+const longBodiesAtOnce = 4
+const longBodiesWaiting = 100
 const chunkBytesMax = 100 * 1024 * 1024
 
 export interface AppOptions {
@@ -63,7 +66,15 @@ export function createApp(options: AppOptions): App {
   const bootId = config.durability === 'os' ? readBootId() : null
 
   const { durability } = config
-  const storage = new Storage({ root, database, clock, log, durability, ownerId: processId, isAlive })
+  const storage = new Storage({
+    root,
+    database,
+    clock,
+    log,
+    durability,
+    ownerId: processId,
+    isAlive,
+  })
   const uploads = new Uploads({ database, storage, chunkBytesMax, bootId })
   const downloads = new Downloads({ database, storage, clock, log, processId })
   const manifests = new Manifests({ database, root, log })
@@ -117,6 +128,7 @@ export function createApp(options: AppOptions): App {
         upload: createRateLimiter(config.rateLimitUpload, clock),
         download: downloadLimiter,
       },
+      longBodies: new Semaphore(longBodiesAtOnce, longBodiesWaiting),
       authenticate: (exchange, accepts) => credentials.authenticate(exchange, accepts),
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },
@@ -131,10 +143,16 @@ export function createApp(options: AppOptions): App {
     { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
     { name: 'remove deleted bytes', everyMs: minuteMs, run: () => storage.removeBuried() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
-    { name: 'remove ended sessions', everyMs: 60 * minuteMs, run: () => auth.removeEndedSessions() },
+    {
+      name: 'remove ended sessions',
+      everyMs: 60 * minuteMs,
+      run: () => auth.removeEndedSessions(),
+    },
     ...(bootId === null
       ? []
-      : [{ name: 'sync', everyMs: 5_000, run: () => syncUncovered(database.sql, storage, bootId) }]),
+      : [
+          { name: 'sync', everyMs: 5_000, run: () => syncUncovered(database.sql, storage, bootId) },
+        ]),
   ])
 
   return {

@@ -1,5 +1,6 @@
-// Turns src/ into dist/ (the service, bundled) or, with --tests, src/, test/ and bench/ into
-// dist-test/ (file by file, so that coverage and stack traces name the sources).
+// Turns src/ into dist/ (the service, bundled). With --tests everything goes to dist-test/ instead:
+// src/, test/ and bench/ file by file, so that coverage and stack traces name the sources, and the
+// bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,6 +15,8 @@ const esbuild = await import('esbuild').catch((error) => {
     cause: error,
   })
 })
+
+const testFolder = process.env.TEST_BUILD || 'dist-test'
 
 /** Every .ts file below a folder. */
 function sources(folder) {
@@ -42,12 +45,12 @@ const shared = {
   logLevel: 'warning',
 }
 
-async function buildService() {
-  rmSync('dist', { recursive: true, force: true })
+async function buildService(folder) {
+  rmSync(folder, { recursive: true, force: true })
   await esbuild.build({
     ...shared,
     entryPoints: { start: 'src/cli/main.ts' },
-    outdir: 'dist',
+    outdir: folder,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     bundle: true,
@@ -58,29 +61,31 @@ async function buildService() {
   await esbuild.build({
     ...shared,
     entryPoints: { main: 'src/main.cts' },
-    outdir: 'dist',
+    outdir: folder,
     format: 'cjs',
   })
   // The start file is CommonJS inside a package of ES modules: this marks it so.
-  writeFileSync('dist/package.json', '{ "type": "commonjs" }\n')
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
 async function buildTests() {
-  rmSync('dist-test', { recursive: true, force: true })
+  rmSync(testFolder, { recursive: true, force: true })
   await esbuild.build({
     ...shared,
     entryPoints: [...sources('src'), ...sources('test'), ...sources('bench')].filter(
       (name) => !name.endsWith('.cts') && !name.startsWith('src/web'),
     ),
     outbase: '.',
-    outdir: 'dist-test',
+    outdir: testFolder,
     format: 'esm',
     bundle: true,
     plugins: [keepImports],
   })
 }
 
-if (esbuild) {
-  await buildService()
-  if (process.argv.includes('--tests')) await buildTests()
+if (esbuild && process.argv.includes('--tests')) {
+  await buildTests()
+  await buildService(path.join(testFolder, 'dist'))
+} else if (esbuild) {
+  await buildService('dist')
 }

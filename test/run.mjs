@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const limitMs = 40 * 60_000
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = path.join(root, 'dist-test', 'test')
+const built = path.join(root, process.env.TEST_BUILD || 'dist-test', 'test')
 const wanted = process.argv.slice(2)
 
 const files = readdirSync(built, { recursive: true })
@@ -36,7 +36,8 @@ const timer = setTimeout(() => {
 child.on('close', (code, signal) => {
   clearTimeout(timer)
   const plain = output.replaceAll(/\u001B\[[0-9;]*m/g, '')
-  const count = (label) => Number(plain.match(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm'))?.[1] ?? 0)
+  const count = (label) =>
+    Number(plain.match(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm'))?.[1] ?? 0)
   const total = count('Total')
   const passed = count('Passed')
   const skipped = count('Skipped') + (plain.match(/^skipped: /gm)?.length ?? 0)

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findUserByEmail, type UserRow } from '../users/sql.ts'
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from '../users/passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import * as rows from './sql.ts'
 import type { Tokens } from './tokens.ts'
@@ -69,13 +69,23 @@ export class Auth {
     return this.startSession(user, origin)
   }
 
-  async startSession(user: UserRow, origin: LoginOrigin): Promise<{ token: string; user: UserRow }> {
+  async startSession(
+    user: UserRow,
+    origin: LoginOrigin,
+  ): Promise<{ token: string; user: UserRow }> {
     const { database, clock, tokens } = this.#parts
     const id = randomRowId()
     const createdAt = new Date(clock.now())
     const expiresAt = new Date(clock.now() + sessionLifeMs)
     const { ip, userAgent } = origin
-    await rows.insertSession(database.sql, { id, userId: user.id, createdAt, expiresAt, ip, userAgent })
+    await rows.insertSession(database.sql, {
+      id,
+      userId: user.id,
+      createdAt,
+      expiresAt,
+      ip,
+      userAgent,
+    })
     return { token: await tokens.sign('session', { subject: id }, sessionLifeMs), user }
   }
 
@@ -90,7 +100,12 @@ export class Auth {
     if (!claims) return null
     const now = clock.now()
     const seenSince = new Date(now - idleMsMax)
-    const session = await rows.findLiveSession(database.sql, claims.subject, new Date(now), seenSince)
+    const session = await rows.findLiveSession(
+      database.sql,
+      claims.subject,
+      new Date(now),
+      seenSince,
+    )
     if (!session) return null
     if (now - session.lastSeenAt.getTime() > touchEveryMs) {
       await rows.touchSession(database.sql, session.id, new Date(now))

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
-import { syncFolder } from '../storage/file-calls.ts'
 
 const keyFileName = 'secret.key'
 const keyBytes = 32
@@ -44,7 +43,8 @@ export async function loadKeys(jwtSecret: string | null, dataDir: string): Promi
   const name = path.join(dataDir, keyFileName)
   try {
     const secret = await readFile(name)
-    if (secret.length !== keyBytes) throw new Error(`${name} is damaged: it must hold ${keyBytes} bytes`)
+    if (secret.length !== keyBytes)
+      throw new Error(`${name} is damaged: it must hold ${keyBytes} bytes`)
     return new Keys(secret)
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error
@@ -55,16 +55,7 @@ export async function loadKeys(jwtSecret: string | null, dataDir: string): Promi
 /** Durable before it is used: a key lost to a power cut would end every session and seal. */
 async function createKeyFile(name: string): Promise<Buffer> {
   const secret = randomBytes(keyBytes)
-  const temporary = `${name}.new`
-  const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
-  try {
-    await file.writeFile(secret)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, name)
-  await syncFolder(path.dirname(name))
+  await writeDurably(name, secret)
   return secret
 }
 

@@ -66,7 +66,10 @@ export const login = declare({
   answers: {
     200: {
       description: 'Logged in, or a second factor is needed',
-      schema: v.union([v.object(session), v.object({ requires2FA: v.boolean(), email: v.string() })]),
+      schema: v.union([
+        v.object(session),
+        v.object({ requires2FA: v.boolean(), email: v.string() }),
+      ]),
     },
   },
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],

@@ -17,7 +17,12 @@ export class Setup {
   }
 
   /** @throws CodedError already_set_up, wrong_setup_token */
-  async run(input: { token: string; email: string; name: string; password: string }): Promise<UserRow> {
+  async run(input: {
+    token: string
+    email: string
+    name: string
+    password: string
+  }): Promise<UserRow> {
     if (!(await this.#users.isEmpty())) throw new CodedError('already_set_up')
     const isRight = timingSafeEqual(hashToken(input.token), hashToken(this.token))
     if (!isRight) throw new CodedError('wrong_setup_token')

@@ -9,7 +9,14 @@ export interface SessionRow {
 
 export async function insertSession(
   sql: Sql,
-  session: { id: string; userId: number; createdAt: Date; expiresAt: Date; ip: string; userAgent: string },
+  session: {
+    id: string
+    userId: number
+    createdAt: Date
+    expiresAt: Date
+    ip: string
+    userAgent: string
+  },
 ): Promise<void> {
   await sql`
     insert into sessions (id, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
@@ -70,7 +77,11 @@ export async function useTimeStep(sql: Sql, userId: number, step: number): Promi
 }
 
 /** Uses up a recovery code. False when there is none with this hash. */
-export async function useRecoveryCode(sql: Sql, userId: number, codeHash: Buffer): Promise<boolean> {
+export async function useRecoveryCode(
+  sql: Sql,
+  userId: number,
+  codeHash: Buffer,
+): Promise<boolean> {
   const rows = await sql`
     delete from recovery_codes
     where user_id = ${userId} and code_hash = ${codeHash}

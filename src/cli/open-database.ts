@@ -40,7 +40,11 @@ export async function openDatabase(
     return { database, address, close: () => database.close() }
   }
   const { onExit } = options
-  const server = await startEmbedded({ dataDir: config.dataDir, log, ...(onExit ? { onExit } : {}) })
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    log,
+    ...(onExit ? { onExit } : {}),
+  })
   const address = addressOf(server, applicationName)
   const database = connect(address)
   return {

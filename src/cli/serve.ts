@@ -22,11 +22,12 @@ export async function serve(): Promise<void> {
   const closers: (() => Promise<void>)[] = []
   const stopped = stopSignal()
   try {
-    const { database, address, close } = await openDatabase(config, log, {
+    const open = await openDatabase(config, log, {
       beside: false,
       onExit: (error) => stopped.fail(error),
     })
-    closers.push(close)
+    closers.push(() => open.close())
+    const { database, address } = open
     await migrate(database, { folder: migrationsFolder, log })
 
     const processId = randomRowId()
@@ -34,7 +35,6 @@ export async function serve(): Promise<void> {
     closers.push(() => processLock.close())
     const root = await openStorageRoot(config.parcelsDir, database)
     const keys = await loadKeys(config.jwtSecret, config.dataDir)
-    const { isAlive } = processLock
     const app = createApp({
       config,
       database,
@@ -43,7 +43,7 @@ export async function serve(): Promise<void> {
       clock: systemClock,
       log,
       processId,
-      isAlive,
+      isAlive: (otherId) => processLock.isAlive(otherId),
     })
     stopped.onSecond(() => app.listener.server.closeAllConnections())
     closers.push(() => app.close(graceMs))

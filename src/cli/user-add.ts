@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { Passwords } from '../auth/passwords.ts'
+import { Passwords } from '../users/passwords.ts'
 import { loadConfig } from '../config/load.ts'
 import { migrate } from '../db/migrate.ts'
 import { parseInput } from '../http/schema.ts'
@@ -35,9 +35,15 @@ export async function addUser(args: readonly string[]): Promise<void> {
   const open = await openDatabase(config, log, { beside: true })
   try {
     await migrate(open.database, { folder: migrationsFolder, log })
-    const users = new Users({ database: open.database, passwords: new Passwords(), clock: systemClock })
+    const users = new Users({
+      database: open.database,
+      passwords: new Passwords(),
+      clock: systemClock,
+    })
     const user = await users.create({ ...input, isAdmin: values.admin })
-    process.stdout.write(`created user ${user.id}: ${user.email}${user.isAdmin ? ' (administrator)' : ''}\n`)
+    process.stdout.write(
+      `created user ${user.id}: ${user.email}${user.isAdmin ? ' (administrator)' : ''}\n`,
+    )
   } finally {
     await open.close()
   }

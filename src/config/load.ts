@@ -4,7 +4,9 @@ import path from 'node:path'
 import { options, type Fallbacks, type Option } from './options.ts'
 
 type Options = typeof options
-export type Config = { readonly [Key in keyof Options]: Options[Key] extends Option<infer T> ? T : never }
+export type Config = {
+  readonly [Key in keyof Options]: Options[Key] extends Option<infer T> ? T : never
+}
 
 /** Everything that is wrong with the options, so that it can be mended in one go. */
 export class ConfigError extends Error {
@@ -94,7 +96,9 @@ function readSecretFile(name: string): string {
   try {
     return readFileSync(name, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
-    throw new Error(`cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`, { cause: error })
+    throw new Error(`cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`, {
+      cause: error,
+    })
   }
 }
 

@@ -50,7 +50,8 @@ export const options = {
   }),
   dataDir: option({
     env: 'DATA_DIR',
-    defaultText: '$STATE_DIRECTORY, else /var/lib/transfer-service (root) or ~/.local/share/transfer-service',
+    defaultText:
+      '$STATE_DIRECTORY, else /var/lib/transfer-service (root) or ~/.local/share/transfer-service',
     doc: 'Folder for keys, the database and, unless PARCELS_DIR is set, the files.',
     parse: parseFolder,
     fallback: (read) => read.stateFolder,

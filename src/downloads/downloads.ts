@@ -1,5 +1,6 @@
 import type { ByteAnswer } from '../http/answer.ts'
 import { evaluateConditions, ifRangeMatches } from '../http/conditional.ts'
+import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { contentRange, parseRange, type ByteRange } from '../http/range.ts'
 import type { Database } from '../db/connect.ts'
@@ -110,7 +111,7 @@ export class Downloads {
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
-    const seat = await this.budget.enter(exchange.ip, exchange.signal)
+    const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
     let segments: ReadonlyMap<string, PinnedSegment> | null = null
     try {
       segments = await this.#pin(delivery)

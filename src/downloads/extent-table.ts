@@ -65,7 +65,10 @@ export class ExtentTable {
     this.segmentIds = segmentIds
     this.#columns = columns
     const arrays = Object.values(columns) as (Uint32Array | Float64Array)[]
-    this.memoryBytes = arrays.reduce((sum, array) => sum + array.byteLength, segmentIds.length * 100)
+    this.memoryBytes = arrays.reduce(
+      (sum, array) => sum + array.byteLength,
+      segmentIds.length * 100,
+    )
   }
 
   /** The places of `length` bytes of a file from `offset`, in order. */

@@ -16,7 +16,11 @@ interface FileColumns {
   created_at: Date
 }
 
-export async function findFile(sql: Sql, parcelId: string, fileId: number): Promise<FileRow | null> {
+export async function findFile(
+  sql: Sql,
+  parcelId: string,
+  fileId: number,
+): Promise<FileRow | null> {
   const [row] = await sql<FileColumns[]>`
     select id, original_name, size, mime_type, created_at
     from files

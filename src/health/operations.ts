@@ -44,6 +44,9 @@ export const readyz = declare({
   async handle(room) {
     const { database, disk } = await room.health.check()
     const isReady = database && disk
-    return json({ status: isReady ? 'ok' : 'unavailable', database, disk }, { status: isReady ? 200 : 503 })
+    return json(
+      { status: isReady ? 'ok' : 'unavailable', database, disk },
+      { status: isReady ? 200 : 503 },
+    )
   },
 })

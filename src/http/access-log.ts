@@ -8,7 +8,10 @@ import type { Route } from './router.ts'
  */
 export function accessEntry(
   exchange: Exchange,
-  route: { readonly operation: { readonly path: string }; readonly params: Route<never>["params"] } | null,
+  route: {
+    readonly operation: { readonly path: string }
+    readonly params: Route<never>['params']
+  } | null,
   failure: CodedError | null,
   durationMs: number,
 ): Record<string, unknown> {
@@ -22,6 +25,7 @@ export function accessEntry(
     ...(exchange.signal.aborted ? { aborted: true } : {}),
     ms: Math.round(durationMs),
     received: exchange.bodyBytes,
+    sent: exchange.sentBytes,
     ip: exchange.ip,
   }
 }

@@ -43,7 +43,10 @@ export interface ByteWriter {
   write(data: Buffer): Promise<void>
 }
 
-export function json(value: unknown, options: { status?: number; cookies?: string[] } = {}): JsonAnswer {
+export function json(
+  value: unknown,
+  options: { status?: number; cookies?: string[] } = {},
+): JsonAnswer {
   return { kind: 'json', status: options.status ?? 200, value, cookies: options.cookies ?? [] }
 }
 

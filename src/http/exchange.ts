@@ -12,6 +12,8 @@ export class Exchange {
   readonly signal: AbortSignal
   /** Bytes of the body consumed so far; the watchdog and the discarder read it. */
   bodyBytes = 0
+  /** Bytes of a streamed answer that have left so far. */
+  sentBytes = 0
   /** True while we, not the client, are the reason that no byte of the body moves. */
   paused = false
   /** What the client waits for: decides which pace the watchdog asks of it. */
@@ -20,7 +22,12 @@ export class Exchange {
   continuePending: boolean
   readonly #controller = new AbortController()
 
-  constructor(request: IncomingMessage, response: ServerResponse, ip: string, expectsContinue: boolean) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    ip: string,
+    expectsContinue: boolean,
+  ) {
     this.request = request
     this.response = response
     this.ip = ip

@@ -1,12 +1,14 @@
 import { JSONParser } from '@streamparser/json'
 import * as v from 'valibot'
 import { CodedError } from '../lib/errors.ts'
-import { feedBody, hasBody, readBody } from './body.ts'
+import { declaredLength, feedBody, hasBody, readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { parseInput } from './schema.ts'
 
 const jsonBytesMax = 1024 * 1024
 const listBytesMax = 64 * 1024 * 1024
+/** Items lie in memory until the handler is done with them. */
+const listItemsMax = 250_000
 
 /**
  * The JSON body checked against its schema. No or an empty body is `{}`.
@@ -20,6 +22,12 @@ export async function readJson<Schema extends v.GenericSchema>(
   checkContentType(exchange)
   const body = await readBody(exchange, jsonBytesMax)
   return parseInput(schema, body.length === 0 ? {} : parseJson(body))
+}
+
+/** Whether a list body may be long enough to take turns with others. */
+export function isLongBody(exchange: Exchange): boolean {
+  const isChunked = hasBody(exchange) && declaredLength(exchange) === 0
+  return isChunked || declaredLength(exchange) > jsonBytesMax
 }
 
 /**
@@ -43,14 +51,16 @@ export async function readJsonList(
       if (key === undefined || typeof key === 'number') throw notAnObject()
       if (key === spec.list) {
         if (!Array.isArray(value)) throw missingList(spec.list)
-        if (sawList) throw new CodedError('invalid_json', { message: `${spec.list} is given twice.` })
+        if (sawList)
+          throw new CodedError('invalid_json', { message: `${spec.list} is given twice.` })
         sawList = true
-      } else if (key in ownSchema(spec.rest)) {
+      } else if (Object.hasOwn(ownSchema(spec.rest), key)) {
         rest[key] = value
       }
       return
     }
     if (typeof key !== 'number') throw missingList(spec.list)
+    if (key >= listItemsMax) throw tooManyItems(spec.list)
     items.push(parseInput(spec.item, value, `${spec.list}[${key}]`))
   }
   parser.onError = () => {}
@@ -113,6 +123,13 @@ function checkContentType(exchange: Exchange): void {
 
 function notAnObject(): CodedError {
   return new CodedError('invalid_json', { message: 'The body must be a JSON object.' })
+}
+
+function tooManyItems(list: string): CodedError {
+  return new CodedError('payload_too_large', {
+    message: `${list}: must have at most ${listItemsMax} items`,
+    details: { field: list, limit: listItemsMax },
+  })
 }
 
 function missingList(list: string): CodedError {

@@ -51,7 +51,9 @@ export async function readMultipart(
 function createParser(exchange: Exchange, spec: MultipartSpec): busboy.Busboy {
   const contentType = exchange.header('content-type') ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
-    throw new CodedError('invalid_content_type', { message: 'Send the chunk as multipart/form-data.' })
+    throw new CodedError('invalid_content_type', {
+      message: 'Send the chunk as multipart/form-data.',
+    })
   }
   try {
     return busboy({

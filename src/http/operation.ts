@@ -47,7 +47,11 @@ export interface AnswerSpec {
   readonly contentType?: string
 }
 
-type ActorOf<A extends Audience> = A extends 'none' ? null : A extends 'uploader' ? Actor : UserActor
+type ActorOf<A extends Audience> = A extends 'none'
+  ? null
+  : A extends 'uploader'
+    ? Actor
+    : UserActor
 
 export interface Call<A extends Audience = Audience, Body = unknown, Query = unknown> {
   readonly exchange: Exchange

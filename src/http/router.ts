@@ -57,10 +57,12 @@ export class Router<Parts> {
       }
       if (!parameterPatterns[name]) throw new Error(`no pattern for the path parameter ${name}`)
       branch.parameter ??= { name, branch: emptyBranch() }
-      if (branch.parameter.name !== name) throw new Error(`two names for one path parameter: ${name}`)
+      if (branch.parameter.name !== name)
+        throw new Error(`two names for one path parameter: ${name}`)
       branch = branch.parameter.branch
     }
-    if (branch.operations.has(operation.method)) throw new Error(`${operation.id} is declared twice`)
+    if (branch.operations.has(operation.method))
+      throw new Error(`${operation.id} is declared twice`)
     branch.operations.set(operation.method, operation)
   }
 
@@ -107,7 +109,9 @@ function decodeSegment(segment: string): string {
 }
 
 function allowed<Parts>(branch: Branch<Parts>): string {
-  const methods = [...branch.operations.keys()].flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m]))
+  const methods = [...branch.operations.keys()].flatMap((m) =>
+    m === 'GET' ? ['GET', 'HEAD'] : [m],
+  )
   return [...methods, 'OPTIONS'].join(', ')
 }
 

@@ -1,7 +1,8 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { Semaphore } from '../lib/semaphore.ts'
 import type { Answer } from './answer.ts'
-import { readJson, readJsonList } from './json-body.ts'
+import { isLongBody, readJson, readJsonList } from './json-body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, LimitName, Operation } from './operation.ts'
 import { limiterKey } from './client-ip.ts'
@@ -12,6 +13,8 @@ import { parseInput } from './schema.ts'
 /** What the order of checks needs to know of the rest of the house. */
 export interface Guards {
   readonly limits: Readonly<Record<LimitName, Limiter>>
+  /** Long lists lie in memory while they are worked on: only so many at once. */
+  readonly longBodies: Semaphore
   /**
    * Reads the request's credentials.
    * @throws CodedError unauthorized, or cross_site for an unsafe request that another site caused
@@ -39,16 +42,22 @@ export async function runOperation<Parts>(
 
   const actor = await authorise(operation, guards, exchange)
   checkParams(params)
-  const query = operation.query ? parseInput(operation.query, Object.fromEntries(search)) : undefined
+  const query = operation.query
+    ? parseInput(operation.query, Object.fromEntries(search))
+    : undefined
   const call = { exchange, actor, params, query, body: undefined, ip: exchange.ip } as Call
   const found = await operation.find?.(parts, call)
   const takeToken = () => {
     if (limit) requireToken(limit.take(key))
   }
   if (operation.limit?.counts === 'authorised') takeToken()
-  const body = await readBodyOf(operation, exchange)
-  if (operation.limit?.counts === 'valid') takeToken()
-  return operation.handle(parts, { ...call, body } as Call, found)
+  const finish = async () => {
+    const body = await readBodyOf(operation, exchange)
+    if (operation.limit?.counts === 'valid') takeToken()
+    return operation.handle(parts, { ...call, body } as Call, found)
+  }
+  const takesTurns = operation.body?.kind === 'list' && isLongBody(exchange)
+  return takesTurns ? guards.longBodies.run(finish) : finish()
 }
 
 async function authorise<Parts>(
@@ -68,7 +77,10 @@ async function authorise<Parts>(
   return actor
 }
 
-async function readBodyOf<Parts>(operation: Operation<Parts>, exchange: Exchange): Promise<unknown> {
+async function readBodyOf<Parts>(
+  operation: Operation<Parts>,
+  exchange: Exchange,
+): Promise<unknown> {
   switch (operation.body?.kind) {
     case 'json':
       return readJson(exchange, operation.body.schema)

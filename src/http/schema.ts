@@ -32,7 +32,10 @@ function describe(issue: v.BaseIssue<unknown>): string {
 export function text(lengthMin: number, lengthMax: number) {
   return v.pipe(
     v.string(),
-    v.minLength(lengthMin, lengthMin === 1 ? 'must not be empty' : `must have at least ${lengthMin} characters`),
+    v.minLength(
+      lengthMin,
+      lengthMin === 1 ? 'must not be empty' : `must have at least ${lengthMin} characters`,
+    ),
     v.maxLength(lengthMax, `must have at most ${lengthMax} characters`),
     v.check((value) => value.isWellFormed(), 'must be well-formed Unicode'),
     v.check((value) => !value.includes('\0'), 'must not contain NUL'),

@@ -148,8 +148,9 @@ class SocketWriter implements ByteWriter {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
       this.#exchange.response.write(data, (error) => {
-        if (error) reject(error)
-        else resolve()
+        if (error) return reject(error)
+        this.#exchange.sentBytes += data.length
+        resolve()
       })
     })
   }

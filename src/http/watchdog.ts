@@ -8,7 +8,11 @@ const sendBytesPerSecondMin = 4 * 1024
 /** The pace is judged over this time, so that a pause of a phone in a tunnel is forgiven. */
 export const patienceMs = 60_000
 
+/** No answer takes longer, at whatever pace: bytes that have expired are kept for it. */
+const sendMsMax = 24 * 60 * 60_000
+
 interface Watched {
+  readonly addedAt: number
   phase: Exchange['phase']
   since: number
   bytes: number
@@ -27,7 +31,8 @@ export class Watchdog {
   }
 
   add(exchange: Exchange): void {
-    this.#watched.set(exchange, { phase: 'working', since: this.#clock.monotonic(), bytes: 0 })
+    const now = this.#clock.monotonic()
+    this.#watched.set(exchange, { addedAt: now, phase: 'working', since: now, bytes: 0 })
     exchange.response.once('close', () => this.#watched.delete(exchange))
   }
 
@@ -39,8 +44,13 @@ export class Watchdog {
   check(): void {
     const now = this.#clock.monotonic()
     for (const [exchange, watched] of this.#watched) {
+      if (exchange.phase === 'sending' && now - watched.addedAt > sendMsMax) {
+        cut(exchange)
+        continue
+      }
       const moved = movedBytes(exchange)
-      const restarts = watched.phase !== exchange.phase || exchange.paused || exchange.phase === 'working'
+      const restarts =
+        watched.phase !== exchange.phase || exchange.paused || exchange.phase === 'working'
       if (restarts) {
         Object.assign(watched, { phase: exchange.phase, since: now, bytes: moved })
         continue
@@ -49,7 +59,9 @@ export class Watchdog {
       if (elapsedMs < patienceMs) continue
       const pace = ((moved - watched.bytes) / elapsedMs) * 1000
       Object.assign(watched, { since: now, bytes: moved })
-      if (pace < (exchange.phase === 'sending' ? sendBytesPerSecondMin : receiveBytesPerSecondMin)) {
+      if (
+        pace < (exchange.phase === 'sending' ? sendBytesPerSecondMin : receiveBytesPerSecondMin)
+      ) {
         cut(exchange)
       }
     }

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 function findPackageRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))
   for (;;) {
-    const isPackage = existsSync(path.join(folder, 'sql')) && existsSync(path.join(folder, 'static'))
+    const isPackage =
+      existsSync(path.join(folder, 'sql')) && existsSync(path.join(folder, 'static'))
     if (isPackage) return folder
     const parent = path.dirname(folder)
-    if (parent === folder) throw new Error('the folders sql/ and static/ of the package are missing')
+    if (parent === folder)
+      throw new Error('the folders sql/ and static/ of the package are missing')
     folder = parent
   }
 }

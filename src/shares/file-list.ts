@@ -70,7 +70,9 @@ export async function prepareFileList(input: readonly ListedFileInput[]): Promis
   for (const [index, file] of input.entries()) {
     if (seen.has(file.fileId)) throw invalidInput(`files[${index}].fileId`, 'is given twice')
     seen.add(file.fileId)
-    const mimeType = mimeTypePattern.test(file.mimeType ?? '') ? (file.mimeType as string) : fallbackMimeType
+    const mimeType = mimeTypePattern.test(file.mimeType ?? '')
+      ? (file.mimeType as string)
+      : fallbackMimeType
     hash.update(JSON.stringify([file.fileId, file.originalName, file.size, mimeType]))
     files.push({
       fileKey: file.fileId,

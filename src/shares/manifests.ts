@@ -1,10 +1,9 @@
-import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../db/connect.ts'
 import { readEntries } from '../downloads/sql.ts'
+import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { syncFolder } from '../storage/file-calls.ts'
 import { parcelFolder } from '../storage/paths.ts'
 import type { StorageRoot } from '../storage/storage-root.ts'
 import * as rows from './sql.ts'
@@ -55,20 +54,10 @@ export class Manifests {
     }
   }
 
-  /** Temporary name, sync, rename, sync of the folder: the old one or the new one, never half. */
   async #write(share: { id: string; parcelId: string; revision: string }): Promise<void> {
     const folder = parcelFolder(this.#root.folder, share.parcelId)
-    const temporary = path.join(folder, `${manifestName}.new`)
     try {
-      const file = await open(temporary, 'w', 0o600)
-      try {
-        for await (const text of this.#describe(share)) await file.write(text)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, path.join(folder, manifestName))
-      await syncFolder(folder)
+      await writeDurably(path.join(folder, manifestName), this.#describe(share))
     } catch (error) {
       // A share without bytes has no folder, and so nothing to recover; a deleted one neither.
       if (!isSystemError(error, 'ENOENT')) throw error

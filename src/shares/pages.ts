@@ -34,7 +34,10 @@ export const sharePage = declare({
 const refusals: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   not_found: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
   expired: ['This link has expired', 'Ask the sender for a new one.'],
-  download_limit: ['This link was used up', 'Its files were downloaded as often as the sender allowed.'],
+  download_limit: [
+    'This link was used up',
+    'Its files were downloaded as often as the sender allowed.',
+  ],
 }
 
 function renderRefusal(error: unknown): Answer {

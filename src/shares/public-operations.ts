@@ -85,7 +85,10 @@ export const getPublicShare = declare({
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
     const shareId = params['shareId']!
-    const { share, isUnlocked } = await room.publicShares.find(shareId, visitorOf(exchange, shareId))
+    const { share, isUnlocked } = await room.publicShares.find(
+      shareId,
+      visitorOf(exchange, shareId),
+    )
     const files = isUnlocked ? await room.publicShares.listFiles(share) : []
     return json({
       name: share.name,
@@ -114,7 +117,15 @@ export const verifySharePassword = declare({
       }),
     },
   },
-  errors: ['invalid_input', 'wrong_password', 'not_found', 'expired', 'download_limit', 'rate_limited', 'cross_site'],
+  errors: [
+    'invalid_input',
+    'wrong_password',
+    'not_found',
+    'expired',
+    'download_limit',
+    'rate_limited',
+    'cross_site',
+  ],
   async find(room, { exchange, params }) {
     const shareId = params['shareId']!
     return (await room.publicShares.find(shareId, visitorOf(exchange, shareId))).share
@@ -152,7 +163,13 @@ export const downloadShareZip = declare({
   async handle(room, { exchange, params, query }) {
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
-    const { share, counted } = await admitReader(room, exchange, params['shareId']!, target, query.as)
+    const { share, counted } = await admitReader(
+      room,
+      exchange,
+      params['shareId']!,
+      target,
+      query.as,
+    )
     const content = await room.downloads.archives.content({
       parcelId: share.parcelId,
       revision: share.revision ?? '',
@@ -184,7 +201,13 @@ export const downloadShareFile = declare({
   async handle(room, { exchange, params, query }) {
     const fileId = Number(params['fileId'])
     const target = `file:${fileId}`
-    const { share, counted } = await admitReader(room, exchange, params['shareId']!, target, query.as)
+    const { share, counted } = await admitReader(
+      room,
+      exchange,
+      params['shareId']!,
+      target,
+      query.as,
+    )
     const found = await room.downloads.findFile(share.parcelId, fileId)
     if (!found) throw new CodedError('not_found')
     const { file, content } = found

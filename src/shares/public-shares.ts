@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Passwords } from '../auth/passwords.ts'
+import type { Passwords } from '../users/passwords.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Database } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
@@ -69,7 +69,8 @@ export class PublicShares {
       throw new CodedError('password_required')
     }
     const { counting } = this.#parts.downloads
-    const isPaid = holdsLease || (resumes && (await counting.mayResume(share.id, target, visitor.ip)))
+    const isPaid =
+      holdsLease || (resumes && (await counting.mayResume(share.id, target, visitor.ip)))
     this.#checkLimit(share, isPaid)
     return share
   }
@@ -84,7 +85,11 @@ export class PublicShares {
     if (share.passwordHash !== null && !(await passwords.matches(share.passwordHash, password))) {
       throw new CodedError('wrong_password', { details: { valid: false } })
     }
-    return tokens.sign('unlock', { subject: share.id, version: passwordVersion(share) }, unlockLifeMs)
+    return tokens.sign(
+      'unlock',
+      { subject: share.id, version: passwordVersion(share) },
+      unlockLifeMs,
+    )
   }
 
   async listFiles(share: rows.ShareRow): Promise<rows.ListedFileRow[]> {
@@ -97,7 +102,8 @@ export class PublicShares {
   ): Promise<{ share: rows.ShareRow; holdsLease: boolean }> {
     const { database, downloads, clock } = this.#parts
     const share = await rows.findShare(database.sql, shareId)
-    if (!share || share.state === 'draft' || share.ownerDisabledAt) throw new CodedError('not_found')
+    if (!share || share.state === 'draft' || share.ownerDisabledAt)
+      throw new CodedError('not_found')
     if (share.expiresAt && share.expiresAt.getTime() <= clock.now()) throw new CodedError('expired')
     const holdsLease = await downloads.counting.holdsLease(share.id, visitor.leaseToken)
     return { share, holdsLease }

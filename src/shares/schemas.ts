@@ -52,7 +52,9 @@ export const publicShareSchema = v.object({
 
 export const successSchema = v.object({ success: v.boolean() })
 
-export function presentFile(file: Omit<ListedFileRow, 'parcelId'>): v.InferOutput<typeof shareFileSchema> {
+export function presentFile(
+  file: Omit<ListedFileRow, 'parcelId'>,
+): v.InferOutput<typeof shareFileSchema> {
   return {
     id: file.id,
     original_name: file.originalName,

@@ -1,4 +1,4 @@
-import type { Passwords } from '../auth/passwords.ts'
+import type { Passwords } from '../users/passwords.ts'
 import { sessionLifeMs } from '../auth/auth.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Database, Sql } from '../db/connect.ts'
@@ -149,7 +149,10 @@ export class Shares {
     const shares = await rows.listSharesOf(sql, actor.userId)
     const complete = shares.filter((share) => share.state === 'complete')
     const filesOf = new Map<string, rows.ListedFileRow[]>()
-    for (const file of await rows.listFiles(sql, complete.map((share) => share.parcelId))) {
+    for (const file of await rows.listFiles(
+      sql,
+      complete.map((share) => share.parcelId),
+    )) {
       const files = filesOf.get(file.parcelId)
       if (files) files.push(file)
       else filesOf.set(file.parcelId, [file])

@@ -181,7 +181,9 @@ export async function listFiles(sql: Sql, parcelIds: readonly string[]): Promise
 }
 
 /** Complete shares whose manifest on disk tells of another revision, or of none. */
-export async function listManifestsDue(sql: Sql): Promise<{ id: string; parcelId: string; revision: string }[]> {
+export async function listManifestsDue(
+  sql: Sql,
+): Promise<{ id: string; parcelId: string; revision: string }[]> {
   const rows = await sql<{ id: string; parcel_id: string; revision: string }[]>`
     select id, parcel_id, revision
     from shares

@@ -1,5 +1,4 @@
-import { fdatasync, fsync, ftruncate, read, writev, close, open } from 'node:fs'
-import { open as openHandle } from 'node:fs/promises'
+import { close, fdatasync, ftruncate, open, read, writev } from 'node:fs'
 import { promisify } from 'node:util'
 
 // Descriptors as numbers: a FileHandle costs a promise and an object more a call, and closes
@@ -8,7 +7,6 @@ export const openFile = promisify(open)
 export const closeFile = promisify(close)
 export const syncData = promisify(fdatasync)
 export const truncateFile = promisify(ftruncate)
-const syncAll = promisify(fsync)
 
 /** A write took no byte and gave no error: treated like a full disk. */
 export class ShortWriteError extends Error {
@@ -67,14 +65,4 @@ export function readOnce(
       else resolve(count)
     })
   })
-}
-
-/** Makes the names in a folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await openHandle(folder, 'r')
-  try {
-    await syncAll(handle.fd)
-  } finally {
-    await handle.close()
-  }
 }

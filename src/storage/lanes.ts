@@ -2,10 +2,11 @@ import { mkdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
+import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
-import { closeFile, openFile, syncFolder } from './file-calls.ts'
+import { closeFile, openFile } from './file-calls.ts'
 import { Lane } from './lane.ts'
 import { parcelFolder, segmentFile } from './paths.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
@@ -87,7 +88,8 @@ export class LanePool {
   /** Gives a lane back; what was appended and not sent is taken back first. */
   async release(lane: Lane): Promise<void> {
     await lane.rollBack()
-    const worthKeeping = !lane.sealed && lane.end < segmentBytesMax && !this.#condemned.has(lane.parcelId)
+    const worthKeeping =
+      !lane.sealed && lane.end < segmentBytesMax && !this.#condemned.has(lane.parcelId)
     if (worthKeeping) {
       this.#idle.set(lane, this.#clock.monotonic())
       this.#wakeAll()
@@ -234,6 +236,7 @@ export class LanePool {
 
   /** All of them: each looks again whether its own bound allows it now (at most one a seat). */
   #wakeAll(): void {
-    for (const waiter of [...this.#waiters]) waiter.wake()
+    const waiters = [...this.#waiters]
+    for (const waiter of waiters) waiter.wake()
   }
 }

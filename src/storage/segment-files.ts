@@ -55,7 +55,8 @@ export class SegmentFiles {
       throw error
     }
     return {
-      read: (target, offset, length, position) => readFully(segment, target, offset, length, position),
+      read: (target, offset, length, position) =>
+        readFully(segment, target, offset, length, position),
       release,
     }
   }
@@ -71,7 +72,10 @@ export class SegmentFiles {
   }
 
   /** Pins several segments, or none when one of them cannot be opened. */
-  async pinAll(parcelId: string, segmentIds: Iterable<string>): Promise<Map<string, PinnedSegment>> {
+  async pinAll(
+    parcelId: string,
+    segmentIds: Iterable<string>,
+  ): Promise<Map<string, PinnedSegment>> {
     const pinned = new Map<string, PinnedSegment>()
     try {
       for (const id of segmentIds) pinned.set(id, await this.pin(parcelId, id))

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs'
-import { mkdir, open, readFile, readdir, rename, statfs } from 'node:fs/promises'
+import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../db/connect.ts'
+import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { syncFolder } from './file-calls.ts'
 import { findStorageRoot, insertStorageRoot } from './sql.ts'
 
 const markerName = 'storage-root.json'
@@ -15,7 +14,9 @@ export interface StorageRoot {
 }
 
 /** Why the service must not start on this folder: the message says what to do. */
-export class StorageRootError extends Error {}
+export class StorageRootError extends Error {
+  override readonly name = 'StorageRootError'
+}
 
 /**
  * Opens the folder that holds the parcels. A new one gets a marker with a fresh id, known to the
@@ -62,24 +63,16 @@ async function createRoot(folder: string, database: Database): Promise<StorageRo
     )
   }
   const id = randomRowId()
-  const temporary = path.join(folder, `${markerName}.new`)
-  const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify({ storageRoot: id })}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path.join(folder, markerName))
-  await syncFolder(folder)
+  const marker = `${JSON.stringify({ storageRoot: id })}\n`
+  await writeDurably(path.join(folder, markerName), marker)
   await insertStorageRoot(database.sql, id)
   return { id, folder }
 }
 
 async function readMarker(folder: string): Promise<string | null> {
   try {
-    const marker: unknown = JSON.parse(await readFile(path.join(folder, markerName), 'utf8'))
-    return String((marker as { storageRoot?: unknown }).storageRoot ?? '')
+    const text = await readFile(path.join(folder, markerName), 'utf8')
+    return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null
     throw error

@@ -26,8 +26,19 @@ export interface IncomingOptions {
 
 /** A whole chunk: in memory when small, else at the end of a lane. */
 export type Received =
-  | { readonly kind: 'small'; readonly data: Buffer[]; readonly length: number; readonly crc: number }
-  | { readonly kind: 'landed'; readonly lane: Lane; readonly offset: number; readonly length: number; readonly crc: number }
+  | {
+      readonly kind: 'small'
+      readonly data: Buffer[]
+      readonly length: number
+      readonly crc: number
+    }
+  | {
+      readonly kind: 'landed'
+      readonly lane: Lane
+      readonly offset: number
+      readonly length: number
+      readonly crc: number
+    }
 
 /**
  * The bytes of one chunk on their way to disk. Its place in the file need not be known: they go to

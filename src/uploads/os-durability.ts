@@ -57,13 +57,16 @@ export async function checkDoubtful(sql: Sql, storage: Storage, bootId: string):
   }
 }
 
-async function hasItsCrc(storage: Storage, chunk: rows.ChunkRow & { parcelId: string }): Promise<boolean> {
+async function hasItsCrc(
+  storage: Storage,
+  chunk: rows.ChunkRow & { parcelId: string },
+): Promise<boolean> {
   try {
     const segment = await storage.files.pin(chunk.parcelId, chunk.segmentId)
     try {
       const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(1, chunk.length)))
       let crc = 0
-      for (let done = 0; done < chunk.length; ) {
+      for (let done = 0; done < chunk.length;) {
         const count = Math.min(buffer.length, chunk.length - done)
         await segment.read(buffer, 0, count, chunk.segmentOffset + done)
         crc = crc32(buffer.subarray(0, count), crc)

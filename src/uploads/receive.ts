@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declaredLength } from '../http/body.ts'
+import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
 import { optional, parseInput, text } from '../http/schema.ts'
@@ -50,7 +51,7 @@ export async function receiveChunk(
   const bodyDigest = parseContentDigest(exchange.header('content-digest'))
   const chunk = await uploads.admit(target, {
     declaredBytes,
-    client: exchange.ip,
+    client: limiterKey(exchange.ip),
     signal: exchange.signal,
   })
   try {

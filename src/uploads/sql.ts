@@ -44,7 +44,9 @@ export async function findChunks(
   fileKeys: string[],
   indexes: number[],
 ): Promise<{ fileKey: string; index: number; length: number; crc: number }[]> {
-  const rows = await sql<{ file_key: string; chunk_index: number; length: number; crc32: number }[]>`
+  const rows = await sql<
+    { file_key: string; chunk_index: number; length: number; crc32: number }[]
+  >`
     select file_key, chunk_index, length, crc32
     from chunks
     where parcel_id = ${parcelId}

@@ -77,7 +77,9 @@ export class Uploads {
         disk.settle()
         seat.leave()
       }
-      return new AdmittedChunk(incoming, leave, (name, received) => this.#commit(target, name, received))
+      return new AdmittedChunk(incoming, leave, (name, received) =>
+        this.#commit(target, name, received),
+      )
     } catch (error) {
       seat.leave()
       throw error

@@ -13,11 +13,7 @@ export const emailSchema = v.pipe(
 /** Length alone: composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2). */
 export const newPasswordSchema = text(8, 256)
 
-export const userNameSchema = v.pipe(
-  text(1, 200),
-  v.trim(),
-  v.minLength(1, 'must not be empty'),
-)
+export const userNameSchema = v.pipe(text(1, 200), v.trim(), v.minLength(1, 'must not be empty'))
 
 /** A user as the contract's part 2 shows it. */
 export const userSchema = v.object({

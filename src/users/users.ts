@@ -1,5 +1,5 @@
 import { isUniqueViolation, type Database, type Sql } from '../db/connect.ts'
-import type { Passwords } from '../auth/passwords.ts'
+import type { Passwords } from './passwords.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { countUsers, insertUser, lockUsers, type UserRow } from './sql.ts'

@@ -1,0 +1,173 @@
+// A client of the HTTP API with a cookie jar, as tests need it: every answer is read to its end.
+import { Agent, request } from 'undici'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: Buffer
+  /** The body as JSON. */
+  json<T = any>(): T
+}
+
+export interface Call {
+  readonly headers?: Record<string, string>
+  readonly json?: unknown
+  readonly body?: string | Buffer | Uint8Array | AsyncIterable<Uint8Array>
+}
+
+export interface ChunkOptions {
+  readonly fileName?: string
+  /** Whether the text fields come before the binary part; real web clients send them after it. */
+  readonly fieldsFirst?: boolean
+  readonly fields?: Record<string, string>
+}
+
+export interface ListedFile {
+  readonly fileId: string
+  readonly originalName: string
+  readonly size: number
+  readonly mimeType?: string
+}
+
+const boundary = 'test-boundary-7d2c9e'
+
+export class Client {
+  readonly url: string
+  /** Sent as `Authorization: Bearer`; null sends cookies alone. */
+  token: string | null
+  readonly cookies = new Map<string, string>()
+  readonly #agent = new Agent({ connections: 64, keepAliveTimeout: 1000 })
+
+  constructor(url: string, token: string | null = null) {
+    this.url = url
+    this.token = token
+  }
+
+  async call(method: string, path: string, options: Call = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...options.headers }
+    if (this.token !== null) headers['authorization'] ??= `Bearer ${this.token}`
+    if (this.cookies.size > 0) {
+      headers['cookie'] ??= [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    }
+    if (options.json !== undefined) headers['content-type'] ??= 'application/json'
+    const body = options.json === undefined ? options.body : JSON.stringify(options.json)
+    const answer = await request(`${this.url}${path}`, {
+      method: method as 'GET',
+      headers,
+      body: (body ?? null) as string | null,
+      dispatcher: this.#agent,
+      headersTimeout: 60_000,
+      bodyTimeout: 60_000,
+    })
+    const data = Buffer.from(await answer.body.arrayBuffer())
+    this.#keepCookies(answer.headers['set-cookie'])
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: data,
+      json: () => JSON.parse(data.toString('utf8')),
+    }
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('GET', path, { headers })
+  }
+
+  post(path: string, json: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('POST', path, { json, headers })
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.call('DELETE', path)
+  }
+
+  /** A new draft's id. */
+  async init(input: Record<string, unknown> = {}): Promise<string> {
+    const answer = await this.post('/api/shares/init', input)
+    if (answer.status !== 200) throw new Error(`init: ${answer.status} ${answer.body.toString()}`)
+    return answer.json().shareId
+  }
+
+  chunk(
+    shareId: string,
+    fileId: string,
+    index: number | string,
+    data: Buffer | string,
+    options: ChunkOptions = {},
+  ): Promise<Answer> {
+    const fields = {
+      chunkIndex: String(index),
+      fileName: options.fileName ?? fileId,
+      fileId,
+      ...options.fields,
+    }
+    const { body, contentType } = multipart(fields, Buffer.from(data), options.fieldsFirst ?? false)
+    const headers = { 'content-type': contentType }
+    return this.call('POST', `/api/shares/${shareId}/chunk`, { body, headers })
+  }
+
+  finalize(shareId: string, files: readonly ListedFile[], more: object = {}): Promise<Answer> {
+    const listed = files.map((file) => ({ fileName: file.originalName, ...file }))
+    return this.post(`/api/shares/${shareId}/finalize`, { files: listed, ...more })
+  }
+
+  /** A complete share with these files (name → content), one chunk each. Returns its id. */
+  async share(
+    files: Record<string, Buffer | string>,
+    input: Record<string, unknown> = {},
+  ): Promise<string> {
+    const shareId = await this.init(input)
+    const listed: ListedFile[] = []
+    for (const [place, [originalName, content]] of Object.entries(files).entries()) {
+      const fileId = `file-${place}`
+      const sent = await this.chunk(shareId, fileId, 0, content)
+      if (sent.status !== 200) throw new Error(`chunk: ${sent.status} ${sent.body.toString()}`)
+      listed.push({ fileId, originalName, size: Buffer.from(content).length })
+    }
+    const answer = await this.finalize(shareId, listed)
+    if (answer.status !== 200)
+      throw new Error(`finalize: ${answer.status} ${answer.body.toString()}`)
+    return shareId
+  }
+
+  /** Closes its connections. */
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+
+  #keepCookies(header: string | string[] | undefined): void {
+    for (const line of [header ?? []].flat()) {
+      const [pair = '', ...attributes] = line.split(';')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      const isGone = attributes.some((attribute) => attribute.trim() === 'Max-Age=0')
+      if (isGone) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}
+
+/** A multipart/form-data body with one binary part `chunk` and text fields before or after it. */
+export function multipart(
+  fields: Record<string, string>,
+  chunk: Buffer,
+  fieldsFirst: boolean,
+): { body: Buffer; contentType: string } {
+  const texts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
+  )
+  const binary = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="chunk"; filename="blob"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    chunk,
+    Buffer.from('\r\n'),
+  ])
+  const parts = fieldsFirst ? [...texts, binary] : [binary, ...texts]
+  return {
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}

@@ -1,0 +1,118 @@
+// The whole service in the test's process: real socket, real PostgreSQL, a clock of the test's own.
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createApp, type App } from '../../src/app.ts'
+import { Keys } from '../../src/auth/keys.ts'
+import { loadConfig, type Config } from '../../src/config/load.ts'
+import { connect, type Database } from '../../src/db/connect.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { openStorageRoot } from '../../src/storage/storage-root.ts'
+import type { UserRow } from '../../src/users/sql.ts'
+import { Client } from './client.ts'
+import { FakeClock } from './clock.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export const adminEmail = 'admin@example.org'
+export const adminPassword = 'correct horse battery'
+
+export interface Service {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  readonly app: App
+  readonly clock: FakeClock
+  readonly config: Config
+  readonly database: Database
+  readonly parcelsDir: string
+  readonly keys: Keys
+  /** Every line of the log so far, as text. */
+  readonly logLines: string[]
+  /** A client without cookies. */
+  client(): Client
+  /** A client that is logged in as the administrator, without having used up a login attempt. */
+  admin(): Promise<Client>
+  /** Makes an account and a client logged in to it. */
+  user(email: string, options?: { isAdmin?: boolean }): Promise<Client>
+  stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** Boot options, as environment variables. */
+  readonly env?: Record<string, string>
+  /** Leaves the service without any account. */
+  readonly empty?: boolean
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  const parcelsDir = path.join(folder, 'parcels')
+  const testDatabase = await createTestDatabase()
+  const { socketDir, user, database: name } = testDatabase
+  const database = connect({ socketDir, user, database: name, applicationName: 'test' })
+  const { config } = loadConfig({
+    DATA_DIR: folder,
+    BASE_URL: 'http://transfer.test',
+    RATE_LIMIT_UPLOAD: 'off',
+    ...options.env,
+  })
+  const clock = new FakeClock()
+  const logLines: string[] = []
+  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+  await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
+  const root = await openStorageRoot(parcelsDir, database)
+  const keys = new Keys('a secret of the tests, long enough')
+  const app = createApp({
+    config,
+    database,
+    root,
+    keys,
+    clock,
+    log,
+    processId: randomRowId(),
+    isAlive: async () => false,
+  })
+  await app.recover()
+  await app.listener.listen(0, '127.0.0.1')
+  const { port } = app.listener.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  const loggedIn = async (account: UserRow) => {
+    const origin = { ip: '127.0.0.1', userAgent: 'test' }
+    const { token } = await app.rooms.auth.startSession(account, origin)
+    return new Client(url, token)
+  }
+  let admin: UserRow | null = null
+  if (!options.empty) {
+    const { users } = app.rooms
+    admin = await users.createFirst({ email: adminEmail, name: 'Admin', password: adminPassword })
+  }
+  return {
+    url,
+    app,
+    clock,
+    config,
+    database,
+    parcelsDir,
+    keys,
+    logLines,
+    client: () => new Client(url),
+    async admin() {
+      if (!admin) throw new Error('this service was started empty')
+      return loggedIn(admin)
+    },
+    async user(email, { isAdmin = false } = {}) {
+      const password = `password of ${email}`
+      return loggedIn(await app.rooms.users.create({ email, name: email, password, isAdmin }))
+    },
+    async stop() {
+      await app.close(1000)
+      await database.close()
+      await testDatabase.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
