@@ -84,7 +84,18 @@ export function createApp(options: AppOptions): App {
   const secondFactor = new SecondFactor(keys, clock)
   const auth = new Auth({ database, clock, passwords, tokens, secondFactor })
   const credentials = new Credentials(auth, https)
-  const users = new Users({ database, passwords, clock })
+  const shares = new Shares({
+    database,
+    storage,
+    uploads,
+    downloads,
+    manifests,
+    passwords,
+    tokens,
+    clock,
+    log,
+  })
+  const users = new Users({ database, passwords, clock, logins: auth, belongings: [shares] })
   const downloadLimiter = createRateLimiter(config.rateLimitDownload, clock)
 
   const rooms: Rooms = {
@@ -96,17 +107,7 @@ export function createApp(options: AppOptions): App {
       address: createRateLimiter({ limit: 20, windowMs: 15 * minuteMs }, clock),
     },
     users,
-    shares: new Shares({
-      database,
-      storage,
-      uploads,
-      downloads,
-      manifests,
-      passwords,
-      tokens,
-      clock,
-      log,
-    }),
+    shares,
     publicShares: new PublicShares({ database, downloads, passwords, tokens, clock }),
     uploads,
     downloads,

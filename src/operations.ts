@@ -5,11 +5,13 @@ import * as pages from './pages/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
+import * as users from './users/operations.ts'
 
 /** What all operations together need; app.ts provides it. */
 export type Rooms = auth.AuthRoom &
   shares.SharesRoom &
   publicShares.PublicSharesRoom &
+  users.UsersRoom &
   pages.PagesRoom &
   health.HealthRoom
 
@@ -32,6 +34,11 @@ export const operations: readonly Operation<Rooms>[] = [
   publicShares.verifySharePassword,
   publicShares.downloadShareZip,
   publicShares.downloadShareFile,
+  // Users, for administrators
+  users.listUsers,
+  users.createUser,
+  users.updateUser,
+  users.deleteUser,
   // Pages
   pages.homePage,
   pages.setupPage,

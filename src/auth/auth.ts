@@ -1,4 +1,4 @@
-import type { Database } from '../db/connect.ts'
+import type { Database, Sql } from '../db/connect.ts'
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -117,6 +117,11 @@ export class Auth {
   async findUploader(token: string): Promise<Actor | null> {
     const claims = await this.#parts.tokens.read('upload', token)
     return claims ? { kind: 'uploader', shareId: claims.subject } : null
+  }
+
+  /** Ends every login of an account: part of the transaction that takes its rights. */
+  async end(sql: Sql, userId: number): Promise<void> {
+    await rows.deleteSessionsOf(sql, userId)
   }
 
   async removeEndedSessions(): Promise<void> {

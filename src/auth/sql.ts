@@ -53,6 +53,10 @@ export async function deleteSession(sql: Sql, id: string): Promise<void> {
   await sql`delete from sessions where id = ${id}`
 }
 
+export async function deleteSessionsOf(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId}`
+}
+
 export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<void> {
   await sql`delete from sessions where expires_at <= ${now} or last_seen_at <= ${seenSince}`
 }

@@ -39,6 +39,9 @@ export async function addUser(args: readonly string[]): Promise<void> {
       database: open.database,
       passwords: new Passwords(),
       clock: systemClock,
+      // Creating an account deletes nothing and ends no login.
+      belongings: [],
+      logins: { end: async () => {} },
     })
     const user = await users.create({ ...input, isAdmin: values.admin })
     process.stdout.write(

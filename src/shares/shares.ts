@@ -165,23 +165,34 @@ export class Shares {
   }
 
   /**
-   * Deletes a share and its bytes; running downloads are cut. When the bytes cannot be removed now,
-   * the tombstone has the job do it.
+   * Deletes a share and its bytes; running downloads are cut.
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
-    const { database, storage, downloads, log } = this.#parts
+    const { database, storage, downloads } = this.#parts
     const parcelId = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
       await rows.deleteShareRow(sql, share.id)
-      await storage.bury(sql, share.parcelId)
+      await storage.bury(sql, [share.parcelId])
       return share.parcelId
     })
     downloads.cut(shareId)
-    try {
-      await storage.removeParcel(parcelId)
-    } catch (error) {
-      log.warn('deleted bytes are still on disk: the next sweep removes them', { cause: error })
+    await storage.removeNow([parcelId])
+  }
+
+  /** The shares of an account, handed over or deleted with it: see users/users.ts. */
+  async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
+    await rows.transferShares(sql, fromId, toId)
+  }
+
+  async bury(sql: Sql, userId: number): Promise<() => Promise<void>> {
+    const { storage, downloads } = this.#parts
+    const deleted = await rows.deleteSharesOf(sql, userId)
+    const parcelIds = deleted.map((share) => share.parcelId)
+    await storage.bury(sql, parcelIds)
+    return async () => {
+      for (const share of deleted) downloads.cut(share.id)
+      await storage.removeNow(parcelIds)
     }
   }
 }

@@ -141,6 +141,22 @@ export async function completeShare(
     where id = ${share.id}`
 }
 
+export async function transferShares(sql: Sql, fromId: number, toId: number): Promise<void> {
+  await sql`update shares set owner_id = ${toId} where owner_id = ${fromId}`
+}
+
+/** Deletes the rows of an account's shares and returns what hung on them. */
+export async function deleteSharesOf(
+  sql: Sql,
+  ownerId: number,
+): Promise<{ id: string; parcelId: string }[]> {
+  const rows = await sql<{ id: string; parcel_id: string }[]>`
+    delete from shares
+    where owner_id = ${ownerId}
+    returning id, parcel_id`
+  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id }))
+}
+
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
 }

@@ -67,14 +67,15 @@ export async function insertParcel(sql: Sql, id: string, rootId: string): Promis
   await sql`insert into parcels (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
-/** In the transaction that deletes: the parcel's rows go, and a tombstone tells what is left to do. */
-export async function buryParcel(sql: Sql, parcelId: string): Promise<void> {
+/** In the transaction that deletes: the parcels' rows go, and tombstones tell what is left to do. */
+export async function buryParcels(sql: Sql, parcelIds: readonly string[]): Promise<void> {
+  const ids = [...parcelIds]
   await sql`
     insert into tombstones (parcel_id, root_id, created_at)
     select id, root_id, now()
     from parcels
-    where id = ${parcelId}`
-  await sql`delete from parcels where id = ${parcelId}`
+    where id = any(${ids}::uuid[])`
+  await sql`delete from parcels where id = any(${ids}::uuid[])`
 }
 
 export async function listTombstones(sql: Sql, rootId: string): Promise<string[]> {

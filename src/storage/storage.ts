@@ -51,9 +51,9 @@ export class Storage {
     await rows.insertParcel(sql, parcelId, this.root.id)
   }
 
-  /** Part of the deleting transaction, after the rows that refer to the parcel are gone. */
-  async bury(sql: Sql, parcelId: string): Promise<void> {
-    await rows.buryParcel(sql, parcelId)
+  /** Part of the deleting transaction, after the rows that refer to the parcels are gone. */
+  async bury(sql: Sql, parcelIds: readonly string[]): Promise<void> {
+    await rows.buryParcels(sql, parcelIds)
   }
 
   /** Removes the bytes of every tombstoned parcel. Safe to call again after any crash. */
@@ -62,6 +62,20 @@ export class Storage {
     const parcelIds = await rows.listTombstones(this.#options.database.sql, this.root.id)
     for (const parcelId of parcelIds) await this.removeParcel(parcelId)
     return parcelIds.length
+  }
+
+  /**
+   * Removes the bytes of parcels that were just buried. When that fails now, their tombstones have
+   * the job do it: what was deleted is deleted.
+   */
+  async removeNow(parcelIds: readonly string[]): Promise<void> {
+    try {
+      for (const parcelId of parcelIds) await this.removeParcel(parcelId)
+    } catch (error) {
+      this.#options.log.warn('deleted bytes are still on disk: the next sweep removes them', {
+        cause: error,
+      })
+    }
   }
 
   /** Removes the bytes of one parcel that was buried. */

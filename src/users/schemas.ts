@@ -33,3 +33,10 @@ export function presentUser(user: UserRow): v.InferOutput<typeof userSchema> {
     created_at: user.createdAt.toISOString(),
   }
 }
+
+/** A user as administrators see it. */
+export const managedUserSchema = v.object({ ...userSchema.entries, disabled: v.boolean() })
+
+export function presentManagedUser(user: UserRow): v.InferOutput<typeof managedUserSchema> {
+  return { ...presentUser(user), disabled: user.disabledAt !== null }
+}

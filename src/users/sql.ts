@@ -28,6 +28,22 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow 
   return row ? toUser(row) : null
 }
 
+export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    from users
+    where id = ${id}`
+  return row ? toUser(row) : null
+}
+
+export async function listUsers(sql: Sql): Promise<UserRow[]> {
+  const rows = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    from users
+    order by id desc`
+  return rows.map(toUser)
+}
+
 export async function countUsers(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) from users`
   return row?.count ?? 0
@@ -48,6 +64,37 @@ export async function insertUser(
     values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt})
     returning id, email, name, password_hash, is_admin, disabled_at, created_at`
   return toUser(row as UserColumns)
+}
+
+/** @throws a unique violation of users_email_key */
+export async function updateUser(
+  sql: Sql,
+  user: { id: number; email: string; name: string; isAdmin: boolean; disabledAt: Date | null },
+): Promise<void> {
+  await sql`
+    update users
+    set email = ${user.email},
+        name = ${user.name},
+        is_admin = ${user.isAdmin},
+        disabled_at = ${user.disabledAt}
+    where id = ${user.id}`
+}
+
+export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${id}`
+}
+
+export async function deleteUserRow(sql: Sql, id: number): Promise<void> {
+  await sql`delete from users where id = ${id}`
+}
+
+/** Administrators who may log in, other than this one. */
+export async function countOtherAdministrators(sql: Sql, id: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from users
+    where is_admin and disabled_at is null and id <> ${id}`
+  return row?.count ?? 0
 }
 
 function toUser(row: UserColumns): UserRow {

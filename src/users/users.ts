@@ -1,8 +1,9 @@
 import { isUniqueViolation, type Database, type Sql } from '../db/connect.ts'
-import type { Passwords } from './passwords.ts'
+import type { UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError } from '../lib/errors.ts'
-import { countUsers, insertUser, lockUsers, type UserRow } from './sql.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
+import type { Passwords } from './passwords.ts'
+import * as rows from './sql.ts'
 
 export interface NewUser {
   readonly email: string
@@ -11,49 +12,150 @@ export interface NewUser {
   readonly isAdmin: boolean
 }
 
-/** Accounts: who may log in at all. */
-export class Users {
-  readonly #database: Database
-  readonly #passwords: Passwords
-  readonly #clock: Clock
+/** What an administrator may change; absent stays as it is. */
+export interface UserChange {
+  readonly email?: string | null | undefined
+  readonly name?: string | null | undefined
+  readonly isAdmin?: boolean | null | undefined
+  readonly disabled?: boolean | null | undefined
+}
 
-  constructor(parts: { database: Database; passwords: Passwords; clock: Clock }) {
-    this.#database = parts.database
-    this.#passwords = parts.passwords
-    this.#clock = parts.clock
+/** What an account owns beside itself: handed over or deleted with it. */
+export interface Belongings {
+  transfer(sql: Sql, fromId: number, toId: number): Promise<void>
+  /** In the transaction that deletes the account. Returns what to do once it is committed. */
+  bury(sql: Sql, userId: number): Promise<() => Promise<void>>
+}
+
+/** What ends when an account's rights do. */
+export interface Logins {
+  end(sql: Sql, userId: number): Promise<void>
+}
+
+export interface UsersParts {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly clock: Clock
+  readonly belongings: readonly Belongings[]
+  readonly logins: Logins
+}
+
+/** Accounts, as administrators manage them: who may log in at all. */
+export class Users {
+  readonly #parts: UsersParts
+
+  constructor(parts: UsersParts) {
+    this.#parts = parts
   }
 
   async isEmpty(): Promise<boolean> {
-    return (await countUsers(this.#database.sql)) === 0
+    return (await rows.countUsers(this.#parts.database.sql)) === 0
+  }
+
+  async list(): Promise<rows.UserRow[]> {
+    return rows.listUsers(this.#parts.database.sql)
+  }
+
+  /** @throws CodedError not_found */
+  async find(id: number): Promise<rows.UserRow> {
+    const user = await rows.findUser(this.#parts.database.sql, id)
+    if (!user) throw new CodedError('not_found')
+    return user
   }
 
   /** @throws CodedError conflict when the e-mail address is taken */
-  async create(user: NewUser): Promise<UserRow> {
-    const passwordHash = await this.#passwords.hash(user.password)
-    return this.#insert(this.#database.sql, user, passwordHash)
+  async create(user: NewUser): Promise<rows.UserRow> {
+    const passwordHash = await this.#parts.passwords.hash(user.password)
+    return this.#insert(this.#parts.database.sql, user, passwordHash)
   }
 
   /**
    * Creates the first account of all, an administrator's. Of two at once one wins.
    * @throws CodedError already_set_up when there is an account
    */
-  async createFirst(user: Omit<NewUser, 'isAdmin'>): Promise<UserRow> {
-    const passwordHash = await this.#passwords.hash(user.password)
-    return this.#database.begin(async (sql) => {
-      await lockUsers(sql)
-      if ((await countUsers(sql)) > 0) throw new CodedError('already_set_up')
+  async createFirst(user: Omit<NewUser, 'isAdmin'>): Promise<rows.UserRow> {
+    const { database, passwords } = this.#parts
+    const passwordHash = await passwords.hash(user.password)
+    return database.begin(async (sql) => {
+      await rows.lockUsers(sql)
+      if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
       return this.#insert(sql, { ...user, isAdmin: true }, passwordHash)
     })
   }
 
-  async #insert(sql: Sql, user: NewUser, passwordHash: string): Promise<UserRow> {
-    const createdAt = new Date(this.#clock.now())
+  /**
+   * Changes an account. Disabling ends its logins; other changes work from the next request on.
+   * @throws CodedError not_found, conflict, last_administrator
+   */
+  async update(id: number, change: UserChange): Promise<void> {
+    const { database, clock, logins } = this.#parts
+    await database.begin(async (sql) => {
+      await rows.lockUsers(sql)
+      const user = await rows.findUser(sql, id)
+      if (!user) throw new CodedError('not_found')
+      const isDisabled = change.disabled ?? user.disabledAt !== null
+      const isAdmin = change.isAdmin ?? user.isAdmin
+      if (!isAdmin || isDisabled) await requireOtherAdministrator(sql, user)
+      await refuseTakenEmail(async () =>
+        rows.updateUser(sql, {
+          id,
+          email: change.email ?? user.email,
+          name: change.name ?? user.name,
+          isAdmin,
+          disabledAt: isDisabled ? (user.disabledAt ?? new Date(clock.now())) : null,
+        }),
+      )
+      if (isDisabled) await logins.end(sql, id)
+    })
+  }
+
+  /**
+   * Deletes an account with everything it owns, or hands that to another account first.
+   * @throws CodedError not_found, last_administrator, invalid_input for an unknown heir
+   */
+  async delete(_actor: UserActor, id: number, transferTo: number | null): Promise<void> {
+    const { database, belongings } = this.#parts
+    const afterwards = await database.begin(async (sql) => {
+      await rows.lockUsers(sql)
+      const user = await rows.findUser(sql, id)
+      if (!user) throw new CodedError('not_found')
+      await requireOtherAdministrator(sql, user)
+      const actions: (() => Promise<void>)[] = []
+      if (transferTo === null) {
+        for (const owned of belongings) actions.push(await owned.bury(sql, id))
+      } else {
+        const heir = transferTo === id ? null : await rows.findUser(sql, transferTo)
+        if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
+        for (const owned of belongings) await owned.transfer(sql, id, transferTo)
+      }
+      await rows.deleteUserRow(sql, id)
+      return actions
+    })
+    for (const action of afterwards) await action()
+  }
+
+  async #insert(sql: Sql, user: NewUser, passwordHash: string): Promise<rows.UserRow> {
+    const createdAt = new Date(this.#parts.clock.now())
     const { email, name, isAdmin } = user
-    try {
-      return await insertUser(sql, { email, name, isAdmin, passwordHash, createdAt })
-    } catch (error) {
-      if (!isUniqueViolation(error, 'users_email_key')) throw error
-      throw new CodedError('conflict', { message: 'There is an account with this e-mail address.' })
-    }
+    return refuseTakenEmail(() =>
+      rows.insertUser(sql, { email, name, isAdmin, passwordHash, createdAt }),
+    )
+  }
+}
+
+/** @throws CodedError last_administrator when this account is the only one that administers */
+async function requireOtherAdministrator(sql: Sql, user: rows.UserRow): Promise<void> {
+  if (!user.isAdmin || user.disabledAt) return
+  if ((await rows.countOtherAdministrators(sql, user.id)) === 0) {
+    throw new CodedError('last_administrator')
+  }
+}
+
+async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email_key')) throw error
+    throw new CodedError('conflict', { message: 'There is an account with this e-mail address.' })
   }
 }

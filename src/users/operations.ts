@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { json, success } from '../http/answer.ts'
+import { jsonBody, operation } from '../http/operation.ts'
+import { optional } from '../http/schema.ts'
+import {
+  emailSchema,
+  managedUserSchema,
+  newPasswordSchema,
+  presentManagedUser,
+  userNameSchema,
+} from './schemas.ts'
+import type { Users } from './users.ts'
+
+export interface UsersRoom {
+  readonly users: Users
+}
+
+const declare = operation<UsersRoom>()
+const successSchema = v.object({ success: v.boolean() })
+
+export const listUsers = declare({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/api/users',
+  summary: 'All accounts, newest first',
+  tag: 'Users',
+  auth: 'admin',
+  answers: { 200: { description: 'The accounts', schema: v.array(managedUserSchema) } },
+  errors: ['unauthorized', 'forbidden'],
+  async handle(room) {
+    return json((await room.users.list()).map(presentManagedUser))
+  },
+})
+
+export const createUser = declare({
+  id: 'createUser',
+  method: 'POST',
+  path: '/api/users',
+  summary: 'Create an account',
+  tag: 'Users',
+  auth: 'admin',
+  body: jsonBody(
+    v.object({
+      email: emailSchema,
+      password: newPasswordSchema,
+      name: userNameSchema,
+      is_admin: optional(v.boolean()),
+    }),
+  ),
+  answers: { 200: { description: 'Created', schema: successSchema } },
+  errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'conflict'],
+  async handle(room, { body }) {
+    const { email, password, name } = body
+    await room.users.create({ email, password, name, isAdmin: body.is_admin ?? false })
+    return success()
+  },
+})
+
+export const updateUser = declare({
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/api/users/{userId}',
+  summary: 'Change an account; disabling it ends its logins',
+  tag: 'Users',
+  auth: 'admin',
+  body: jsonBody(
+    v.object({
+      email: optional(emailSchema),
+      name: optional(userNameSchema),
+      is_admin: optional(v.boolean()),
+      disabled: optional(v.boolean()),
+    }),
+  ),
+  answers: { 200: { description: 'Changed', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'forbidden',
+    'cross_site',
+    'not_found',
+    'conflict',
+    'last_administrator',
+  ],
+  find: (room, { params }) => room.users.find(Number(params['userId'])),
+  async handle(room, { body }, user) {
+    const { email, name, disabled } = body
+    await room.users.update(user.id, { email, name, disabled, isAdmin: body.is_admin })
+    return success()
+  },
+})
+
+export const deleteUser = declare({
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/users/{userId}',
+  summary: 'Delete an account with its shares, or hand those to another account',
+  tag: 'Users',
+  auth: 'admin',
+  query: v.object({
+    transferTo: optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[1-9][0-9]{0,9}$/, 'must be the id of an account'),
+        v.transform(Number),
+        v.maxValue(2 ** 31 - 1, 'must be the id of an account'),
+      ),
+    ),
+  }),
+  answers: { 200: { description: 'Deleted', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'forbidden',
+    'cross_site',
+    'not_found',
+    'last_administrator',
+  ],
+  find: (room, { params }) => room.users.find(Number(params['userId'])),
+  async handle(room, { actor, query }, user) {
+    await room.users.delete(actor, user.id, query.transferTo ?? null)
+    return success()
+  },
+})
