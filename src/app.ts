@@ -13,17 +13,19 @@ import { Health } from './health/health.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { Jobs } from './jobs/jobs.ts'
+import { Jobs, type Job } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
-import { packageRoot } from './lib/package-root.ts'
+import { packageRoot, version } from './lib/package-root.ts'
 import { Semaphore } from './lib/semaphore.ts'
 import { operations, type Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
 import { Manifests } from './shares/manifests.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
+import { ShareSweep } from './shares/sweep.ts'
+import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
 import { Storage } from './storage/storage.ts'
 import { checkDoubtful, readBootId, syncUncovered } from './uploads/os-durability.ts'
@@ -33,7 +35,6 @@ import { Users } from './users/users.ts'
 const minuteMs = 60_000
 const longBodiesAtOnce = 4
 const longBodiesWaiting = 100
-const chunkBytesMax = 100 * 1024 * 1024
 
 export interface AppOptions {
   readonly config: Config
@@ -61,65 +62,97 @@ export interface App {
 
 /** Wires the parts together; starts nothing. */
 export function createApp(options: AppOptions): App {
-  const { config, database, root, keys, clock, log, processId, isAlive } = options
-  const https = config.baseUrl.startsWith('https:')
-  const bootId = config.durability === 'os' ? readBootId() : null
+  const { database, log, isAlive } = options
+  const bootId = options.config.durability === 'os' ? readBootId() : null
+  const parts = createParts(options, bootId)
+  const rooms = createRooms(options, parts)
+  const listener = createListener(options, rooms)
+  const jobs = new Jobs(log, listJobs(options, parts, rooms, bootId))
+  const { storage, settings } = parts
+  return {
+    rooms,
+    storage,
+    jobs,
+    listener,
+    async recover() {
+      await settings.refresh()
+      await storage.recover()
+      await rooms.downloads.counting.settleDead(isAlive)
+      const dropped = await checkDoubtful(database.sql, storage, bootId ?? readBootId())
+      if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
+    },
+    async close(graceMs) {
+      await listener.close(graceMs)
+      await jobs.stop()
+      await parts.manifests.idle()
+      await storage.close()
+    },
+  }
+}
 
-  const { durability } = config
+type Parts = ReturnType<typeof createParts>
+
+/** What several rooms share. */
+function createParts(options: AppOptions, bootId: string | null) {
+  const { config, database, root, keys, clock, log, processId, isAlive } = options
+  const settings = new Settings({ database, clock, version })
   const storage = new Storage({
     root,
     database,
     clock,
     log,
-    durability,
+    durability: config.durability,
+    diskFloorBytes: () => settings.values.diskFloor,
     ownerId: processId,
     isAlive,
   })
-  const uploads = new Uploads({ database, storage, chunkBytesMax, bootId })
-  const downloads = new Downloads({ database, storage, clock, log, processId })
-  const manifests = new Manifests({ database, root, log })
-
-  const passwords = new Passwords()
-  const tokens = new Tokens(keys, clock)
-  const secondFactor = new SecondFactor(keys, clock)
-  const auth = new Auth({ database, clock, passwords, tokens, secondFactor })
-  const credentials = new Credentials(auth, https)
-  const shares = new Shares({
-    database,
+  const chunkBytesMax = () => settings.values.maxChunkSize
+  return {
+    settings,
     storage,
-    uploads,
-    downloads,
-    manifests,
-    passwords,
-    tokens,
-    clock,
-    log,
-  })
-  const users = new Users({ database, passwords, clock, logins: auth, belongings: [shares] })
-  const downloadLimiter = createRateLimiter(config.rateLimitDownload, clock)
+    uploads: new Uploads({ database, storage, chunkBytesMax, bootId }),
+    downloads: new Downloads({ database, storage, clock, log, processId }),
+    manifests: new Manifests({ database, root, log }),
+    passwords: new Passwords(),
+    tokens: new Tokens(keys, clock),
+    secondFactor: new SecondFactor(keys, clock),
+  }
+}
 
-  const rooms: Rooms = {
+function createRooms(options: AppOptions, parts: Parts): Rooms {
+  const { config, database, clock } = options
+  const { settings, storage, uploads, downloads } = parts
+  const https = config.baseUrl.startsWith('https:')
+  const auth = new Auth({ database, clock, ...parts })
+  const shares = new Shares({ database, clock, ...parts })
+  const perQuarterHour = (limit: number) =>
+    createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
+  const { passwords } = parts
+  const users = new Users({ database, passwords, clock, logins: auth, belongings: [shares] })
+  return {
     auth,
-    credentials,
+    credentials: new Credentials(auth, https),
     setup: new Setup(users),
-    secondFactorFailures: {
-      account: createRateLimiter({ limit: 5, windowMs: 15 * minuteMs }, clock),
-      address: createRateLimiter({ limit: 20, windowMs: 15 * minuteMs }, clock),
-    },
+    secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
     users,
+    settings,
     shares,
-    publicShares: new PublicShares({ database, downloads, passwords, tokens, clock }),
+    publicShares: new PublicShares({ database, clock, ...parts }),
     uploads,
     downloads,
     https,
     shareUrl: (shareId) => `${config.baseUrl}/s/${shareId}`,
-    unlockFailures: createRateLimiter({ limit: 20, windowMs: 15 * minuteMs }, clock),
-    downloadLimiter,
+    unlockFailures: perQuarterHour(20),
+    downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
   }
+}
 
-  const listener = new Listener<Rooms>({
+function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
+  const { config, clock, log } = options
+  const { credentials } = rooms
+  return new Listener<Rooms>({
     operations,
     parts: rooms,
     guards: {
@@ -127,51 +160,42 @@ export function createApp(options: AppOptions): App {
         login: createRateLimiter(config.rateLimitLogin, clock),
         reset: createRateLimiter(config.rateLimitReset, clock),
         upload: createRateLimiter(config.rateLimitUpload, clock),
-        download: downloadLimiter,
+        download: rooms.downloadLimiter,
       },
       longBodies: new Semaphore(longBodiesAtOnce, longBodiesWaiting),
       authenticate: (exchange, accepts) => credentials.authenticate(exchange, accepts),
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },
     clientIp: createClientIp(config.trustProxy),
-    https,
+    https: rooms.https,
     clock,
     log,
     translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),
   })
+}
 
-  const jobs = new Jobs(log, [
+function listJobs(
+  options: AppOptions,
+  parts: Parts,
+  rooms: Rooms,
+  bootId: string | null,
+): readonly Job[] {
+  const { database, clock } = options
+  const { storage, settings, manifests } = parts
+  const sweep = new ShareSweep({ database, storage, settings, clock })
+  const jobs: Job[] = [
+    { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
+    { name: 'sweep shares', everyMs: minuteMs / 2, run: () => sweep.run() },
     { name: 'remove deleted bytes', everyMs: minuteMs, run: () => storage.removeBuried() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'remove ended sessions',
       everyMs: 60 * minuteMs,
-      run: () => auth.removeEndedSessions(),
+      run: () => rooms.auth.removeEndedSessions(),
     },
-    ...(bootId === null
-      ? []
-      : [
-          { name: 'sync', everyMs: 5_000, run: () => syncUncovered(database.sql, storage, bootId) },
-        ]),
-  ])
-
-  return {
-    rooms,
-    storage,
-    jobs,
-    listener,
-    async recover() {
-      await storage.recover()
-      await downloads.counting.settleDead(isAlive)
-      const dropped = await checkDoubtful(database.sql, storage, bootId ?? readBootId())
-      if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
-    },
-    async close(graceMs) {
-      await listener.close(graceMs)
-      await jobs.stop()
-      await manifests.idle()
-      await storage.close()
-    },
-  }
+  ]
+  if (bootId === null) return jobs
+  const sync = () => syncUncovered(database.sql, storage, bootId)
+  return [...jobs, { name: 'sync', everyMs: 5_000, run: sync }]
 }

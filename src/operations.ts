@@ -5,6 +5,7 @@ import * as pages from './pages/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
+import * as settings from './settings/operations.ts'
 import * as users from './users/operations.ts'
 
 /** What all operations together need; app.ts provides it. */
@@ -12,6 +13,7 @@ export type Rooms = auth.AuthRoom &
   shares.SharesRoom &
   publicShares.PublicSharesRoom &
   users.UsersRoom &
+  settings.SettingsRoom &
   pages.PagesRoom &
   health.HealthRoom
 
@@ -39,6 +41,11 @@ export const operations: readonly Operation<Rooms>[] = [
   users.createUser,
   users.updateUser,
   users.deleteUser,
+  // Settings
+  settings.getConfig,
+  settings.updateConfig,
+  settings.getBranding,
+  settings.getLimits,
   // Pages
   pages.homePage,
   pages.setupPage,

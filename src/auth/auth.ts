@@ -3,6 +3,7 @@ import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
+import type { Settings } from '../settings/settings.ts'
 import { findUserByEmail, type UserRow } from '../users/sql.ts'
 import type { Passwords } from '../users/passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
@@ -12,8 +13,6 @@ import type { Tokens } from './tokens.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const idleMsMax = 7 * dayMs
-/** Also how long a session cookie may stay in the browser. */
-export const sessionLifeMs = 90 * dayMs
 const touchEveryMs = 5 * minuteMs
 
 export interface AuthParts {
@@ -22,6 +21,7 @@ export interface AuthParts {
   readonly passwords: Passwords
   readonly tokens: Tokens
   readonly secondFactor: SecondFactor
+  readonly settings: Settings
 }
 
 /** Where a login came from: shown in the list of sessions. */
@@ -69,6 +69,11 @@ export class Auth {
     return this.startSession(user, origin)
   }
 
+  /** How long a login lasts at most, also as a cookie in the browser. */
+  get sessionLifeMs(): number {
+    return this.#parts.settings.values.sessionLifeDays * dayMs
+  }
+
   async startSession(
     user: UserRow,
     origin: LoginOrigin,
@@ -76,7 +81,7 @@ export class Auth {
     const { database, clock, tokens } = this.#parts
     const id = randomRowId()
     const createdAt = new Date(clock.now())
-    const expiresAt = new Date(clock.now() + sessionLifeMs)
+    const expiresAt = new Date(clock.now() + this.sessionLifeMs)
     const { ip, userAgent } = origin
     await rows.insertSession(database.sql, {
       id,
@@ -86,7 +91,7 @@ export class Auth {
       ip,
       userAgent,
     })
-    return { token: await tokens.sign('session', { subject: id }, sessionLifeMs), user }
+    return { token: await tokens.sign('session', { subject: id }, this.sessionLifeMs), user }
   }
 
   async logout(actor: UserActor): Promise<void> {

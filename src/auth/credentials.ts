@@ -2,7 +2,7 @@ import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Actor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import { sessionLifeMs, type Auth } from './auth.ts'
+import type { Auth } from './auth.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -44,7 +44,7 @@ export class Credentials {
 
   sessionCookie(token: string): string {
     return serializeCookie(this.#cookieName, token, {
-      maxAgeSeconds: sessionLifeMs / 1000,
+      maxAgeSeconds: this.#auth.sessionLifeMs / 1000,
       secure: this.#https,
     })
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,3 +17,10 @@ function findPackageRoot(): string {
 }
 
 export const packageRoot = findPackageRoot()
+
+const manifest = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as {
+  version: string
+}
+
+/** This program's version, from package.json. */
+export const version = manifest.version

@@ -1,8 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-/** A public id of 128 random bits, safe in a URL: knowing it is the right to open the link. */
-export function randomPublicId(): string {
-  return randomBytes(16).toString('base64url')
+/**
+ * A public id, safe in a URL: knowing it is the right to open the link.
+ * @param length characters of 6 random bits; 22 hold 128
+ */
+export function randomPublicId(length: number): string {
+  return randomBytes(length).toString('base64url').slice(0, length)
 }
 
 /** A secret of 256 random bits, for tokens whose hash is stored. */

@@ -1,7 +1,5 @@
 import { invalidInput } from '../lib/errors.ts'
-
-export const expirationUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
-export type ExpirationUnit = (typeof expirationUnits)[number]
+import type { ExpirationUnit, SettingValues } from '../settings/table.ts'
 
 /** How long a link lives, as asked for: kept, because finalize counts the time anew. 0 is never. */
 export interface Expiration {
@@ -9,8 +7,7 @@ export interface Expiration {
   readonly unit: ExpirationUnit
 }
 
-export const defaultExpiration: Expiration = { value: 7, unit: 'Days' }
-export const expirationValueMax = 10_000
+const expirationValueMax = 10_000
 
 const hourMs = 3_600_000
 
@@ -33,16 +30,34 @@ export function expiresAt(from: Date, expiration: Expiration): Date | null {
   }
 }
 
-/** What a request asks for: without a value the default, whatever the unit. */
+/**
+ * What a request asks for, within what the settings allow: without a value the default, whatever
+ * the unit.
+ * @throws CodedError invalid_input above the maximum, or for "never" when there is one
+ */
 export function chooseExpiration(
   value: number | null | undefined,
   unit: ExpirationUnit | null | undefined,
+  settings: SettingValues,
+  now: Date,
 ): Expiration {
-  if (value === null || value === undefined) return defaultExpiration
-  if (value > expirationValueMax) {
+  const isDefault = value === null || value === undefined
+  const chosen: Expiration = isDefault
+    ? { value: settings.defaultExpirationVal, unit: settings.defaultExpirationUnit }
+    : { value, unit: unit ?? 'Days' }
+  if (chosen.value > expirationValueMax) {
     throw invalidInput('expirationVal', `must be at most ${expirationValueMax}`)
   }
-  return { value, unit: unit ?? 'Days' }
+  const longest: Expiration = { value: settings.maxExpirationVal, unit: settings.maxExpirationUnit }
+  const latest = expiresAt(now, longest)
+  const end = expiresAt(now, chosen)
+  if (latest === null || (end !== null && end <= latest)) return chosen
+  if (isDefault) return longest
+  const limit = `${longest.value} ${longest.unit}`
+  throw invalidInput(
+    'expirationVal',
+    end === null ? `0 (never) is not allowed: at most ${limit}` : `must be at most ${limit}`,
+  )
 }
 
 function addMonths(from: Date, months: number): Date {

@@ -4,7 +4,6 @@ import { jsonBody, listBody, operation } from '../http/operation.ts'
 import { nonNegative, optional } from '../http/schema.ts'
 import { chunkFields, receiveChunk } from '../uploads/receive.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { chooseExpiration } from './expiry.ts'
 import { listedFileSchema } from './file-list.ts'
 import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
@@ -40,7 +39,8 @@ export const initShare = declare({
       recipients: body.recipients ?? '',
       password: body.password ?? '',
       maxDownloads: body.maxDownloads ?? 0,
-      expiration: chooseExpiration(body.expirationVal, body.expirationUnit),
+      expirationVal: body.expirationVal,
+      expirationUnit: body.expirationUnit,
     })
     return json({ success: true, ...draft })
   },
@@ -64,6 +64,8 @@ export const uploadShareChunk = declare({
     'not_found',
     'already_complete',
     'payload_too_large',
+    'share_too_large',
+    'quota_exceeded',
     'too_many_rewrites',
     'rate_limited',
     'disk_full',
@@ -118,6 +120,9 @@ export const finalizeShare = declare({
     'incomplete_upload',
     'size_mismatch',
     'unlisted',
+    'blocked_extension',
+    'file_too_large',
+    'share_too_large',
     'unauthorized',
     'not_found',
     'already_complete',

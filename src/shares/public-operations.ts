@@ -238,6 +238,7 @@ async function admitReader(
     const actor = await room.credentials.authenticate(exchange, 'user')
     const share = await room.shares.findOwn(actor, shareId)
     if (share.state === 'draft') throw new CodedError('not_found')
+    if (share.state === 'expired') throw new CodedError('expired')
     return { share, counted: null }
   }
   const visitor = visitorOf(exchange, shareId)

@@ -104,7 +104,7 @@ export class PublicShares {
     const share = await rows.findShare(database.sql, shareId)
     if (!share || share.state === 'draft' || share.ownerDisabledAt)
       throw new CodedError('not_found')
-    if (share.expiresAt && share.expiresAt.getTime() <= clock.now()) throw new CodedError('expired')
+    if (isExpired(share, clock.now())) throw new CodedError('expired')
     const holdsLease = await downloads.counting.holdsLease(share.id, visitor.leaseToken)
     return { share, holdsLease }
   }
@@ -122,6 +122,12 @@ export class PublicShares {
     }
     return false
   }
+}
+
+/** Expired is expired at once, whether the sweep has been there or not. */
+export function isExpired(share: rows.ShareRow, now: number): boolean {
+  if (share.state === 'expired') return true
+  return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
 /** Changes with the password, so that an unlock ends with the password it was given for. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { nonNegative, optional, text, timestamp, wholeNumber } from '../http/schema.ts'
-import { expirationUnits } from './expiry.ts'
+import { expirationUnits } from '../settings/table.ts'
 import type { ShareWithFiles } from './shares.ts'
 import type { ListedFileRow } from './sql.ts'
 
@@ -32,7 +32,7 @@ export const shareFileSchema = v.object({
 export const shareSchema = v.object({
   id: v.string(),
   name: v.string(),
-  status: v.picklist(['draft', 'complete']),
+  status: v.picklist(['draft', 'complete', 'expired']),
   created_at: timestamp,
   expires_at: v.nullable(timestamp),
   protected: v.boolean(),

@@ -1,18 +1,19 @@
 import type { Passwords } from '../users/passwords.ts'
-import { sessionLifeMs } from '../auth/auth.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Log } from '../lib/log.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import { assembleFiles } from '../uploads/assemble.ts'
-import type { UploadTarget } from '../uploads/commit.ts'
+import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { expiresAt, type Expiration } from './expiry.ts'
+import { refuseBlockedExtensions } from './blocked-extensions.ts'
+import { chooseExpiration, expiresAt } from './expiry.ts'
 import { prepareFileList, type ListedFileInput } from './file-list.ts'
 import type { Manifests } from './manifests.ts'
 import * as rows from './sql.ts'
@@ -25,9 +26,12 @@ export interface SharesParts {
   readonly manifests: Manifests
   readonly passwords: Passwords
   readonly tokens: Tokens
+  readonly settings: Settings
   readonly clock: Clock
-  readonly log: Log
 }
+
+/** Longer than any draft is kept: the draft's end is the token's. */
+const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 export interface NewShare {
   readonly name: string
@@ -35,7 +39,8 @@ export interface NewShare {
   readonly recipients: string
   readonly password: string
   readonly maxDownloads: number
-  readonly expiration: Expiration
+  readonly expirationVal: number | null | undefined
+  readonly expirationUnit: ExpirationUnit | null | undefined
 }
 
 export interface ShareWithFiles {
@@ -53,11 +58,17 @@ export class Shares {
 
   /** Makes a draft. The upload token lets chunks come even when the owner's login has ended. */
   async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
-    const { database, storage, passwords, tokens, clock } = this.#parts
-    const passwordHash = input.password === '' ? null : await passwords.hash(input.password)
-    const id = randomPublicId()
-    const parcelId = randomRowId()
+    const { database, storage, passwords, tokens, clock, settings } = this.#parts
     const createdAt = new Date(clock.now())
+    const expiration = chooseExpiration(
+      input.expirationVal,
+      input.expirationUnit,
+      settings.values,
+      createdAt,
+    )
+    const passwordHash = input.password === '' ? null : await passwords.hash(input.password)
+    const id = randomPublicId(settings.values.linkIdLength)
+    const parcelId = randomRowId()
     await database.begin(async (sql) => {
       await storage.createParcel(sql, parcelId)
       await rows.insertShare(sql, {
@@ -69,13 +80,16 @@ export class Shares {
         recipients: input.recipients,
         passwordHash,
         maxDownloads: input.maxDownloads,
-        expirationValue: input.expiration.value,
-        expirationUnit: input.expiration.unit,
-        expiresAt: expiresAt(createdAt, input.expiration),
+        expirationValue: expiration.value,
+        expirationUnit: expiration.unit,
+        expiresAt: expiresAt(createdAt, expiration),
         createdAt,
       })
     })
-    return { shareId: id, uploadToken: await tokens.sign('upload', { subject: id }, sessionLifeMs) }
+    return {
+      shareId: id,
+      uploadToken: await tokens.sign('upload', { subject: id }, uploadTokenLifeMs),
+    }
   }
 
   /**
@@ -84,7 +98,7 @@ export class Shares {
    */
   async findDraft(actor: Actor, shareId: string): Promise<rows.ShareRow> {
     const share = await this.findOwn(actor, shareId)
-    if (share.state === 'complete') throw new CodedError('already_complete')
+    if (share.state !== 'draft') throw new CodedError('already_complete')
     return share
   }
 
@@ -100,8 +114,9 @@ export class Shares {
       parcelId: share.parcelId,
       recheck: async (sql: Sql) => {
         const locked = requireOwn(actor, share.id, await rows.lockShareForChunk(sql, share.id))
-        if (locked.state === 'complete') throw new CodedError('already_complete')
+        if (locked.state !== 'draft') throw new CodedError('already_complete')
       },
+      checkLimits: (sql, growth) => this.#checkLimits(sql, share, growth),
     }
   }
 
@@ -116,12 +131,13 @@ export class Shares {
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<void> {
     const { database, uploads, clock, manifests } = this.#parts
+    this.#checkFiles(input.files)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
     await uploads.syncParcel(found.parcelId)
     await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
-      if (share.state === 'complete') {
+      if (share.state !== 'draft') {
         if (share.listHash?.equals(list.hash)) return
         throw new CodedError('already_complete')
       }
@@ -142,6 +158,40 @@ export class Shares {
       })
     })
     manifests.wake()
+  }
+
+  /** What the settings say of the files: their kinds and sizes. */
+  #checkFiles(files: readonly ListedFileInput[]): void {
+    const { blockedExtensions, maxFileSize, maxShareSize } = this.#parts.settings.values
+    refuseBlockedExtensions(
+      files.map((file) => file.originalName),
+      blockedExtensions,
+    )
+    const largest = files.find((file) => maxFileSize > 0 && file.size > maxFileSize)
+    if (largest) {
+      throw new CodedError('file_too_large', {
+        message: `${largest.originalName} has ${largest.size} bytes; ${maxFileSize} are allowed.`,
+        details: { limit: maxFileSize, size: largest.size },
+      })
+    }
+    refuseLargeShare(
+      files.reduce((sum, file) => sum + file.size, 0),
+      maxShareSize,
+    )
+  }
+
+  /** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */
+  async #checkLimits(sql: Sql, share: rows.ShareRow, growth: ParcelGrowth): Promise<void> {
+    const { maxShareSize, userQuota } = this.#parts.settings.values
+    refuseLargeShare(growth.liveBytes, maxShareSize)
+    if (userQuota === 0) return
+    await rows.lockOwner(sql, share.ownerId)
+    const used = await rows.sumUsedBytes(sql, share.ownerId)
+    if (used + growth.addedBytes <= userQuota) return
+    throw new CodedError('quota_exceeded', {
+      message: `The quota of ${userQuota} bytes is used up: ${used} are in use.`,
+      details: { quota: userQuota, used },
+    })
   }
 
   async list(actor: UserActor): Promise<ShareWithFiles[]> {
@@ -195,6 +245,15 @@ export class Shares {
       await storage.removeNow(parcelIds)
     }
   }
+}
+
+/** @throws CodedError share_too_large with the numbers */
+function refuseLargeShare(bytes: number, limit: number): void {
+  if (limit === 0 || bytes <= limit) return
+  throw new CodedError('share_too_large', {
+    message: `A share may have at most ${limit} bytes; this one would have ${bytes}.`,
+    details: { limit, size: bytes },
+  })
 }
 
 /** Somebody else's share does not exist, and an upload token opens one draft only. */

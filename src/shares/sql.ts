@@ -1,11 +1,14 @@
 import type { Sql } from '../db/connect.ts'
-import type { ExpirationUnit } from './expiry.ts'
+import type { ExpirationUnit } from '../settings/table.ts'
+
+/** `expired`: the row is left, so that the link can say so; the files are gone. */
+export type ShareState = 'draft' | 'complete' | 'expired'
 
 export interface ShareRow {
   readonly id: string
   readonly ownerId: number
   readonly parcelId: string
-  readonly state: 'draft' | 'complete'
+  readonly state: ShareState
   readonly name: string
   readonly message: string
   readonly passwordHash: string | null
@@ -27,7 +30,7 @@ interface ShareColumns {
   id: string
   owner_id: number
   parcel_id: string
-  state: 'draft' | 'complete'
+  state: ShareState
   name: string
   message: string
   password_hash: string | null
@@ -155,6 +158,68 @@ export async function deleteSharesOf(
     where owner_id = ${ownerId}
     returning id, parcel_id`
   return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id }))
+}
+
+/** Complete shares whose time is over. */
+export async function listExpired(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from shares
+    where expires_at <= ${now} and state = 'complete'
+    order by expires_at
+    limit 100`
+  return rows.map((row) => row.id)
+}
+
+/** Drafts that nothing has been added to since. */
+export async function listAbandonedDrafts(sql: Sql, since: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from shares
+    where state = 'draft'
+      and created_at < ${since}
+      and not exists (
+        select 1
+        from chunks
+        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+      )
+    order by created_at
+    limit 100`
+  return rows.map((row) => row.id)
+}
+
+export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from shares
+    where id = ${id}
+      and state = 'draft'
+      and created_at < ${since}
+      and not exists (
+        select 1
+        from chunks
+        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+      )`
+  return rows.length > 0
+}
+
+export async function markExpired(sql: Sql, id: string): Promise<void> {
+  await sql`update shares set state = 'expired' where id = ${id}`
+}
+
+/** Bytes on disk of all shares of an account. */
+export async function sumUsedBytes(sql: Sql, ownerId: number): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(parcels.used_bytes), 0) as bytes
+    from shares
+    join parcels on parcels.id = shares.parcel_id
+    where shares.owner_id = ${ownerId}`
+  return row?.bytes ?? 0
+}
+
+/** Makes the chunk commits of one account follow each other, while its quota is counted. */
+export async function lockOwner(sql: Sql, ownerId: number): Promise<void> {
+  await sql`select 1 from users where id = ${ownerId} for no key update`
 }
 
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {

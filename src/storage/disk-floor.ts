@@ -19,12 +19,15 @@ export interface Reservation {
  */
 export class DiskFloor {
   readonly #folder: string
+  readonly #floorBytes: () => number
   readonly #clock: Clock
   #promisedBytes = 0
   #measured: { free: number; total: number } | null = null
   #measuredAtMs = 0
 
-  constructor(folder: string, clock: Clock) {
+  /** @param floorBytes the floor as the settings have it; never less than 512 MiB and 3 % */
+  constructor(folder: string, clock: Clock, floorBytes: () => number) {
+    this.#floorBytes = floorBytes
     this.#folder = folder
     this.#clock = clock
   }
@@ -34,7 +37,7 @@ export class DiskFloor {
     let held = 0
     const extend = async (more: number) => {
       const { free, total } = await this.#measure()
-      const floor = Math.max(floorBytesMin, Math.floor(total * floorShare))
+      const floor = Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
       const room = free - floor - this.#promisedBytes
       if (more > room) {
         const left = Math.max(0, room)

@@ -74,8 +74,24 @@ export async function buryParcels(sql: Sql, parcelIds: readonly string[]): Promi
     insert into tombstones (parcel_id, root_id, created_at)
     select id, root_id, now()
     from parcels
-    where id = any(${ids}::uuid[])`
+    where id = any(${ids}::uuid[])
+    on conflict (parcel_id) do nothing`
   await sql`delete from parcels where id = any(${ids}::uuid[])`
+}
+
+/** The parcels stay, empty: for owners that outlive their files. */
+export async function emptyParcels(sql: Sql, parcelIds: readonly string[]): Promise<void> {
+  const ids = [...parcelIds]
+  await sql`
+    insert into tombstones (parcel_id, root_id, created_at)
+    select id, root_id, now()
+    from parcels
+    where id = any(${ids}::uuid[])
+    on conflict (parcel_id) do nothing`
+  await sql`delete from files where parcel_id = any(${ids}::uuid[])`
+  await sql`delete from chunks where parcel_id = any(${ids}::uuid[])`
+  await sql`delete from segments where parcel_id = any(${ids}::uuid[])`
+  await sql`update parcels set used_bytes = 0, live_bytes = 0 where id = any(${ids}::uuid[])`
 }
 
 export async function listTombstones(sql: Sql, rootId: string): Promise<string[]> {

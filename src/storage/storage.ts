@@ -18,6 +18,8 @@ export interface StorageOptions {
   readonly clock: Clock
   readonly log: Log
   readonly durability: Durability
+  /** Bytes to keep free on the disk, as the settings have it now. */
+  readonly diskFloorBytes: () => number
   /** This process, as other processes on the same storage know it. */
   readonly ownerId: string
   /** Whether another process that owns segments still lives. */
@@ -44,7 +46,7 @@ export class Storage {
     this.root = options.root
     this.lanes = new LanePool(options)
     this.files = new SegmentFiles(options.root)
-    this.space = new DiskFloor(options.root.folder, options.clock)
+    this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
   }
 
   async createParcel(sql: Sql, parcelId: string): Promise<void> {
@@ -54,6 +56,11 @@ export class Storage {
   /** Part of the deleting transaction, after the rows that refer to the parcels are gone. */
   async bury(sql: Sql, parcelIds: readonly string[]): Promise<void> {
     await rows.buryParcels(sql, parcelIds)
+  }
+
+  /** Like `bury`, for parcels whose owner's row stays. */
+  async empty(sql: Sql, parcelIds: readonly string[]): Promise<void> {
+    await rows.emptyParcels(sql, parcelIds)
   }
 
   /** Removes the bytes of every tombstoned parcel. Safe to call again after any crash. */

@@ -14,6 +14,19 @@ export interface UploadTarget {
    * @throws CodedError when the chunk may not come any more
    */
   recheck(sql: Sql): Promise<void>
+  /**
+   * Whether the bytes may come, asked under the parcel's lock before any row is written.
+   * @throws CodedError share_too_large, quota_exceeded
+   */
+  checkLimits(sql: Sql, growth: ParcelGrowth): Promise<void>
+}
+
+/** What a commit would do to its parcel. */
+export interface ParcelGrowth {
+  /** Bytes on disk that it adds. */
+  readonly addedBytes: number
+  /** Bytes its chunks would hold then. */
+  readonly liveBytes: number
 }
 
 /** A chunk whose bytes lie in a lane, synced, and whose row is to be written. */
@@ -73,6 +86,11 @@ export async function commitChunks(
     )
     const allowed = 2 * (parcel.liveBytes + liveBytes) + rewriteBytesMax
     if (parcel.usedBytes + usedBytes > allowed) throw new CodedError('too_many_rewrites')
+
+    await target.checkLimits(sql, {
+      addedBytes: usedBytes,
+      liveBytes: parcel.liveBytes + liveBytes,
+    })
 
     lane.advance()
     await rows.upsertChunks(

@@ -14,7 +14,8 @@ export const chunkIndexMax = 99_999
 export interface UploadsOptions {
   readonly database: Database
   readonly storage: Storage
-  readonly chunkBytesMax: number
+  /** Largest chunk in bytes, as the settings have it now. */
+  readonly chunkBytesMax: () => number
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
   readonly bootId: string | null
 }
@@ -27,14 +28,12 @@ export interface ChunkName {
 
 /** Receives chunks into parcels, and tells what has arrived. Used by shares/ and reverse/. */
 export class Uploads {
-  readonly chunkBytesMax: number
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
   readonly #groups: GroupCommit
 
   constructor(options: UploadsOptions) {
     this.#options = options
-    this.chunkBytesMax = options.chunkBytesMax
     this.budget = new ByteBudget({
       bytesMax: 64 * 1024 * 1024,
       shareBytesMin: 256 * 1024,
@@ -48,6 +47,10 @@ export class Uploads {
       syncs: options.bootId === null,
       bootId: options.bootId,
     })
+  }
+
+  get chunkBytesMax(): number {
+    return this.#options.chunkBytesMax()
   }
 
   /**

@@ -1,0 +1,23 @@
+import type { Sql } from '../db/connect.ts'
+
+export async function listSettings(sql: Sql): Promise<{ key: string; value: unknown }[]> {
+  return sql<{ key: string; value: unknown }[]>`select key, value from settings order by key`
+}
+
+/** One writer at a time: what is checked against the others must still hold when it is written. */
+export async function lockSettings(sql: Sql): Promise<void> {
+  await sql`lock table settings in share row exclusive mode`
+}
+
+export async function upsertSetting(
+  sql: Sql,
+  key: string,
+  value: unknown,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into settings (key, value, updated_at)
+    values (${key}, ${JSON.stringify(value)}::text::jsonb, ${at})
+    on conflict (key) do update
+    set value = excluded.value, updated_at = excluded.updated_at`
+}

@@ -1,0 +1,182 @@
+import * as v from 'valibot'
+import { text, wholeNumber } from '../http/schema.ts'
+
+/** One setting: everything that is known of it, for the API, the defaults and the docs. */
+export interface Setting<T> {
+  readonly default: T
+  readonly schema: v.GenericSchema<unknown, T>
+  readonly doc: string
+  /** Everybody may see it: branding. */
+  readonly isPublic?: boolean
+}
+
+const bytesMax = Number.MAX_SAFE_INTEGER
+const mebibyte = 1024 * 1024
+
+function setting<T>(declared: Setting<T>): Setting<T> {
+  return declared
+}
+
+const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b5cad'))
+
+const webAddress = v.pipe(
+  text(0, 2000),
+  v.check(
+    (value) => value === '' || /^https?:\/\//.test(value),
+    'must be empty or begin with http:// or https://',
+  ),
+)
+
+/** Pages may show no outside image: the logo travels with the settings. */
+const logo = v.pipe(
+  text(0, 300_000),
+  v.check(
+    (value) =>
+      value === '' || /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(value),
+    'must be empty or a data: URL of a PNG, JPEG, WebP or SVG image in base64',
+  ),
+)
+
+const extensions = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(/^\.?[A-Za-z0-9_+-]{1,20}$/, 'must be an extension such as exe'),
+      v.transform((extension) => extension.replace(/^\./, '').toLowerCase()),
+    ),
+  ),
+  v.maxLength(200, 'must have at most 200 extensions'),
+)
+
+const size = wholeNumber(0, bytesMax)
+
+export const expirationUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
+export type ExpirationUnit = (typeof expirationUnits)[number]
+const unit = v.picklist(expirationUnits)
+
+/** The one table of settings. Administrators change them while the service runs. */
+export const settingsTable = {
+  appName: setting({
+    default: 'Transfer',
+    schema: v.pipe(text(1, 60), v.trim(), v.minLength(1, 'must not be empty')),
+    doc: 'Name of the service on its pages.',
+    isPublic: true,
+  }),
+  accentColor: setting({
+    default: '#0b5cad',
+    schema: color,
+    doc: 'Colour of links and buttons.',
+    isPublic: true,
+  }),
+  logo: setting({
+    default: '',
+    schema: logo,
+    doc: 'Logo as a data: URL (PNG, JPEG, WebP or SVG in base64, at most 300,000 characters).',
+    isPublic: true,
+  }),
+  welcomeText: setting({
+    default: '',
+    schema: text(0, 2000),
+    doc: 'Text on the home page.',
+    isPublic: true,
+  }),
+  imprintUrl: setting({
+    default: '',
+    schema: webAddress,
+    doc: 'Address of the imprint, linked on every page.',
+    isPublic: true,
+  }),
+  privacyUrl: setting({
+    default: '',
+    schema: webAddress,
+    doc: 'Address of the privacy notice, linked on every page.',
+    isPublic: true,
+  }),
+  maxChunkSize: setting({
+    default: 100 * mebibyte,
+    schema: wholeNumber(mebibyte, 1024 * mebibyte),
+    doc: 'Largest chunk in bytes, 1 MiB to 1 GiB.',
+  }),
+  maxFileSize: setting({
+    default: 0,
+    schema: size,
+    doc: 'Largest file in bytes; 0 for no limit.',
+  }),
+  maxShareSize: setting({
+    default: 0,
+    schema: size,
+    doc: 'Largest share in bytes, all its files together; 0 for no limit.',
+  }),
+  userQuota: setting({
+    default: 0,
+    schema: size,
+    doc: 'Bytes on disk that one account may use; 0 for no limit.',
+  }),
+  diskFloor: setting({
+    default: 0,
+    schema: size,
+    doc: 'Bytes that stay free on the disk; never less than 512 MiB and 3 % of it.',
+  }),
+  defaultExpirationVal: setting({
+    default: 7,
+    schema: wholeNumber(0, 10_000),
+    doc: 'How long a link lives when its sender says nothing; 0 for ever.',
+  }),
+  defaultExpirationUnit: setting<ExpirationUnit>({
+    default: 'Days',
+    schema: unit,
+    doc: 'Unit of defaultExpirationVal: Hours, Days, Weeks or Months.',
+  }),
+  maxExpirationVal: setting({
+    default: 0,
+    schema: wholeNumber(0, 10_000),
+    doc: 'The longest a link may live; 0 for no limit. With a limit, "for ever" is refused.',
+  }),
+  maxExpirationUnit: setting<ExpirationUnit>({
+    default: 'Days',
+    schema: unit,
+    doc: 'Unit of maxExpirationVal.',
+  }),
+  linkIdLength: setting({
+    default: 22,
+    schema: wholeNumber(22, 50),
+    doc: 'Characters of a link; 22 are 128 random bits.',
+  }),
+  blockedExtensions: setting<string[]>({
+    default: [],
+    schema: extensions,
+    doc: 'Extensions that account holders may not send.',
+  }),
+  blockedExtensionsGuests: setting<string[]>({
+    default: [],
+    schema: extensions,
+    doc: 'Extensions that guests may not send.',
+  }),
+  draftLifeDays: setting({
+    default: 7,
+    schema: wholeNumber(1, 365),
+    doc: 'Days after its last chunk when an unfinished upload is removed.',
+  }),
+  sessionLifeDays: setting({
+    default: 90,
+    schema: wholeNumber(1, 365),
+    doc: 'Days after which a login ends however often it is used; unused ones end after 7.',
+  }),
+}
+
+type Table = typeof settingsTable
+export type SettingKey = keyof Table
+/** Every setting's value. */
+export type SettingValues = {
+  readonly [Key in SettingKey]: Table[Key] extends Setting<infer T> ? T : never
+}
+
+export const settingKeys = Object.keys(settingsTable) as SettingKey[]
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingsTable, key)
+}
+
+export const defaultSettings = Object.fromEntries(
+  settingKeys.map((key) => [key, settingsTable[key].default]),
+) as unknown as SettingValues
