@@ -14,7 +14,7 @@ export interface Option<T> {
   readonly parse: (text: string) => T
   readonly fallback: (read: Fallbacks) => T
   /** How the value is written in `config show`; as text when absent. */
-  readonly show?: (value: T) => string
+  show?(value: T): string
 }
 
 /** What defaults may depend on. */
