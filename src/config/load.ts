@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { options, type Fallbacks, type Option } from './options.ts'
@@ -31,6 +31,7 @@ export interface Loaded {
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Loaded {
   const problems: string[] = []
+  const given = new Set<keyof Config>()
   const config: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
   const fallbacks: Fallbacks = {
@@ -41,6 +42,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
   for (const [key, option] of Object.entries(options) as [keyof Config, Option<unknown>][]) {
     try {
       const { text, source } = readText(option.env, env)
+      if (text !== null) given.add(key)
       config[key] = text === null ? option.fallback(fallbacks) : option.parse(text)
       sources[key] = source
     } catch (error) {
@@ -48,7 +50,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
       config[key] = option.fallback(fallbacks)
     }
   }
-  if ((config['adminEmail'] === null) !== (config['adminPassword'] === null)) {
+  if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -60,15 +62,14 @@ export function describeConfig({ config, sources }: Loaded): string[] {
   return (Object.keys(options) as (keyof Config)[]).map((key) => {
     const option: Option<unknown> = options[key]
     const value = config[key]
-    const shown = value === null ? '' : option.secret ? '********' : showValue(value)
+    const isMasked = option.secret && value !== null
+    const shown = isMasked ? '********' : (option.show ?? showText)(value)
     return `${option.env}=${shown}  (${sources[key]})`
   })
 }
 
-function showValue(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  const { limit, windowMs } = value as { limit: number; windowMs: number }
-  return `${limit}/${windowMs / 1000}s`
+function showText(value: unknown): string {
+  return value === null ? '' : String(value)
 }
 
 function readText(
@@ -83,11 +84,7 @@ function readText(
   const credentials = env['CREDENTIALS_DIRECTORY']
   if (credentials) {
     const credential = path.join(credentials, name)
-    try {
-      return { text: readSecretFile(credential), source: credential }
-    } catch {
-      // Most options are not given as credentials.
-    }
+    if (existsSync(credential)) return { text: readSecretFile(credential), source: credential }
   }
   return { text: null, source: 'default' }
 }

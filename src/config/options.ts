@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
@@ -12,6 +13,8 @@ export interface Option<T> {
   /** @throws Error saying what is expected; the loader puts the option's name before it */
   readonly parse: (text: string) => T
   readonly fallback: (read: Fallbacks) => T
+  /** How the value is written in `config show`; as text when absent. */
+  show?(value: T): string
 }
 
 /** What defaults may depend on. */
@@ -86,7 +89,7 @@ export const options = {
     env: 'ADMIN_EMAIL',
     defaultText: '',
     doc: 'With ADMIN_PASSWORD: creates the first administrator when there is none. Later it changes nothing.',
-    parse: parseText,
+    parse: parseEmail,
     fallback: () => null,
   }),
   adminPassword: option<string | null>({
@@ -144,11 +147,19 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
     doc: `${doc} \`off\` for no limit.`,
     parse: parseRateLimit,
     fallback: () => parseRateLimit(standard),
+    show: (policy) => (policy ? `${policy.limit}/${policy.windowMs / 1000}s` : 'off'),
   })
 }
 
 function parseText(text: string): string {
   return text
+}
+
+function parseEmail(text: string): string {
+  const email = text.trim()
+  const isEmail = email.length <= 254 && v.is(v.pipe(v.string(), v.rfcEmail()), email)
+  if (!isEmail) throw new Error('must be an e-mail address')
+  return email
 }
 
 function parsePort(text: string): number {

@@ -26,6 +26,8 @@ export class Lane implements Unsynced {
   #position = 0
   #unsyncedBytes = 0
   #syncing: Promise<void> | null = null
+  #isWriting = false
+  #syncWanted = false
   #sealed = false
   #closed = false
 
@@ -60,12 +62,21 @@ export class Lane implements Unsynced {
   async append(buffers: Buffer[]): Promise<void> {
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
     await this.#parts.unsynced.add(this, bytes)
-    if (this.#sealed) this.#parts.unsynced.remove(this, bytes)
-    this.#checkSealed()
-    this.#unsyncedBytes += bytes
-    const position = this.#position
-    this.#position += bytes
-    await this.#sealOnError(writeAll(this.#file, buffers, position))
+    let written = 0
+    try {
+      this.#checkSealed()
+      const position = this.#position
+      this.#position += bytes
+      this.#isWriting = true
+      await this.#sealOnError(writeAll(this.#file, buffers, position))
+      written = bytes
+    } finally {
+      this.#isWriting = false
+      // Counted only now: a sync that began before the write had settled does not cover it.
+      this.#unsyncedBytes += written
+      if (written === 0) this.#parts.unsynced.remove(this, bytes)
+      if (this.#syncWanted) this.requestSync()
+    }
   }
 
   /** Resolves once everything appended so far is on disk. Throws system errors. */
@@ -77,7 +88,9 @@ export class Lane implements Unsynced {
   }
 
   requestSync(): void {
-    if (this.#syncing || this.#unsyncedBytes === 0 || this.#closed) return
+    // Asked for in the middle of a write, it is remembered: the asker waits for those bytes.
+    this.#syncWanted = this.#isWriting
+    if (this.#syncing || this.#unsyncedBytes === 0 || this.#sealed || this.#closed) return
     // Whoever holds the lane meets the error at its own next call: the lane is sealed by then.
     this.#startSync().catch(() => {})
   }
