@@ -50,6 +50,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.homePage,
   pages.setupPage,
   pages.asset,
+  pages.brandingStyle,
   sharePages.sharePage,
   // Health
   health.livez,

@@ -1,13 +1,16 @@
 import { page } from '../http/answer.ts'
-import { renderPage } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
+import { escapeHtml, renderPage } from '../http/html.ts'
+import type { Settings } from '../settings/settings.ts'
+import { defaultSettings } from '../settings/table.ts'
 import type { Users } from '../users/users.ts'
 import type { Assets } from './assets.ts'
 
 export interface PagesRoom {
   readonly users: Users
   readonly assets: Assets
+  readonly settings: Settings
 }
 
 const declare = operation<PagesRoom>()
@@ -22,12 +25,17 @@ export const homePage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  async handle() {
+  async handle(room) {
+    const frame = room.settings.values
+    const welcome =
+      frame.welcomeText ||
+      'This service sends files. Open the link you were given, or use the API with your account.'
     return page(
       renderPage(
-        'Transfer service',
-        `<h1>Transfer service</h1>
-<p>This service sends files. Open the link you were given, or use the API with your account.</p>`,
+        'Welcome',
+        `<h1>${escapeHtml(frame.appName)}</h1>
+<p class="message">${escapeHtml(welcome)}</p>`,
+        frame,
       ),
     )
   },
@@ -43,8 +51,9 @@ export const setupPage = declare({
   answers: pageAnswer,
   errors: [],
   async handle(room) {
+    const frame = room.settings.values
     if (!(await room.users.isEmpty())) {
-      return page(renderPage('Set up', '<h1>This service is set up</h1>'), 404)
+      return page(renderPage('Set up', '<h1>This service is set up</h1>', frame), 404)
     }
     return page(
       renderPage(
@@ -61,8 +70,31 @@ export const setupPage = declare({
 <p id="problem" role="alert"></p>
 </form>
 <script src="/static/setup.js"></script>`,
+        frame,
       ),
     )
+  },
+})
+
+export const brandingStyle = declare({
+  id: 'brandingStyle',
+  method: 'GET',
+  path: '/branding.css',
+  summary: 'The colours of this deployment, for its pages',
+  tag: 'Pages',
+  auth: 'none',
+  answers: { 200: { description: 'The style sheet', contentType: 'text/css' } },
+  errors: [],
+  async handle(room) {
+    const { accentColor } = room.settings.values
+    const isDefault = accentColor === defaultSettings.accentColor
+    const style = isDefault ? '' : `:root { --accent: ${accentColor}; }\n`
+    return {
+      kind: 'asset',
+      contentType: 'text/css; charset=utf-8',
+      body: Buffer.from(style),
+      etag: `"${accentColor.slice(1)}"`,
+    }
   },
 })
 

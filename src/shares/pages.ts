@@ -1,12 +1,13 @@
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, renderPage } from '../http/html.ts'
+import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import type { Settings } from '../settings/settings.ts'
 import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
 import type { ListedFileRow, ShareRow } from './sql.ts'
 
 const listedMax = 1000
-const declare = operation<PublicSharesRoom>()
+const declare = operation<PublicSharesRoom & { readonly settings: Settings }>()
 
 /** The page behind a share's link, until the web UI takes its place. Works without JavaScript. */
 export const sharePage = declare({
@@ -20,13 +21,14 @@ export const sharePage = declare({
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
     const shareId = params['shareId']!
+    const frame = room.settings.values
     try {
       const visitor = visitorOf(exchange, shareId)
       const { share, isUnlocked } = await room.publicShares.find(shareId, visitor)
-      if (!isUnlocked) return page(renderLocked(share))
-      return page(renderOpen(share, await room.publicShares.listFiles(share)))
+      if (!isUnlocked) return page(renderLocked(share, frame))
+      return page(renderOpen(share, await room.publicShares.listFiles(share), frame))
     } catch (error) {
-      return renderRefusal(error)
+      return renderRefusal(error, frame)
     }
   },
 })
@@ -40,15 +42,15 @@ const refusals: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   ],
 }
 
-function renderRefusal(error: unknown): Answer {
+function renderRefusal(error: unknown, frame: PageFrame): Answer {
   if (!(error instanceof CodedError)) throw error
   const texts = refusals[error.code]
   if (!texts) throw error
   const [title, text] = texts
-  return page(renderPage(title, `<h1>${title}</h1><p>${text}</p>`), error.status)
+  return page(renderPage(title, `<h1>${title}</h1><p>${text}</p>`, frame), error.status)
 }
 
-function renderLocked(share: ShareRow): string {
+function renderLocked(share: ShareRow, frame: PageFrame): string {
   const title = share.name || 'Files for you'
   return renderPage(
     title,
@@ -61,10 +63,11 @@ function renderLocked(share: ShareRow): string {
 <noscript><p>Unlocking needs JavaScript, or the API.</p></noscript>
 </form>
 <script src="/static/unlock.js"></script>`,
+    frame,
   )
 }
 
-function renderOpen(share: ShareRow, files: readonly ListedFileRow[]): string {
+function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: PageFrame): string {
   const title = share.name || 'Files for you'
   const base = `/api/shares/${share.id}`
   const rows = files
@@ -84,6 +87,7 @@ ${share.message ? `<p class="message">${escapeHtml(share.message)}</p>` : ''}
 ${rows}
 </ul>
 ${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}`,
+    frame,
   )
 }
 

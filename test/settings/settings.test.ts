@@ -1,0 +1,237 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const settings = suite('settings')
+let service: Service
+let admin: Client
+let user: Client
+
+settings.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+  user = await service.user('user@example.org')
+})
+settings.after(() => service.stop())
+
+const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
+
+/** Sets something for one test and puts it back. */
+async function having(values: object, run: () => Promise<void>): Promise<void> {
+  const before = (await admin.get('/api/config')).json()
+  const answer = await put(values)
+  assert.is(answer.status, 200, answer.body.toString())
+  try {
+    await run()
+  } finally {
+    await put(before)
+  }
+}
+
+const brandingKeys = ['appName', 'accentColor', 'logo', 'welcomeText', 'imprintUrl', 'privacyUrl']
+
+settings('should show administrators everything and others the branding alone', async () => {
+  const all = (await admin.get('/api/config')).json()
+  assert.is(all.maxChunkSize, 104_857_600)
+  assert.is(all.defaultExpirationVal, 7)
+  assert.type(all.version, 'string')
+  assert.equal(Object.keys((await user.get('/api/config')).json()), brandingKeys)
+  assert.equal(
+    Object.keys((await service.client().get('/api/public/branding')).json()),
+    brandingKeys,
+  )
+  assert.is((await service.client().get('/api/config')).status, 401)
+  assert.is((await user.call('PUT', '/api/config', { json: {} })).status, 403)
+})
+
+settings('should take back what it has shown', async () => {
+  const all = (await admin.get('/api/config')).json()
+  const answer = await put(all)
+  assert.equal([answer.status, answer.json()], [200, { success: true, unknownKeys: [] }])
+  assert.equal((await admin.get('/api/config')).json(), all)
+})
+
+settings('should change what is given, at once and for good', async () => {
+  await having({ appName: 'Sendfile' }, async () => {
+    assert.is((await user.get('/api/config')).json().appName, 'Sendfile')
+    await service.app.rooms.settings.refresh()
+    assert.is((await user.get('/api/config')).json().appName, 'Sendfile')
+  })
+})
+
+settings(
+  'should keep unknown keys as custom values for administrators, and name them',
+  async () => {
+    const answer = await put({ 'theme.font': { family: 'Inter', sizes: [1, 2] } })
+    assert.equal(answer.json(), { success: true, unknownKeys: ['theme.font'] })
+    const all = (await admin.get('/api/config')).json()
+    assert.equal(all['theme.font'], { family: 'Inter', sizes: [1, 2] })
+    assert.is((await user.get('/api/config')).json()['theme.font'], undefined)
+  },
+)
+
+for (const [key, value] of [
+  ['appName', ''],
+  ['appName', 5],
+  ['appName', 'x'.repeat(61)],
+  ['accentColor', 'red'],
+  ['logo', 'https://elsewhere.example/logo.png'],
+  ['logo', 'data:text/html;base64,AAAA'],
+  ['imprintUrl', 'javascript:alert(1)'],
+  ['maxChunkSize', '100'],
+  ['maxChunkSize', 0],
+  ['maxFileSize', -1],
+  ['maxShareSize', 1.5],
+  ['userQuota', 2 ** 53],
+  ['defaultExpirationUnit', 'days'],
+  ['linkIdLength', 21],
+  ['blockedExtensions', 'exe'],
+  ['blockedExtensions', ['a b']],
+  ['draftLifeDays', 0],
+  ['bad key', 1],
+  ['big', 'x'.repeat(17_000)],
+  ['nul', 'a\0b'],
+] as const) {
+  settings(
+    `should refuse ${key} = ${JSON.stringify(value).slice(0, 40)} and change nothing`,
+    async () => {
+      const before = (await admin.get('/api/config')).json()
+      const answer = await put({ welcomeText: 'changed', [key]: value })
+      assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+      assert.equal((await admin.get('/api/config')).json(), before)
+    },
+  )
+}
+
+settings('should hold at most a hundred custom values', async () => {
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`custom${n}`, n]))
+  assert.is((await put(many)).status, 400)
+})
+
+settings('should tell clients the limits', async () => {
+  await having({ maxFileSize: 1000, blockedExtensions: ['.EXE', 'bat'] }, async () => {
+    const limits = (await service.client().get('/api/limits')).json()
+    assert.is(limits.maxFileSize, 1000)
+    assert.equal(limits.blockedExtensions, ['exe', 'bat'])
+    assert.is(limits.userQuota, undefined)
+  })
+})
+
+settings('should refuse blocked extensions by the real name, double ones too', async () => {
+  await having({ blockedExtensions: ['exe'] }, async () => {
+    for (const [name, status] of [
+      ['a.exe', 400],
+      ['A.EXE', 400],
+      ['a.exe.pdf', 400],
+      ['a.exe.', 400],
+      ['a.exe ', 400],
+      ['folder.exe/a.pdf', 200],
+      ['exe', 200],
+      ['a.exef', 200],
+    ] as const) {
+      const shareId = await user.init()
+      await user.chunk(shareId, 'f', 0, 'x', { fileName: 'blob' })
+      const answer = await user.finalize(shareId, [{ fileId: 'f', originalName: name, size: 1 }])
+      assert.is(answer.status, status, `${name}: ${answer.body.toString()}`)
+      if (status === 400) assert.is(answer.json().code, 'blocked_extension')
+    }
+  })
+})
+
+settings('should refuse files and shares above their limits, whatever was claimed', async () => {
+  await having({ maxFileSize: 10, maxShareSize: 15 }, async () => {
+    const large = await user.init()
+    await user.chunk(large, 'f', 0, 'x'.repeat(11))
+    const file = await user.finalize(large, [{ fileId: 'f', originalName: 'f', size: 11 }])
+    assert.equal([file.status, file.json().code], [413, 'file_too_large'])
+
+    const many = await user.init()
+    assert.is((await user.chunk(many, 'a', 0, 'x'.repeat(10))).status, 200)
+    const second = await user.chunk(many, 'b', 0, 'x'.repeat(10))
+    assert.equal([second.status, second.json().code], [413, 'share_too_large'])
+    assert.match(second.json().error, /15 bytes.*20/)
+    assert.is((await user.chunk(many, 'b', 0, 'x'.repeat(5))).status, 200)
+  })
+})
+
+settings('should keep an account within its quota when chunks come at once', async () => {
+  const sender = await service.user('quota@example.org')
+  await having({ userQuota: 500_000 }, async () => {
+    const shareIds = [await sender.init(), await sender.init()]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        sender.chunk(shareIds[n % 2]!, `f${n}`, 0, Buffer.alloc(100_000, n)),
+      ),
+    )
+    const accepted = answers.filter((answer) => answer.status === 200).length
+    const refused = answers.filter((answer) => answer.json().code === 'quota_exceeded').length
+    assert.is(accepted + refused, 20)
+    assert.ok(accepted >= 1 && accepted <= 5, `${accepted} were accepted`)
+    const [row] = await service.database.sql<{ bytes: number }[]>`
+      select sum(used_bytes) as bytes
+      from parcels
+      join shares on shares.parcel_id = parcels.id
+      where shares.id = any(${shareIds})`
+    assert.ok(row!.bytes <= 500_000, `${row!.bytes} bytes are used`)
+  })
+})
+
+settings('should take a smaller chunk limit at once', async () => {
+  await having({ maxChunkSize: 1024 * 1024 }, async () => {
+    const shareId = await user.init()
+    assert.is((await user.chunk(shareId, 'f', 0, Buffer.alloc(1024 * 1024))).status, 200)
+    const larger = await user.chunk(shareId, 'f', 1, Buffer.alloc(1024 * 1024 + 1))
+    assert.equal([larger.status, larger.json().limit], [413, 1024 * 1024])
+  })
+})
+
+settings('should keep links within the longest life', async () => {
+  await having({ maxExpirationVal: 2, maxExpirationUnit: 'Days' }, async () => {
+    for (const [input, status] of [
+      [{ expirationVal: 48, expirationUnit: 'Hours' }, 200],
+      [{ expirationVal: 49, expirationUnit: 'Hours' }, 400],
+      [{ expirationVal: 0 }, 400],
+      [{}, 200],
+    ] as const) {
+      assert.is((await user.post('/api/shares/init', input)).status, status, JSON.stringify(input))
+    }
+    const id = await user.init()
+    const share = (await user.get('/api/shares'))
+      .json()
+      .find((one: { id: string }) => one.id === id)
+    assert.is(Date.parse(share.expires_at) - Date.parse(share.created_at), 2 * 24 * 3_600_000)
+  })
+})
+
+settings('should end logins after the life that is set', async () => {
+  await having({ sessionLifeDays: 1 }, async () => {
+    const client = await service.user('short@example.org')
+    service.clock.advance(23 * 3_600_000)
+    assert.is((await client.get('/api/shares')).status, 200)
+    service.clock.advance(2 * 3_600_000)
+    assert.is((await client.get('/api/shares')).status, 401)
+    admin = await service.user('admin2@example.org', { isAdmin: true })
+    user = await service.user('user2@example.org')
+  })
+})
+
+settings('should show the branding on pages, escaped', async () => {
+  const values = {
+    appName: 'A <b>& B',
+    welcomeText: '<script>alert(1)</script>',
+    accentColor: '#aa0011',
+    logo: 'data:image/png;base64,AAAA',
+    imprintUrl: 'https://example.org/?a="b"',
+  }
+  await having(values, async () => {
+    const home = (await service.client().get('/')).body.toString()
+    assert.match(home, 'A &lt;b&gt;&amp; B')
+    assert.match(home, '&lt;script&gt;alert(1)')
+    assert.match(home, 'href="https://example.org/?a=&quot;b&quot;"')
+    assert.match(home, 'src="data:image/png;base64,AAAA"')
+    assert.match((await service.client().get('/branding.css')).body.toString(), '#aa0011')
+  })
+})
+
+settings.run()

@@ -1,0 +1,121 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const sweep = suite('sweep of shares')
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+let service: Service
+let owner: Client
+
+sweep.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+sweep.after.each(() => service.stop())
+
+/** Folders of parcels on disk. */
+function parcelsOnDisk(): number {
+  return readdirSync(service.parcelsDir)
+    .filter((name) => name.length === 2)
+    .flatMap((name) => readdirSync(path.join(service.parcelsDir, name))).length
+}
+
+const state = async (id: string) =>
+  (await owner.get('/api/shares')).json().find((one: { id: string }) => one.id === id)
+
+/** A login outlives the long waits of these tests only when it is used. */
+async function wait(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= dayMs) {
+    service.clock.advance(Math.min(left, dayMs))
+    await owner.get('/api/shares')
+  }
+}
+
+sweep('should answer 410 at once and free the bytes at the next run', async () => {
+  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  await service.app.jobs.runAll()
+  await wait(hourMs + 1)
+  const before = await service.client().get(`/api/public/shares/${id}`)
+  assert.equal([before.status, before.json().code, parcelsOnDisk()], [410, 'expired', 1])
+  await service.app.jobs.runAll()
+  assert.is(parcelsOnDisk(), 0)
+  for (const route of [`/api/public/shares/${id}`, `/api/shares/${id}/download`, `/s/${id}`]) {
+    assert.is((await service.client().get(route)).status, 410, route)
+  }
+  const listed = await state(id)
+  assert.equal([listed.status, listed.files], ['expired', []])
+  assert.is((await owner.get(`/api/shares/${id}/download?as=owner`)).status, 410)
+  assert.is((await owner.chunk(id, 'f', 0, 'x')).status, 409)
+  assert.is((await owner.delete(`/api/shares/${id}`)).status, 200)
+  assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 404)
+})
+
+sweep('should remove drafts that nothing has been added to for a week', async () => {
+  const old = await owner.init()
+  await owner.chunk(old, 'f', 0, 'x')
+  await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
+  await wait(7 * dayMs - hourMs)
+  const fresh = await owner.init()
+  await service.app.jobs.runAll()
+  assert.is((await state(old)).status, 'draft')
+  await wait(2 * hourMs)
+  await service.app.jobs.runAll()
+  assert.is(await state(old), undefined)
+  assert.is((await state(fresh)).status, 'draft')
+  assert.is(parcelsOnDisk(), 0)
+})
+
+sweep('should keep a draft whose last chunk is recent', async () => {
+  const id = await owner.init()
+  await wait(6 * dayMs)
+  await owner.chunk(id, 'f', 0, 'x')
+  await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
+  await wait(2 * dayMs)
+  await service.app.jobs.runAll()
+  assert.is((await state(id)).status, 'draft')
+})
+
+sweep('should wait an hour after the wall clock has jumped forward', async () => {
+  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Days' })
+  await service.app.jobs.runAll()
+  service.clock.jump(2 * dayMs)
+  await service.app.jobs.runAll()
+  assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 410)
+  assert.is(parcelsOnDisk(), 1)
+  service.clock.jump(-2 * dayMs)
+  await service.app.jobs.runAll()
+  assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 200)
+  service.clock.jump(2 * dayMs)
+  await service.app.jobs.runAll()
+  service.clock.advance(hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.is(parcelsOnDisk(), 0)
+})
+
+sweep('should wait an hour when the last run is over a week ago', async () => {
+  await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const past = new Date(service.clock.now() - 8 * dayMs)
+  await service.database.sql`insert into job_runs values ('sweep shares', ${past})`
+  service.clock.advance(hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.is(parcelsOnDisk(), 1)
+  service.clock.advance(hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.is(parcelsOnDisk(), 0)
+})
+
+sweep('should leave alone what has neither a row nor a tombstone', async () => {
+  const stray = path.join(service.parcelsDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')
+  const { mkdirSync } = await import('node:fs')
+  mkdirSync(stray, { recursive: true })
+  await service.app.jobs.runAll()
+  assert.ok(existsSync(stray))
+})
+
+sweep.run()
