@@ -2,7 +2,9 @@ import { chmod, mkdir } from 'node:fs/promises'
 import type { Config } from '../config/load.ts'
 import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
 import type { EmbeddedPostgres } from '../db/embedded/start.ts'
+import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { CommandError } from './command-error.ts'
 
 /** A database that is ready, and how to leave it. */
 export interface OpenDatabase {
@@ -28,7 +30,7 @@ export async function openDatabase(
   if (config.databaseUrl !== null) {
     const address = { url: config.databaseUrl, applicationName }
     const database = connect(address)
-    await database.sql`select 1`
+    await requireAnswer(database, config.databaseUrl)
     return { database, address, close: () => database.close() }
   }
   const { findRunning, startEmbedded } = await import('../db/embedded/start.ts')
@@ -54,6 +56,21 @@ export async function openDatabase(
       await database.close()
       await server.stop()
     },
+  }
+}
+
+/** @throws CommandError that names the server without the password in its address */
+async function requireAnswer(database: Database, address: string): Promise<void> {
+  try {
+    await database.sql`select 1`
+  } catch (error) {
+    await database.close()
+    const { host, pathname } = new URL(address)
+    const reason = error instanceof CodedError ? String(error.cause) : String(error)
+    throw new CommandError(
+      `the database of DATABASE_URL (${host}${pathname}) does not answer: ${reason}`,
+      { cause: error },
+    )
   }
 }
 

@@ -8,6 +8,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import { Users } from '../users/users.ts'
+import { CommandError } from './command-error.ts'
 import { migrationsFolder } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { readPassword } from './read-password.ts'
@@ -20,14 +21,10 @@ const inputSchema = v.object({
 
 /** Never takes the password from the command line, where every user of the machine could read it. */
 export async function addUser(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { name: { type: 'string' }, admin: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = parseWords(args)
   const email = positionals[0]
   const { config } = loadConfig(process.env)
-  const password = email === undefined ? '' : await readPassword(`Password for ${email}: `)
+  const password = await readPassword(`Password for ${email}: `)
   const name = values.name ?? email?.split('@')[0]
   const input = parseInput(inputSchema, { email, name, password })
 
@@ -50,4 +47,21 @@ export async function addUser(args: readonly string[]): Promise<void> {
   } finally {
     await open.close()
   }
+}
+
+function parseWords(args: readonly string[]) {
+  try {
+    const words = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { name: { type: 'string' }, admin: { type: 'boolean', default: false } },
+    })
+    if (words.positionals.length === 1) return words
+  } catch (error) {
+    throw new CommandError((error as Error).message, { cause: error })
+  }
+  throw new CommandError(
+    'user add takes one e-mail address; the password is asked for, or read from standard input, ' +
+      'never from the command line',
+  )
 }

@@ -63,13 +63,14 @@ export function describeConfig({ config, sources }: Loaded): string[] {
     const option: Option<unknown> = options[key]
     const value = config[key]
     const isMasked = option.secret && value !== null
-    const shown = isMasked ? '********' : (option.show ?? showText)(value)
+    const shown = isMasked ? '********' : showValue(option, value)
     return `${option.env}=${shown}  (${sources[key]})`
   })
 }
 
-function showText(value: unknown): string {
-  return value === null ? '' : String(value)
+function showValue(option: Option<unknown>, value: unknown): string {
+  if (option.show) return option.show(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function readText(

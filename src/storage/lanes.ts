@@ -1,4 +1,4 @@
-import { mkdir, unlink } from 'node:fs/promises'
+import { mkdir, rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -80,8 +80,10 @@ export class LanePool {
       const idle = this.#takeIdle(parcelId, bytesMax)
       if (idle) return idle
       if (this.#mayOpen(parcelId)) return this.#open(parcelId)
-      await this.#retireOne(parcelId)
-      if (!this.#mayOpen(parcelId)) await this.#wait(signal)
+      const victim = this.#findVictim(parcelId)
+      // Between the look and the wait lies no await: a lane given back meanwhile would wake nobody.
+      if (victim) await this.#retireIdle(victim)
+      else await this.#wait(signal)
     }
   }
 
@@ -102,9 +104,7 @@ export class LanePool {
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
     const due = [...this.#idle].filter(([, since]) => since <= before).map(([lane]) => lane)
-    for (const lane of due) {
-      if (this.#idle.delete(lane)) await this.#retire(lane)
-    }
+    for (const lane of due) await this.#retireIdle(lane)
   }
 
   /** The parcel is being deleted: its lanes close now, or as soon as they are given back. */
@@ -112,16 +112,13 @@ export class LanePool {
     if (!this.#countOfParcel.has(parcelId)) return
     this.#condemned.add(parcelId)
     const due = [...this.#idle.keys()].filter((lane) => lane.parcelId === parcelId)
-    for (const lane of due) {
-      if (this.#idle.delete(lane)) await this.#retire(lane)
-    }
+    for (const lane of due) await this.#retireIdle(lane)
   }
 
   /** Closes every lane. Call when no request runs any more. */
   async close(): Promise<void> {
     const lanes = [...this.#idle.keys()]
-    this.#idle.clear()
-    for (const lane of lanes) await this.#retire(lane)
+    for (const lane of lanes) await this.#retireIdle(lane)
   }
 
   #takeIdle(parcelId: string, bytesMax: number): Lane | null {
@@ -137,15 +134,18 @@ export class LanePool {
     return this.#count < lanesMax && (this.#countOfParcel.get(parcelId) ?? 0) < lanesPerParcelMax
   }
 
-  /** Makes room: by the parcel's own idle lanes (all too full), else by the longest idle one. */
-  async #retireOne(parcelId: string): Promise<void> {
+  /** Whom to close for room: an idle lane of the parcel (too full), else the longest idle one. */
+  #findVictim(parcelId: string): Lane | null {
     const ownIsFull = (this.#countOfParcel.get(parcelId) ?? 0) >= lanesPerParcelMax
     for (const lane of this.#idle.keys()) {
-      if (ownIsFull && lane.parcelId !== parcelId) continue
-      this.#idle.delete(lane)
-      await this.#retire(lane)
-      return
+      if (!ownIsFull || lane.parcelId === parcelId) return lane
     }
+    return null
+  }
+
+  /** Closes an idle lane, unless somebody took it meanwhile. */
+  async #retireIdle(lane: Lane): Promise<void> {
+    if (this.#idle.delete(lane)) await this.#retire(lane)
   }
 
   async #open(parcelId: string): Promise<Lane> {
@@ -179,6 +179,8 @@ export class LanePool {
     } catch (error) {
       await closeFile(file)
       await unlink(name).catch(() => {})
+      // The folder may have been made again behind the deletion; a used one is not empty.
+      await rmdir(path.dirname(name)).catch(() => {})
       throw error
     }
     return new Lane(parcelId, segmentId, file, this)

@@ -107,8 +107,3 @@ export async function listTombstones(sql: Sql, rootId: string): Promise<string[]
 export async function deleteTombstone(sql: Sql, parcelId: string): Promise<void> {
   await sql`delete from tombstones where parcel_id = ${parcelId}`
 }
-
-export async function countTombstones(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) from tombstones`
-  return row?.count ?? 0
-}
