@@ -27,11 +27,11 @@ export class Credentials {
     const bearer = bearerToken(exchange)
     const token = bearer ?? parseCookies(exchange.header('cookie')).get(this.#cookieName)
     if (!token) throw new CodedError('unauthorized')
-    if (bearer === null) this.refuseCrossSite(exchange)
     const actor =
       (await this.#auth.findUser(token)) ??
       (accepts === 'uploader' && bearer !== null ? await this.#auth.findUploader(token) : null)
     if (!actor) throw new CodedError('unauthorized')
+    if (bearer === null) this.refuseCrossSite(exchange)
     return actor
   }
 

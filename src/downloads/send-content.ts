@@ -4,6 +4,7 @@ import type { PinnedSegment } from '../storage/segment-files.ts'
 import type { Content, ContentPiece } from './content.ts'
 
 export const bufferBytesMax = 512 * 1024
+const firstBytesMax = 64 * 1024
 
 /** A file's bytes are not what was received: the transfer is cut before they leave. */
 export class DamagedContent extends Error {
@@ -33,20 +34,22 @@ export async function sendContent(
   const total = range.end - range.start
   const size = Math.max(1, Math.min(bufferBytes, total))
   const filler = new Filler(content.pieces(range.start, range.end), segments)
-  const buffers = [Buffer.allocUnsafeSlow(size), total > size ? Buffer.allocUnsafeSlow(size) : null]
+  const first = Buffer.allocUnsafeSlow(size)
+  // Small first, so that it is soon known whether anybody wants more: see counting.ts.
+  let buffer = first.subarray(0, firstBytesMax)
+  let other = total > buffer.length ? Buffer.allocUnsafeSlow(size) : null
   let writing: Promise<void> = Promise.resolve()
-  for (let turn = 0; ; turn = 1 - turn) {
-    const buffer = buffers[turn] as Buffer
+  for (;;) {
     const filled = await bothSettled(filler.fill(buffer), writing)
     if (filled === 0) return
     const data = filled === buffer.length ? buffer : buffer.subarray(0, filled)
     writing = writer.write(data).then(() => onSent(filled))
     // Met at the next turn; until then its rejection is not unhandled.
     writing.catch(() => {})
-    if (!buffers[1]) {
-      await writing
-      return
-    }
+    if (!other) return writing
+    const drained = buffer.length < size ? first : buffer
+    buffer = other
+    other = drained
   }
 }
 

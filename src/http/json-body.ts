@@ -7,6 +7,10 @@ import { parseInput } from './schema.ts'
 
 const jsonBytesMax = 1024 * 1024
 const listBytesMax = 64 * 1024 * 1024
+/** Parsed in slices, so that a value which is none of the items cannot grow without being seen. */
+const parsedBytes = 16 * 1024
+const valueBytesMax = 96 * 1024
+const tooLong = 'A value of the body is too long.'
 /** Items lie in memory until the handler is done with them. */
 const listItemsMax = 250_000
 
@@ -46,7 +50,8 @@ export async function readJsonList(
   checkContentType(exchange)
 
   const parser = new JSONParser({ paths: [`$.${spec.list}.*`, '$.*'], keepStack: false })
-  parser.onValue = ({ value, key, stack }) => {
+  let bytesSinceItem = 0
+  parser.onValue = ({ value, key, parent, stack }) => {
     if (stack.length === 1) {
       if (key === undefined || typeof key === 'number') throw notAnObject()
       if (key === spec.list) {
@@ -62,14 +67,22 @@ export async function readJsonList(
     if (typeof key !== 'number') throw missingList(spec.list)
     if (key >= listItemsMax) throw tooManyItems(spec.list)
     items.push(parseInput(spec.item, value, `${spec.list}[${key}]`))
+    // The parser would keep every item it has handed over.
+    if (Array.isArray(parent)) parent.length = 0
+    bytesSinceItem = 0
   }
-  parser.onError = () => {}
 
   let first = true
   await feedBody(exchange, listBytesMax, (data) => {
     if (first) first = checkTopLevel(data)
     try {
-      parser.write(data)
+      for (let start = 0; start < data.length; start += parsedBytes) {
+        const slice = data.subarray(start, start + parsedBytes)
+        bytesSinceItem += slice.length
+        if (bytesSinceItem > valueBytesMax)
+          throw new CodedError('invalid_json', { message: tooLong })
+        parser.write(slice)
+      }
     } catch (error) {
       if (error instanceof CodedError) throw error
       throw new CodedError('invalid_json', { cause: error })

@@ -155,13 +155,21 @@ class FormReader {
       return this.#fail(invalid(`${name} is given twice.`))
     }
     if (name !== this.#spec.file) {
-      this.fields.set(name, decodeField(value))
+      this.#setField(name, value)
       return
     }
     // A part without a file name reaches busboy as a field.
     this.#sawFile = true
     if (value.length > this.#spec.fileBytesMax) return this.#fail(this.#tooLarge())
     this.#pass(Buffer.from(value, 'latin1'), null)
+  }
+
+  #setField(name: string, value: string): void {
+    try {
+      this.fields.set(name, decodeField(name, value))
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   #pass(data: Buffer, stream: Readable | null): void {
@@ -208,12 +216,16 @@ class FormReader {
   }
 }
 
-/** Latin-1 is how the bytes came through; a part that named its charset was decoded already. */
-function decodeField(value: string): string {
+/**
+ * Latin-1 is how the bytes came through; a part that named its charset was decoded already.
+ * @throws CodedError invalid_multipart for bytes that are not UTF-8
+ */
+function decodeField(name: string, value: string): string {
+  if (/[^\0-\u00ff]/.test(value)) return value
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
   } catch {
-    return value
+    throw invalid(`${name} is not UTF-8.`)
   }
 }
 

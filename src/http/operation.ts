@@ -53,13 +53,23 @@ type ActorOf<A extends Audience> = A extends 'none'
     ? Actor
     : UserActor
 
-export interface Call<A extends Audience = Audience, Body = unknown, Query = unknown> {
+/** What is known of a request before its query and body are checked. */
+export interface FindCall<A extends Audience = Audience> {
   readonly exchange: Exchange
   readonly actor: ActorOf<A>
   readonly params: Readonly<Record<string, string>>
+  /** The query as it came. */
+  readonly search: URLSearchParams
+  readonly ip: string
+}
+
+export interface Call<
+  A extends Audience = Audience,
+  Body = unknown,
+  Query = unknown,
+> extends FindCall<A> {
   readonly query: Query
   readonly body: Body
-  readonly ip: string
 }
 
 /**
@@ -79,8 +89,8 @@ export interface Operation<Parts> {
   readonly body?: BodySpec
   readonly answers: Readonly<Record<number, AnswerSpec>>
   readonly errors: readonly ErrorCode[]
-  /** Existence, ownership and state of the thing in the path: checked before the body is read. */
-  find?(parts: Parts, call: Call): Promise<unknown>
+  /** Existence, ownership and state of the thing in the path: before query and body are looked at. */
+  find?(parts: Parts, call: FindCall): Promise<unknown>
   handle(parts: Parts, call: Call, found: unknown): Promise<Answer>
 }
 
@@ -94,7 +104,7 @@ interface TypedOperation<
   readonly auth: A
   readonly body?: Body
   readonly query?: Query
-  find?(parts: Parts, call: Call<A, undefined, OutputOf<Query>>): Promise<Found>
+  find?(parts: Parts, call: FindCall<A>): Promise<Found>
   handle(parts: Parts, call: Call<A, BodyOf<Body>, OutputOf<Query>>, found: Found): Promise<Answer>
 }
 

@@ -4,7 +4,7 @@ import type { Semaphore } from '../lib/semaphore.ts'
 import type { Answer } from './answer.ts'
 import { isLongBody, readJson, readJsonList } from './json-body.ts'
 import type { Exchange } from './exchange.ts'
-import type { Call, LimitName, Operation } from './operation.ts'
+import type { Call, FindCall, LimitName, Operation } from './operation.ts'
 import { limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import { checkParams } from './router.ts'
@@ -42,11 +42,9 @@ export async function runOperation<Parts>(
 
   const actor = await authorise(operation, guards, exchange)
   checkParams(params)
-  const query = operation.query
-    ? parseInput(operation.query, Object.fromEntries(search))
-    : undefined
-  const call = { exchange, actor, params, query, body: undefined, ip: exchange.ip } as Call
+  const call = { exchange, actor, params, search, ip: exchange.ip } as FindCall
   const found = await operation.find?.(parts, call)
+  const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
   const takeToken = () => {
     if (limit) requireToken(limit.take(key))
   }
@@ -54,7 +52,7 @@ export async function runOperation<Parts>(
   const finish = async () => {
     const body = await readBodyOf(operation, exchange)
     if (operation.limit?.counts === 'valid') takeToken()
-    return operation.handle(parts, { ...call, body } as Call, found)
+    return operation.handle(parts, { ...call, query, body } as Call, found)
   }
   const takesTurns = operation.body?.kind === 'list' && isLongBody(exchange)
   return takesTurns ? guards.longBodies.run(finish) : finish()

@@ -8,7 +8,7 @@ import { limiterKey } from '../http/client-ip.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, type FindCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { optional, text } from '../http/schema.ts'
@@ -160,16 +160,12 @@ export const downloadShareZip = declare({
     206: { description: 'The range asked for', contentType: 'application/zip' },
   },
   errors: downloadErrors,
-  async handle(room, { exchange, params, query }) {
+  find: findReader,
+  async handle(room, { exchange, query }, reader) {
+    const { share } = reader
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
-    const { share, counted } = await admitReader(
-      room,
-      exchange,
-      params['shareId']!,
-      target,
-      query.as,
-    )
+    const counted = await admitReader(room, exchange, reader, target)
     const content = await room.downloads.archives.content({
       parcelId: share.parcelId,
       revision: share.revision ?? '',
@@ -198,19 +194,18 @@ export const downloadShareFile = declare({
   query: v.object({ inline: optional(v.string()), as: asOwner }),
   answers: downloadAnswers,
   errors: downloadErrors,
-  async handle(room, { exchange, params, query }) {
-    const fileId = Number(params['fileId'])
-    const target = `file:${fileId}`
-    const { share, counted } = await admitReader(
-      room,
-      exchange,
-      params['shareId']!,
-      target,
-      query.as,
+  async find(room, call) {
+    const reader = await findReader(room, call)
+    const found = await room.downloads.findFile(
+      reader.share.parcelId,
+      Number(call.params['fileId']),
     )
-    const found = await room.downloads.findFile(share.parcelId, fileId)
     if (!found) throw new CodedError('not_found')
-    const { file, content } = found
+    return { reader, ...found }
+  },
+  async handle(room, { exchange, query }, { reader, file, content }) {
+    const { share } = reader
+    const counted = await admitReader(room, exchange, reader, `file:${file.id}`)
     const isInline = query.inline === '1' && inlineTypes.has(file.mimeType.toLowerCase())
     return room.downloads.answer(exchange, {
       content,
@@ -223,28 +218,46 @@ export const downloadShareFile = declare({
   },
 })
 
+/** Somebody who may read bytes of a share: its owner, or a visitor who is counted. */
+interface Reader {
+  readonly share: ShareRow
+  /** Null for the owner. */
+  readonly visitor: Visitor | null
+  readonly holdsLease: boolean
+}
+
 /**
- * Who may read bytes: a visitor through the gate, counted; or, asked for by `?as=owner`, the owner
- * by account, not counted.
+ * Who may read bytes: a visitor through the gate; or, asked for by `?as=owner`, the owner by
+ * account.
  */
-async function admitReader(
+async function findReader(
   room: PublicSharesRoom,
-  exchange: Exchange,
-  shareId: string,
-  target: string,
-  as: 'owner' | null | undefined,
-): Promise<{ share: ShareRow; counted: Delivery['counted'] }> {
-  if (as === 'owner') {
+  { exchange, params, search }: FindCall,
+): Promise<Reader> {
+  const shareId = params['shareId']!
+  if (search.get('as') === 'owner') {
     const actor = await room.credentials.authenticate(exchange, 'user')
     const share = await room.shares.findOwn(actor, shareId)
     if (share.state === 'draft') throw new CodedError('not_found')
     if (share.state === 'expired') throw new CodedError('expired')
-    return { share, counted: null }
+    return { share, visitor: null, holdsLease: false }
   }
   const visitor = visitorOf(exchange, shareId)
+  return { ...(await room.publicShares.findForBytes(shareId, visitor)), visitor }
+}
+
+/** @throws CodedError download_limit */
+async function admitReader(
+  room: PublicSharesRoom,
+  exchange: Exchange,
+  reader: Reader,
+  target: string,
+): Promise<Delivery['counted']> {
+  const { share, visitor } = reader
+  if (!visitor) return null
   const resumes = /^\s*bytes=\s*0*[1-9]/i.test(exchange.header('range') ?? '')
-  const share = await room.publicShares.findForBytes(shareId, visitor, target, resumes)
-  return { share, counted: countedFor(room, exchange, share, target, visitor) }
+  await room.publicShares.checkLimit(reader, visitor, target, resumes)
+  return countedFor(room, exchange, share, target, visitor)
 }
 
 function countedFor(

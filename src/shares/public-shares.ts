@@ -53,26 +53,37 @@ export class PublicShares {
   }
 
   /**
-   * The gate on every way to a byte: a file, an archive, a range of one, HEAD.
-   * @param target what is asked for, as downloads are counted
-   * @param resumes whether it is a range after the first byte
-   * @throws CodedError not_found, expired, password_required, download_limit
+   * The gate on every way to a byte: a file, an archive, a range of one, HEAD. The limit is checked
+   * by `checkLimit`, once it is known what is asked for.
+   * @throws CodedError not_found, expired, password_required
    */
   async findForBytes(
     shareId: string,
     visitor: Visitor,
-    target: string,
-    resumes: boolean,
-  ): Promise<rows.ShareRow> {
+  ): Promise<{ share: rows.ShareRow; holdsLease: boolean }> {
     const { share, holdsLease } = await this.#open(shareId, visitor)
     if (!(await this.#isUnlocked(share, visitor, holdsLease))) {
       throw new CodedError('password_required')
     }
+    return { share, holdsLease }
+  }
+
+  /**
+   * The end of the gate on every way to a byte.
+   * @param target what is asked for, as downloads are counted
+   * @param resumes whether it is a range after the first byte
+   * @throws CodedError download_limit
+   */
+  async checkLimit(
+    { share, holdsLease }: { share: rows.ShareRow; holdsLease: boolean },
+    visitor: Visitor,
+    target: string,
+    resumes: boolean,
+  ): Promise<void> {
     const { counting } = this.#parts.downloads
     const isPaid =
       holdsLease || (resumes && (await counting.mayResume(share.id, target, visitor.ip)))
     this.#checkLimit(share, isPaid)
-    return share
   }
 
   /**

@@ -8,8 +8,8 @@ const measuredForMs = 1_000
 
 /** Bytes promised to a transfer that runs; `settle` gives the promise back. */
 export interface Reservation {
-  /** Promises more, as a body grows. @throws CodedError disk_full */
-  extend(bytes: number): Promise<void>
+  /** Looks again, in the middle of a long body. @throws CodedError disk_full below the floor */
+  recheck(): Promise<void>
   settle(): void
 }
 
@@ -34,29 +34,28 @@ export class DiskFloor {
 
   /** @throws CodedError disk_full with the numbers */
   async reserve(bytes: number): Promise<Reservation> {
-    let held = 0
-    const extend = async (more: number) => {
-      const { free, total } = await this.#measure()
-      const floor = Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
-      const room = free - floor - this.#promisedBytes
-      if (more > room) {
-        const left = Math.max(0, room)
-        throw new CodedError('disk_full', {
-          message: `The disk of the service has no room for ${more} more bytes (${left} left).`,
-          details: { needed: more, available: left },
-        })
-      }
-      held += more
-      this.#promisedBytes += more
-    }
-    await extend(bytes)
+    const room = (await this.#roomAboveFloor()) - this.#promisedBytes
+    if (bytes > room) throw diskFull(bytes, room)
+    this.#promisedBytes += bytes
+    let held = bytes
     return {
-      extend,
+      // What was promised may have been written and measured by now: only the floor itself counts.
+      recheck: async () => {
+        const left = await this.#roomAboveFloor()
+        if (left < 0) throw diskFull(bytes, left)
+      },
       settle: () => {
         this.#promisedBytes -= held
+        // Until the next measurement the bytes count as written.
+        if (this.#measured) this.#measured.free -= held
         held = 0
       },
     }
+  }
+
+  async #roomAboveFloor(): Promise<number> {
+    const { free, total } = await this.#measure()
+    return free - Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
   }
 
   async #measure(): Promise<{ free: number; total: number }> {
@@ -67,4 +66,12 @@ export class DiskFloor {
     }
     return this.#measured
   }
+}
+
+function diskFull(needed: number, room: number): CodedError {
+  const available = Math.max(0, room)
+  return new CodedError('disk_full', {
+    message: `The disk of the service has no room for ${needed} more bytes (${available} left).`,
+    details: { needed, available },
+  })
 }

@@ -10,7 +10,7 @@ import { closeFile, openFile } from './file-calls.ts'
 import { Lane } from './lane.ts'
 import { parcelFolder, segmentFile } from './paths.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
-import type { StorageRoot } from './storage-root.ts'
+import { isMounted, type StorageRoot } from './storage-root.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
 
 /** `disk`: synced before it is acknowledged. `os`: the kernel syncs when it likes. */
@@ -167,6 +167,12 @@ export class LanePool {
   async #createSegment(parcelId: string, segmentId: string): Promise<Lane> {
     const { sql } = this.#database
     const ownerId = this.ownerId
+    if (!(await isMounted(this.#root))) {
+      throw new CodedError('unavailable', {
+        headers: { 'Retry-After': '30' },
+        cause: new Error('the storage root has lost its marker: is its disk mounted?'),
+      })
+    }
     if (!(await insertSegment(sql, { id: segmentId, parcelId, ownerId }))) {
       throw new CodedError('not_found')
     }

@@ -43,18 +43,22 @@ export async function listSegmentOwners(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.owner_id)
 }
 
-export interface DisownedSegment {
+export interface OrphanedSegment {
   readonly id: string
   readonly parcelId: string
   readonly committedEnd: number
 }
 
-/** Takes a dead process's segments from it: a commit of its that is still on the way fails now. */
-export async function disownSegmentsOf(sql: Sql, ownerId: string): Promise<DisownedSegment[]> {
+/** Takes a dead process's segments over: a commit of its that is still on the way fails now. */
+export async function takeOverSegments(
+  sql: Sql,
+  fromOwnerId: string,
+  toOwnerId: string,
+): Promise<OrphanedSegment[]> {
   const rows = await sql<{ id: string; parcel_id: string; committed_end: number }[]>`
     update segments
-    set owner_id = null
-    where owner_id = ${ownerId}
+    set owner_id = ${toOwnerId}
+    where owner_id = ${fromOwnerId}
     returning id, parcel_id, committed_end`
   return rows.map((row) => ({
     id: row.id,

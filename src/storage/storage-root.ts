@@ -28,6 +28,11 @@ export async function openStorageRoot(folder: string, database: Database): Promi
   const known = await findStorageRoot(database.sql)
   const marked = await readMarker(folder)
   if (known === null && marked === null) return createRoot(folder, database)
+  // A first start that was killed between the marker and its row: nothing is in there yet.
+  if (known === null && marked !== null && (await listOthers(folder)).length === 0) {
+    await insertStorageRoot(database.sql, marked)
+    return { id: marked, folder }
+  }
   if (known !== null && known === marked) return { id: known, folder }
   if (known === null) {
     throw new StorageRootError(
@@ -56,8 +61,7 @@ export async function diskSpace(folder: string): Promise<{ free: number; total: 
 }
 
 async function createRoot(folder: string, database: Database): Promise<StorageRoot> {
-  const entries = await readdir(folder)
-  if (entries.length > 0) {
+  if ((await listOthers(folder)).length > 0) {
     throw new StorageRootError(
       `${folder} is not empty and has no ${markerName}. Set PARCELS_DIR to an empty folder.`,
     )
@@ -69,12 +73,21 @@ async function createRoot(folder: string, database: Database): Promise<StorageRo
   return { id, folder }
 }
 
+/** What lies in the folder beside the marker, or one that was not finished. */
+async function listOthers(folder: string): Promise<string[]> {
+  const entries = await readdir(folder)
+  return entries.filter((name) => name !== markerName && name !== `${markerName}.new`)
+}
+
 async function readMarker(folder: string): Promise<string | null> {
   try {
     const text = await readFile(path.join(folder, markerName), 'utf8')
     return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null
-    throw error
+    if (!(error instanceof SyntaxError)) throw error
+    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is no JSON.`, {
+      cause: error,
+    })
   }
 }

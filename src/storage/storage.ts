@@ -67,7 +67,7 @@ export class Storage {
   async removeBuried(): Promise<number> {
     if (!(await isMounted(this.root))) return 0
     const parcelIds = await rows.listTombstones(this.#options.database.sql, this.root.id)
-    for (const parcelId of parcelIds) await this.removeParcel(parcelId)
+    await this.removeNow(parcelIds)
     return parcelIds.length
   }
 
@@ -76,12 +76,13 @@ export class Storage {
    * the job do it: what was deleted is deleted.
    */
   async removeNow(parcelIds: readonly string[]): Promise<void> {
-    try {
-      for (const parcelId of parcelIds) await this.removeParcel(parcelId)
-    } catch (error) {
-      this.#options.log.warn('deleted bytes are still on disk: the next sweep removes them', {
-        cause: error,
-      })
+    for (const parcelId of parcelIds) {
+      try {
+        await this.removeParcel(parcelId)
+      } catch (error) {
+        const text = 'deleted bytes are still on disk: the next sweep removes them'
+        this.#options.log.warn(text, { parcel: parcelId, cause: error })
+      }
     }
   }
 
@@ -97,8 +98,12 @@ export class Storage {
     const { database, ownerId, isAlive, log } = this.#options
     for (const other of await rows.listSegmentOwners(database.sql)) {
       if (other === ownerId || (await isAlive(other))) continue
-      const segments = await rows.disownSegmentsOf(database.sql, other)
-      for (const segment of segments) await this.#truncateTail(segment)
+      // Ours until they are cut: a start that is killed in between leaves them to the next one.
+      const segments = await rows.takeOverSegments(database.sql, other, ownerId)
+      for (const segment of segments) {
+        await this.#truncateTail(segment)
+        await rows.disownSegment(database.sql, segment.id)
+      }
       log.info('took over the segments of a process that ended', { segments: segments.length })
     }
     await this.removeBuried()
@@ -108,7 +113,7 @@ export class Storage {
     await this.lanes.close()
   }
 
-  async #truncateTail(segment: rows.DisownedSegment): Promise<void> {
+  async #truncateTail(segment: rows.OrphanedSegment): Promise<void> {
     const name = segmentFile(this.root.folder, segment.parcelId, segment.id)
     try {
       const file = await open(name, 'r+')

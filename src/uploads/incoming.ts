@@ -146,7 +146,7 @@ export class IncomingChunk {
     try {
       if (this.#length >= this.#checkDiskAt) {
         this.#checkDiskAt += recheckDiskBytes
-        await this.#options.disk.extend(0)
+        await this.#options.disk.recheck()
       }
       await lane.append(buffers)
     } finally {
