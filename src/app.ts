@@ -14,11 +14,11 @@ import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { Jobs, type Job } from './jobs/jobs.ts'
+import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { packageRoot, version } from './lib/package-root.ts'
-import { Semaphore } from './lib/semaphore.ts'
 import { operations, type Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
 import { Manifests } from './shares/manifests.ts'
@@ -33,8 +33,14 @@ import { Uploads } from './uploads/uploads.ts'
 import { Users } from './users/users.ts'
 
 const minuteMs = 60_000
-const longBodiesAtOnce = 4
-const longBodiesWaiting = 100
+/** Four long lists at once, of at most 64 MiB each, two of one client. */
+const longBodies = {
+  bytesMax: 256 * 1024 * 1024,
+  shareBytesMin: 64 * 1024 * 1024,
+  shareBytesMax: 64 * 1024 * 1024,
+  seatsPerClientMax: 2,
+  waitersMax: 100,
+}
 
 export interface AppOptions {
   readonly config: Config
@@ -162,7 +168,7 @@ function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
         upload: createRateLimiter(config.rateLimitUpload, clock),
         download: rooms.downloadLimiter,
       },
-      longBodies: new Semaphore(longBodiesAtOnce, longBodiesWaiting),
+      longBodies: new ByteBudget(longBodies),
       authenticate: (exchange, accepts) => credentials.authenticate(exchange, accepts),
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },

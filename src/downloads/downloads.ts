@@ -15,7 +15,7 @@ import type { Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { fileContent } from './content.ts'
-import { bufferBytesMax, DamagedContent, sendContent } from './send-content.ts'
+import { bufferBytesMax, bufferBytesMin, DamagedContent, sendContent } from './send-content.ts'
 import { findFile, listExtents, markDamaged, type FileRow } from './sql.ts'
 
 export interface DownloadsParts {
@@ -163,7 +163,8 @@ export class Downloads {
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
       discard: () => void end(),
       send: async (writer) => {
-        const bufferBytes = Math.min(bufferBytesMax, Math.floor(seat.shareBytes / 2))
+        const bufferBytes = chooseBufferBytes(seat)
+        seat.hold(2 * bufferBytes)
         try {
           await sendContent(writer, content, bounds, segments, bufferBytes, (bytes) => {
             sent += bytes
@@ -229,6 +230,11 @@ export class Downloads {
     running?.delete(exchange)
     if (running?.size === 0) this.#running.delete(key)
   }
+}
+
+/** Two buffers of this size: large ones while the budget has room for them. */
+function chooseBufferBytes(seat: Seat): number {
+  return seat.roomBytes >= 2 * bufferBytesMax ? bufferBytesMax : bufferBytesMin
 }
 
 function requestedRange(exchange: Exchange, content: Content): ReturnType<typeof parseRange> {

@@ -4,6 +4,7 @@ import type { PinnedSegment } from '../storage/segment-files.ts'
 import type { Content, ContentPiece } from './content.ts'
 
 export const bufferBytesMax = 512 * 1024
+export const bufferBytesMin = 128 * 1024
 const firstBytesMax = 64 * 1024
 
 /** A file's bytes are not what was received: the transfer is cut before they leave. */

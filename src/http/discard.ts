@@ -9,7 +9,7 @@ const discardTimeMsMax = 60_000
  * clients that write before they read would see the reset instead of the 413.
  */
 export function discardBody(exchange: Exchange): void {
-  const { request, response } = exchange
+  const { request } = exchange
   if (request.complete || request.destroyed) {
     request.resume()
     return
@@ -25,7 +25,6 @@ export function discardBody(exchange: Exchange): void {
   })
   const done = () => clearTimeout(timer)
   request.once('end', done).once('close', done)
-  response.once('close', done)
   exchange.paused = false
   request.resume()
 }

@@ -1,6 +1,6 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Semaphore } from '../lib/semaphore.ts'
 import type { Answer } from './answer.ts'
 import { isLongBody, readJson, readJsonList } from './json-body.ts'
 import type { Exchange } from './exchange.ts'
@@ -14,7 +14,7 @@ import { parseInput } from './schema.ts'
 export interface Guards {
   readonly limits: Readonly<Record<LimitName, Limiter>>
   /** Long lists lie in memory while they are worked on: only so many at once. */
-  readonly longBodies: Semaphore
+  readonly longBodies: ByteBudget
   /**
    * Reads the request's credentials.
    * @throws CodedError unauthorized, or cross_site for an unsafe request that another site caused
@@ -23,6 +23,9 @@ export interface Guards {
   /** @throws CodedError cross_site when a page of another site sent this unsafe request */
   refuseCrossSite(exchange: Exchange): void
 }
+
+/** Bytes a second of a body that keeps others waiting. */
+const longBodyPaceMin = 32 * 1024
 
 /**
  * The one order of checks: rate limit, 401, 403, path parameters, existence, ownership and state
@@ -55,7 +58,22 @@ export async function runOperation<Parts>(
     return operation.handle(parts, { ...call, query, body } as Call, found)
   }
   const takesTurns = operation.body?.kind === 'list' && isLongBody(exchange)
-  return takesTurns ? guards.longBodies.run(finish) : finish()
+  return takesTurns ? inTurn(guards.longBodies, exchange, finish) : finish()
+}
+
+/** A turn is held while the body arrives, so that body has to come swiftly. */
+async function inTurn<T>(
+  turns: ByteBudget,
+  exchange: Exchange,
+  finish: () => Promise<T>,
+): Promise<T> {
+  const seat = await turns.enter(limiterKey(exchange.ip), exchange.signal)
+  exchange.receivePaceMin = longBodyPaceMin
+  try {
+    return await finish()
+  } finally {
+    seat.leave()
+  }
 }
 
 async function authorise<Parts>(

@@ -2,8 +2,7 @@ import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A body must keep coming, and an answer keep going, at these paces (bytes a second). */
-const receiveBytesPerSecondMin = 1024
+/** An answer must keep going at this pace; for bodies see Exchange.receivePaceMin. */
 const sendBytesPerSecondMin = 4 * 1024
 /** The pace is judged over this time, so that a pause of a phone in a tunnel is forgiven. */
 export const patienceMs = 60_000
@@ -59,9 +58,7 @@ export class Watchdog {
       if (elapsedMs < patienceMs) continue
       const pace = ((moved - watched.bytes) / elapsedMs) * 1000
       Object.assign(watched, { since: now, bytes: moved })
-      if (
-        pace < (exchange.phase === 'sending' ? sendBytesPerSecondMin : receiveBytesPerSecondMin)
-      ) {
+      if (pace < (exchange.phase === 'sending' ? sendBytesPerSecondMin : exchange.receivePaceMin)) {
         cut(exchange)
       }
     }

@@ -14,6 +14,19 @@ export interface ByteBudgetOptions {
 export interface Seat {
   /** How much the transfer may hold right now: shrinks while others come, grows when they go. */
   readonly shareBytes: number
+  /** What all transfers together may still take. */
+  readonly roomBytes: number
+  /**
+   * Whether the transfer may take more: it is below its share and the budget is not used up. Others
+   * may hold more than their share has become, so the share alone bounds nothing.
+   */
+  readonly hasRoom: boolean
+  /** Counts bytes that were taken into memory, and those that have left it. */
+  hold(bytes: number): void
+  free(bytes: number): void
+  /** Calls back once, when any transfer has freed some. */
+  onFreed(wake: () => void): void
+  /** Gives the place back, with all that is still held. */
   leave(): void
 }
 
@@ -30,7 +43,9 @@ export class ByteBudget {
   readonly #options: ByteBudgetOptions
   readonly #seatsOfClient = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
+  readonly #wakes: (() => void)[] = []
   #seats = 0
+  #heldBytes = 0
 
   constructor(options: ByteBudgetOptions) {
     this.#options = options
@@ -38,6 +53,11 @@ export class ByteBudget {
 
   get seats(): number {
     return this.#seats
+  }
+
+  /** What all transfers hold in memory. */
+  get heldBytes(): number {
+    return this.#heldBytes
   }
 
   /**
@@ -53,21 +73,47 @@ export class ByteBudget {
 
   #seat(client: string): Seat {
     let left = false
+    let held = 0
     const shareBytes = () => {
       const { bytesMax, shareBytesMin, shareBytesMax } = this.#options
       const equal = Math.floor(bytesMax / Math.max(1, this.#seats))
       return Math.max(shareBytesMin, Math.min(shareBytesMax, equal))
     }
+    const roomBytes = () => this.#options.bytesMax - this.#heldBytes
+    const free = (bytes: number) => {
+      held -= bytes
+      this.#free(bytes)
+    }
     return {
       get shareBytes() {
         return shareBytes()
       },
+      get roomBytes() {
+        return roomBytes()
+      },
+      get hasRoom() {
+        return held === 0 || (held < shareBytes() && roomBytes() > 0)
+      },
+      hold: (bytes) => {
+        held += bytes
+        this.#heldBytes += bytes
+      },
+      free,
+      onFreed: (wake) => {
+        this.#wakes.push(wake)
+      },
       leave: () => {
         if (left) return
         left = true
+        free(held)
         this.#giveBack(client)
       },
     }
+  }
+
+  #free(bytes: number): void {
+    this.#heldBytes -= bytes
+    for (const wake of this.#wakes.splice(0)) wake()
   }
 
   #wait(client: string, signal: AbortSignal): Promise<void> {

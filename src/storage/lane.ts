@@ -116,13 +116,17 @@ export class Lane implements Unsynced {
   }
 
   /** Reads back what was appended, for a digest that was asked for too late to take on the way. */
-  async readBack(position: number, length: number, take: (data: Buffer) => void): Promise<void> {
+  async readBack(
+    position: number,
+    length: number,
+    take: (data: Buffer) => void | Promise<void>,
+  ): Promise<void> {
     const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
     for (let done = 0; done < length;) {
       const wanted = Math.min(buffer.length, length - done)
       const count = await readOnce(this.#file, buffer, 0, wanted, position + done)
       if (count === 0) throw new Error('a segment ends before what was appended to it')
-      take(buffer.subarray(0, count))
+      await take(buffer.subarray(0, count))
       done += count
     }
   }

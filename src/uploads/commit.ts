@@ -1,6 +1,8 @@
 import type { Database, Sql } from '../db/connect.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Lane } from '../storage/lane.ts'
+import type { Storage } from '../storage/storage.ts'
+import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
 /** Rewrites may cost this much disk beyond twice what the parcel's chunks hold. */
@@ -38,6 +40,13 @@ export interface LandedChunk {
   readonly crc: number
 }
 
+export interface CommitParts {
+  readonly database: Database
+  readonly storage: Storage
+  /** Null when the lane was synced; else the boot that the rows are to carry. */
+  readonly bootId: string | null
+}
+
 /**
  * Writes the rows of chunks that were just appended to a lane, all or none.
  *
@@ -47,66 +56,95 @@ export interface LandedChunk {
  * sent and the lane may take its range back.
  */
 export async function commitChunks(
-  database: Database,
+  parts: CommitParts,
   target: UploadTarget,
   lane: Lane,
-  ownerId: string,
   chunks: readonly LandedChunk[],
-  bootId: string | null,
 ): Promise<void> {
-  const end = lane.position
-  await database.begin(async (sql) => {
+  const latest = lastOfEach(chunks)
+  const kept = await findKept(parts, lane, latest)
+  await parts.database.begin(async (sql) => {
     await target.recheck(sql)
     const parcel = await rows.lockParcel(sql, target.parcelId)
     if (!parcel) throw new CodedError('not_found')
 
-    const latest = lastOfEach(chunks)
-    const known = await rows.findChunks(
-      sql,
-      target.parcelId,
-      latest.map((chunk) => chunk.fileKey),
-      latest.map((chunk) => chunk.index),
+    const known = new Map(
+      (await rows.findChunks(sql, target.parcelId, latest)).map((chunk) => [keyOf(chunk), chunk]),
     )
-    const knownByKey = new Map(known.map((chunk) => [keyOf(chunk), chunk]))
     const fresh = latest.filter((chunk) => {
-      const old = knownByKey.get(keyOf(chunk))
-      return !old || old.length !== chunk.length || old.crc !== chunk.crc
+      const old = known.get(keyOf(chunk))
+      return !old || placeOf(old) !== kept.get(keyOf(chunk))
     })
     if (fresh.length === 0) return
 
-    const committedEnd = await rows.lockOwnSegment(sql, lane.segmentId, ownerId)
-    if (committedEnd === null) {
-      lane.seal()
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
-    }
-    const usedBytes = end - committedEnd
     const liveBytes = fresh.reduce(
-      (sum, chunk) => sum + chunk.length - (knownByKey.get(keyOf(chunk))?.length ?? 0),
+      (sum, chunk) => sum + chunk.length - (known.get(keyOf(chunk))?.length ?? 0),
       0,
     )
-    const allowed = 2 * (parcel.liveBytes + liveBytes) + rewriteBytesMax
-    if (parcel.usedBytes + usedBytes > allowed) throw new CodedError('too_many_rewrites')
-
-    await target.checkLimits(sql, {
-      addedBytes: usedBytes,
-      liveBytes: parcel.liveBytes + liveBytes,
-    })
+    const addedBytes = await growSegment(sql, parts, lane)
+    const growth = { addedBytes, liveBytes: parcel.liveBytes + liveBytes }
+    refuseRewrites(parcel.usedBytes, growth)
+    await target.checkLimits(sql, growth)
 
     lane.advance()
+    const { segmentId } = lane
     await rows.upsertChunks(
       sql,
       target.parcelId,
-      fresh.map((chunk) => ({ ...chunk, segmentId: lane.segmentId })),
-      bootId,
+      fresh.map((chunk) => ({ ...chunk, segmentId })),
+      parts.bootId,
     )
-    await rows.moveSegmentEnd(sql, lane.segmentId, end)
-    await rows.accountBytes(sql, target.parcelId, usedBytes, liveBytes)
+    await rows.accountBytes(sql, target.parcelId, addedBytes, liveBytes)
   })
+}
+
+/**
+ * Which chunks have arrived before with the same bytes: their keys with the place of the old ones.
+ * Compared outside the transaction; inside it the old row must still be at that place.
+ */
+async function findKept(
+  { database, storage }: CommitParts,
+  lane: Lane,
+  chunks: readonly LandedChunk[],
+): Promise<ReadonlyMap<string, string>> {
+  const kept = new Map<string, string>()
+  const known = await rows.findChunks(database.sql, lane.parcelId, chunks)
+  if (known.length === 0) return kept
+  const byKey = new Map(chunks.map((chunk) => [keyOf(chunk), chunk]))
+  for (const old of known) {
+    const chunk = byKey.get(keyOf(old))
+    if (chunk?.length !== old.length || chunk.crc !== old.crc) continue
+    if (await hasSameBytes(storage.files, lane, chunk.segmentOffset, old)) {
+      kept.set(keyOf(old), placeOf(old))
+    }
+  }
+  return kept
+}
+
+/** Moves the segment's committed end to the lane's position. Returns by how much. */
+async function growSegment(sql: Sql, { storage }: CommitParts, lane: Lane): Promise<number> {
+  const committedEnd = await rows.lockOwnSegment(sql, lane.segmentId, storage.lanes.ownerId)
+  if (committedEnd === null) {
+    lane.seal()
+    throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  }
+  await rows.moveSegmentEnd(sql, lane.segmentId, lane.position)
+  return lane.position - committedEnd
+}
+
+/** @throws CodedError too_many_rewrites when the parcel holds far more than its chunks need */
+function refuseRewrites(usedBytes: number, growth: ParcelGrowth): void {
+  const allowed = 2 * growth.liveBytes + rewriteBytesMax
+  if (usedBytes + growth.addedBytes > allowed) throw new CodedError('too_many_rewrites')
 }
 
 /** One row a chunk: of a chunk sent twice at once, the later one stands. */
 function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
+}
+
+function placeOf(chunk: rows.ChunkRow): string {
+  return `${chunk.segmentId} ${chunk.segmentOffset}`
 }
 
 function keyOf(chunk: { fileKey: string; index: number }): string {

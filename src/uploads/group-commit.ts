@@ -1,7 +1,6 @@
-import type { Database } from '../db/connect.ts'
+import { CodedError } from '../lib/errors.ts'
 import type { Lane } from '../storage/lane.ts'
-import type { LanePool } from '../storage/lanes.ts'
-import { commitChunks, type LandedChunk, type UploadTarget } from './commit.ts'
+import { commitChunks, type CommitParts, type LandedChunk, type UploadTarget } from './commit.ts'
 
 const batchBytesMax = 8 * 1024 * 1024
 const batchChunksMax = 500
@@ -20,23 +19,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-export interface GroupCommitParts {
-  readonly database: Database
-  readonly lanes: LanePool
-  readonly syncs: boolean
-  readonly bootId: string | null
-}
-
 /**
  * Commits the small chunks of a parcel in groups: while one group is written, synced and inserted,
  * the next one gathers. A folder of small files then pays one sync for many files, and a lone
  * small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
  */
 export class GroupCommit {
-  readonly #parts: GroupCommitParts
+  readonly #parts: CommitParts
   readonly #waiting = new Map<string, Waiting[]>()
 
-  constructor(parts: GroupCommitParts) {
+  constructor(parts: CommitParts) {
     this.#parts = parts
   }
 
@@ -62,19 +54,35 @@ export class GroupCommit {
         await this.#commit(target, group)
         for (const waiting of group) waiting.resolve()
       } catch (error) {
-        for (const waiting of group) waiting.reject(error)
+        await this.#settleFailed(target, group, error)
       }
     }
     this.#waiting.delete(target.parcelId)
   }
 
+  /** What is too much for a limit together may fit in part: then each is tried alone, in order. */
+  async #settleFailed(
+    target: UploadTarget,
+    group: readonly Waiting[],
+    error: unknown,
+  ): Promise<void> {
+    const isLimit = error instanceof CodedError && error.status === 413
+    for (const waiting of group) {
+      if (!isLimit || group.length === 1) {
+        waiting.reject(error)
+        continue
+      }
+      await this.#commit(target, [waiting]).then(waiting.resolve, waiting.reject)
+    }
+  }
+
   async #commit(target: UploadTarget, group: readonly Waiting[]): Promise<void> {
-    const { database, lanes, syncs, bootId } = this.#parts
+    const { lanes } = this.#parts.storage
     const lane = await lanes.acquire(target.parcelId, bytesOf(group), new AbortController().signal)
     try {
       const landed = await append(lane, group)
-      if (syncs) await lane.sync()
-      await commitChunks(database, target, lane, lanes.ownerId, landed, bootId)
+      if (this.#parts.bootId === null) await lane.sync()
+      await commitChunks(this.#parts, target, lane, landed)
     } finally {
       await lanes.release(lane)
     }

@@ -50,7 +50,6 @@ export class IncomingChunk {
   #length = 0
   #collected: Buffer[] = []
   #collectedBytes = 0
-  #writingBytes = 0
   #checkDiskAt = recheckDiskBytes
   #lane: Lane | null = null
   #offset = 0
@@ -73,9 +72,10 @@ export class IncomingChunk {
     this.#length += data.length
     this.#collected.push(data)
     this.#collectedBytes += data.length
+    this.#options.seat.hold(data.length)
     const isLarge = this.#lane !== null || this.#length > smallChunkBytesMax
     if (isLarge && this.#isWorthWriting()) this.#startPump()
-    if (this.#heldBytes() >= this.#options.seat.shareBytes) return this.#untilDrained()
+    if (!this.#options.seat.hasRoom) return this.#untilDrained()
   }
 
   /** Call after the last byte: everything is appended (not yet synced) or still in memory. */
@@ -101,7 +101,12 @@ export class IncomingChunk {
   async matches(received: Received, sha256: Buffer): Promise<boolean> {
     const hash = createHash('sha256')
     if (received.kind === 'small') for (const data of received.data) hash.update(data)
-    else await received.lane.readBack(received.offset, received.length, (data) => hash.update(data))
+    else
+      await received.lane.readBack(
+        received.offset,
+        received.length,
+        (data) => void hash.update(data),
+      )
     return hash.digest().equals(sha256)
   }
 
@@ -112,10 +117,6 @@ export class IncomingChunk {
     this.#collected = []
     if (this.#lane) await this.#options.lanes.release(this.#lane)
     this.#lane = null
-  }
-
-  #heldBytes(): number {
-    return this.#collectedBytes + this.#writingBytes
   }
 
   #isWorthWriting(): boolean {
@@ -140,7 +141,7 @@ export class IncomingChunk {
   async #writeCollected(): Promise<void> {
     const lane = await this.#openLane()
     const buffers = this.#collected
-    this.#writingBytes = this.#collectedBytes
+    const bytes = this.#collectedBytes
     this.#collected = []
     this.#collectedBytes = 0
     try {
@@ -150,7 +151,7 @@ export class IncomingChunk {
       }
       await lane.append(buffers)
     } finally {
-      this.#writingBytes = 0
+      this.#options.seat.free(bytes)
     }
     if (this.#options.syncs && lane.unsyncedBytes >= syncEveryBytes) lane.requestSync()
   }
@@ -165,10 +166,12 @@ export class IncomingChunk {
   }
 
   async #untilDrained(): Promise<void> {
-    while (!this.#failure && this.#heldBytes() >= this.#options.seat.shareBytes) {
-      this.#startPump()
+    const { seat } = this.#options
+    while (!this.#failure && !seat.hasRoom) {
+      if (this.#collectedBytes > 0) this.#startPump()
       await new Promise<void>((resolve) => {
         this.#wakes.push(resolve)
+        seat.onFreed(resolve)
       })
     }
     if (this.#failure) throw this.#failure

@@ -41,13 +41,21 @@ export async function lockOwnSegment(
 export async function findChunks(
   sql: Sql,
   parcelId: string,
-  fileKeys: string[],
-  indexes: number[],
-): Promise<{ fileKey: string; index: number; length: number; crc: number }[]> {
+  chunks: readonly { fileKey: string; index: number }[],
+): Promise<ChunkRow[]> {
+  const fileKeys = chunks.map((chunk) => chunk.fileKey)
+  const indexes = chunks.map((chunk) => chunk.index)
   const rows = await sql<
-    { file_key: string; chunk_index: number; length: number; crc32: number }[]
+    {
+      file_key: string
+      chunk_index: number
+      segment_id: string
+      segment_offset: number
+      length: number
+      crc32: number
+    }[]
   >`
-    select file_key, chunk_index, length, crc32
+    select file_key, chunk_index, segment_id, segment_offset, length, crc32
     from chunks
     where parcel_id = ${parcelId}
       and (file_key, chunk_index) in (
@@ -56,6 +64,8 @@ export async function findChunks(
   return rows.map((row) => ({
     fileKey: row.file_key,
     index: row.chunk_index,
+    segmentId: row.segment_id,
+    segmentOffset: row.segment_offset,
     length: row.length,
     crc: row.crc32,
   }))

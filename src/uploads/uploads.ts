@@ -41,12 +41,7 @@ export class Uploads {
       seatsPerClientMax: 16,
       waitersMax: 2000,
     })
-    this.#groups = new GroupCommit({
-      database: options.database,
-      lanes: options.storage.lanes,
-      syncs: options.bootId === null,
-      bootId: options.bootId,
-    })
+    this.#groups = new GroupCommit(options)
   }
 
   get chunkBytesMax(): number {
@@ -103,12 +98,11 @@ export class Uploads {
   }
 
   async #commit(target: UploadTarget, name: ChunkName, received: Received): Promise<void> {
-    const { database, storage, bootId } = this.#options
     if (received.kind === 'small') return this.#groups.add(target, { ...name, ...received })
     const { lane, offset, length, crc } = received
-    if (bootId === null) await lane.sync()
+    if (this.#options.bootId === null) await lane.sync()
     const landed = { ...name, segmentOffset: offset, length, crc }
-    await commitChunks(database, target, lane, storage.lanes.ownerId, [landed], bootId)
+    await commitChunks(this.#options, target, lane, [landed])
   }
 }
 
