@@ -54,7 +54,9 @@ export interface AppOptions {
   readonly isAlive: (processId: string) => Promise<boolean>
 }
 
-/** The service without its surroundings: what serve.ts runs, and what tests run in their process. */
+/**
+ * The service without its surroundings: what serve.ts runs, and what tests run in their process.
+ */
 export interface App {
   readonly rooms: Rooms
   readonly storage: Storage

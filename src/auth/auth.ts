@@ -42,7 +42,9 @@ export class Auth {
     this.#parts = parts
   }
 
-  /** @throws CodedError wrong_credentials, the same for no such account, wrong password, disabled */
+  /**
+   * @throws CodedError wrong_credentials, the same for no such account, wrong password, disabled
+   */
   async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
     const user = await this.#checkPassword(email, password)
     const { database, secondFactor } = this.#parts
@@ -52,7 +54,9 @@ export class Auth {
     return { kind: 'logged_in', ...(await this.startSession(user, origin)) }
   }
 
-  /** @throws CodedError wrong_credentials, wrong_code (also for an account without a second factor) */
+  /**
+   * @throws CodedError wrong_credentials, wrong_code (also for an account without a second factor)
+   */
   async verifySecondFactor(
     email: string,
     password: string,

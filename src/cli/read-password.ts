@@ -3,7 +3,9 @@ import { Writable } from 'node:stream'
 
 const inputBytesMax = 4096
 
-/** Asks at a terminal without showing what is typed; else reads the first line of standard input. */
+/**
+ * Asks at a terminal without showing what is typed; else reads the first line of standard input.
+ */
 export async function readPassword(prompt: string): Promise<string> {
   return process.stdin.isTTY ? askSilently(prompt) : readFirstLine()
 }

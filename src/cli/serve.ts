@@ -129,7 +129,8 @@ function listenProblem(error: unknown, config: Config): string {
   if (isSystemError(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) {
     return `HOST ${config.host} is not an address of this machine.`
   }
-  return `cannot listen on ${config.host || 'all interfaces'}, port ${config.port}: ${String(error)}`
+  const host = config.host || 'all interfaces'
+  return `cannot listen on ${host}, port ${config.port}: ${String(error)}`
 }
 
 /** The one line that tells people and scripts that the service is up. */

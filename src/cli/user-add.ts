@@ -19,7 +19,9 @@ const inputSchema = v.object({
   password: newPasswordSchema,
 })
 
-/** Never takes the password from the command line, where every user of the machine could read it. */
+/**
+ * Never takes the password from the command line, where every user of the machine could read it.
+ */
 export async function addUser(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseWords(args)
   const email = positionals[0]

@@ -47,7 +47,9 @@ export const options = {
   baseUrl: option({
     env: 'BASE_URL',
     defaultText: 'http://localhost:<PORT>',
-    doc: 'Address people reach the service at: links are made from it. https also makes cookies secure.',
+    doc:
+      'Address people reach the service at: links are made from it. ' +
+      'https also makes cookies secure.',
     parse: parseBaseUrl,
     fallback: (read) => `http://localhost:${read.port()}`,
   }),
@@ -88,7 +90,9 @@ export const options = {
   adminEmail: option<string | null>({
     env: 'ADMIN_EMAIL',
     defaultText: '',
-    doc: 'With ADMIN_PASSWORD: creates the first administrator when there is none. Later it changes nothing.',
+    doc:
+      'With ADMIN_PASSWORD: creates the first administrator when there is none. ' +
+      'Later it changes nothing.',
     parse: parseEmail,
     fallback: () => null,
   }),
@@ -106,7 +110,9 @@ export const options = {
   trustProxy: option({
     env: 'TRUST_PROXY',
     defaultText: 'nobody',
-    doc: 'Proxies whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8), `loopback`, `private`.',
+    doc:
+      'Proxies whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8), ' +
+      '`loopback`, `private`.',
     parse: (text) => {
       createClientIp(text)
       return text
@@ -116,7 +122,9 @@ export const options = {
   durability: option<'disk' | 'os'>({
     env: 'DURABILITY',
     defaultText: 'disk',
-    doc: '`disk`: an acknowledged chunk survives a power cut. `os`: the kernel syncs later; faster on SD cards.',
+    doc:
+      '`disk`: an acknowledged chunk survives a power cut. ' +
+      '`os`: the kernel syncs later; faster on SD cards.',
     parse: (text) => {
       if (text !== 'disk' && text !== 'os') throw new Error('must be disk or os')
       return text

@@ -43,7 +43,7 @@ export interface TypeTables {
  * A count, a sum or a size as a number.
  * @throws RangeError above 2^53 - 1, where a number would silently be another one.
  */
-export function parseWholeOrDecimal(text: string): number {
+function parseWholeOrDecimal(text: string): number {
   const value = Number(text)
   if (Number.isNaN(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     throw new RangeError(`the database sent ${text.slice(0, 40)}, which no number holds exactly`)

@@ -28,7 +28,7 @@ export async function findFile(
   return row ? toFile(row) : null
 }
 
-export function toFile(row: FileColumns): FileRow {
+function toFile(row: FileColumns): FileRow {
   return {
     id: row.id,
     originalName: row.original_name,

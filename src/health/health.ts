@@ -26,7 +26,9 @@ export class Health {
     }
   }
 
-  /** The storage root is there, and the floor that keeps the disk from filling up is not reached. */
+  /**
+   * The storage root is there, and the floor that keeps the disk from filling up is not reached.
+   */
   async #hasDisk(): Promise<boolean> {
     try {
       const reservation = await this.#storage.space.reserve(0)

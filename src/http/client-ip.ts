@@ -1,6 +1,8 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** Proxies in a row that are believed: more than any real chain, so that a header cannot cost more. */
+/**
+ * Proxies in a row that are believed: more than any real chain, so that a header cannot cost more.
+ */
 const hopsMax = 32
 
 /** Stands in when the peer has no address (a socket that is closed already, a Unix socket). */

@@ -31,7 +31,9 @@ export interface ListenerOptions<Parts> {
   readonly translateError: (error: unknown) => CodedError | null
 }
 
-/** The product's HTTP server: finds the operation, runs it, answers; every error is answered here. */
+/**
+ * The product's HTTP server: finds the operation, runs it, answers; every error is answered here.
+ */
 export class Listener<Parts> {
   readonly server: Server
   readonly watchdog: Watchdog

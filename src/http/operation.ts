@@ -89,7 +89,9 @@ export interface Operation<Parts> {
   readonly body?: BodySpec
   readonly answers: Readonly<Record<number, AnswerSpec>>
   readonly errors: readonly ErrorCode[]
-  /** Existence, ownership and state of the thing in the path: before query and body are looked at. */
+  /**
+   * Existence, ownership and state of the thing in the path: before query and body are looked at.
+   */
   find?(parts: Parts, call: FindCall): Promise<unknown>
   handle(parts: Parts, call: Call, found: unknown): Promise<Answer>
 }

@@ -27,7 +27,9 @@ export function parseRange(
   return first === '' ? suffixRange(toPosition(last), size) : intRange(first, last, size)
 }
 
-/** The value of `Content-Range` for a 206 (a range) or a 416 (`'unsatisfiable'`): RFC 9110, 14.4. */
+/**
+ * The value of `Content-Range` for a 206 (a range) or a 416 (`'unsatisfiable'`): RFC 9110, 14.4.
+ */
 export function contentRange(range: ByteRange | 'unsatisfiable', size: number): string {
   if (range === 'unsatisfiable') return `bytes */${size}`
   return `bytes ${range.start}-${range.end - 1}/${size}`

@@ -1,4 +1,6 @@
-/** Header fields that tell browsers what they may do with an answer. Frozen: spread to add to it. */
+/**
+ * Header fields that tell browsers what they may do with an answer. Frozen: spread to add to it.
+ */
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 const everywhere = {

@@ -65,7 +65,8 @@ export const setupPage = declare({
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="name" maxlength="200" required>
 <label for="password">Password, at least 8 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="256" required>
+<input id="password" name="password" type="password" autocomplete="new-password"
+  minlength="8" maxlength="256" required>
 <button>Create</button>
 <p id="problem" role="alert"></p>
 </form>

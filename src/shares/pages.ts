@@ -74,7 +74,8 @@ function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: Pag
     .slice(0, listedMax)
     .map(
       (file) =>
-        `<li><a href="${base}/files/${file.id}">${escapeHtml(file.originalName)}</a> <span>${formatBytes(file.size)}</span></li>`,
+        `<li><a href="${base}/files/${file.id}">${escapeHtml(file.originalName)}</a>
+<span>${formatBytes(file.size)}</span></li>`,
     )
     .join('\n')
   const more = files.length - listedMax
@@ -82,7 +83,8 @@ function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: Pag
     title,
     `<h1>${escapeHtml(title)}</h1>
 ${share.message ? `<p class="message">${escapeHtml(share.message)}</p>` : ''}
-<p><a class="all" href="${base}/download">Download everything as ZIP</a> <span>${formatBytes(share.totalSize)}</span></p>
+<p><a class="all" href="${base}/download">Download everything as ZIP</a>
+<span>${formatBytes(share.totalSize)}</span></p>
 <ul>
 ${rows}
 </ul>

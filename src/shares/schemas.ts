@@ -4,9 +4,9 @@ import { expirationUnits } from '../settings/table.ts'
 import type { ShareWithFiles } from './shares.ts'
 import type { ListedFileRow } from './sql.ts'
 
-export const nameMax = 200
-export const messageMax = 10_000
-export const recipientsMax = 16 * 1024
+const nameMax = 200
+const messageMax = 10_000
+const recipientsMax = 16 * 1024
 const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({

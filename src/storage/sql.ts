@@ -71,7 +71,9 @@ export async function insertParcel(sql: Sql, id: string, rootId: string): Promis
   await sql`insert into parcels (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
-/** In the transaction that deletes: the parcels' rows go, and tombstones tell what is left to do. */
+/**
+ * In the transaction that deletes: the parcels' rows go, and tombstones tell what is left to do.
+ */
 export async function buryParcels(sql: Sql, parcelIds: readonly string[]): Promise<void> {
   const ids = [...parcelIds]
   await sql`

@@ -44,7 +44,8 @@ interface Assembled {
  * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
  * moves: a file is the list of places where its bytes lie already, and its CRC-32 is combined from
  * those of its chunks. Runs inside the transaction that completes the owner, under its lock.
- * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted; nothing is changed then
+ * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted; then nothing has
+ *   changed
  * @returns the sum of the sizes in bytes
  */
 export async function assembleFiles(
@@ -131,7 +132,9 @@ class Proof {
     const received = this.assembled.get(file.fileKey)?.bytes ?? 0
     if (received === file.size) return
     throw new CodedError('size_mismatch', {
-      message: `${file.fileKey}: ${received} bytes have arrived, but its size was given as ${file.size}.`,
+      message:
+        `${file.fileKey}: ${received} bytes have arrived, ` +
+        `but its size was given as ${file.size}.`,
       details: { fileId: file.fileKey, received, size: file.size },
     })
   }

@@ -4,7 +4,8 @@ import type { Sql } from '../db/connect.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { SegmentDamaged } from '../storage/segment-files.ts'
 import type { Storage } from '../storage/storage.ts'
-import * as rows from './sql.ts'
+import * as rows from './os-durability-sql.ts'
+import type { ChunkRow } from './sql.ts'
 
 // DURABILITY=os: chunks are acknowledged before they are synced. Their rows carry the id of the
 // boot they were written in until a sync in the background has covered them. After another boot
@@ -59,7 +60,7 @@ export async function checkDoubtful(sql: Sql, storage: Storage, bootId: string):
 
 async function hasItsCrc(
   storage: Storage,
-  chunk: rows.ChunkRow & { parcelId: string },
+  chunk: ChunkRow & { parcelId: string },
 ): Promise<boolean> {
   try {
     const segment = await storage.files.pin(chunk.parcelId, chunk.segmentId)

@@ -5,7 +5,7 @@ export const serverDatabase = 'postgres'
 export const serverPort = 5432
 
 /** SQLSTATE and severity in front of every line, for server-log.ts. */
-export const logLinePrefix = '%e '
+const logLinePrefix = '%e '
 
 export const connectionsMaxDefault = 20
 
