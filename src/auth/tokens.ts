@@ -1,4 +1,3 @@
-import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../lib/clock.ts'
 import type { Keys } from './keys.ts'
 
@@ -24,7 +23,8 @@ export class Tokens {
     this.#clock = clock
   }
 
-  sign(purpose: TokenPurpose, claims: TokenClaims, lifeMs: number): Promise<string> {
+  async sign(purpose: TokenPurpose, claims: TokenClaims, lifeMs: number): Promise<string> {
+    const { SignJWT } = await loadJose()
     const now = Math.floor(this.#clock.now() / 1000)
     return new SignJWT(claims.version === undefined ? {} : { ver: claims.version })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -37,6 +37,7 @@ export class Tokens {
 
   /** The claims of a token of ours for this purpose; null for anything else. */
   async read(purpose: TokenPurpose, token: string): Promise<TokenClaims | null> {
+    const { jwtVerify } = await loadJose()
     try {
       const { payload } = await jwtVerify(token, this.#keys.signing, {
         algorithms: [algorithm],
@@ -50,4 +51,9 @@ export class Tokens {
       return null
     }
   }
+}
+
+/** Loaded by the first token: 7 MB that an idle service does without. */
+function loadJose(): Promise<typeof import('jose')> {
+  return import('jose')
 }

@@ -1,4 +1,4 @@
-import { hash, verify, type Options } from '@node-rs/argon2'
+import type { Options } from '@node-rs/argon2'
 import { Semaphore } from '../lib/semaphore.ts'
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
@@ -12,7 +12,7 @@ export class Passwords {
   #decoy: Promise<string> | null = null
 
   hash(password: string): Promise<string> {
-    return this.#turns.run(() => hash(password, parameters))
+    return this.#turns.run(async () => (await loadArgon2()).hash(password, parameters))
   }
 
   /**
@@ -22,7 +22,12 @@ export class Passwords {
   async matches(passwordHash: string | null, password: string): Promise<boolean> {
     this.#decoy ??= this.hash('nobody has this password')
     const known = passwordHash ?? (await this.#decoy)
-    const isRight = await this.#turns.run(() => verify(known, password))
+    const isRight = await this.#turns.run(async () => (await loadArgon2()).verify(known, password))
     return isRight && passwordHash !== null
   }
+}
+
+/** Loaded by the first password: 5 MB that an idle service does without. */
+function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
+  return import('@node-rs/argon2')
 }
