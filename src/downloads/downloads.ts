@@ -113,12 +113,15 @@ export class Downloads {
   ): Promise<ByteAnswer> {
     const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
     let segments: ReadonlyMap<string, PinnedSegment> | null = null
+    // Known before anything is looked at: a deletion from here on cuts this transfer too.
+    this.#remember(delivery.cutKey, exchange)
     try {
       segments = await this.#pin(delivery)
       const { admission, transfer } = await this.#admit(delivery, range)
       return this.#stream(exchange, delivery, { admission, transfer, seat, segments })
     } catch (error) {
       for (const segment of segments?.values() ?? []) segment.release()
+      this.#forget(delivery.cutKey, exchange)
       seat.leave()
       throw error
     }
@@ -155,7 +158,6 @@ export class Downloads {
       seat.leave()
       if (transfer) await this.#settle(transfer, admission, sent)
     }
-    this.#remember(delivery.cutKey, exchange)
     return {
       kind: 'bytes',
       status: range === 'whole' ? 200 : 206,

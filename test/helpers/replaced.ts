@@ -1,4 +1,5 @@
-// Puts something else in the place of a function of Node's, for faults that no disk makes on demand.
+// Puts something else in the place of a function of Node's, for faults that no disk makes on
+// demand.
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'

@@ -12,7 +12,7 @@ export interface Restarted {
   close(): Promise<void>
 }
 
-/** Starts a second app on the data of a service, as after a restart that found the first one dead. */
+/** Starts a second app on a service's data, as after a restart that found the first one dead. */
 export async function startAgain(service: Service): Promise<Restarted> {
   const { config, database, keys, clock, parcelsDir } = service
   const log = createLog({ level: 'error', write: (line) => service.logLines.push(line) })
