@@ -55,7 +55,7 @@ export async function limitFailures<T>(
   }
 }
 
-/** Wrong current passwords, per login: one that was stolen must not guess its way to the account. */
+/** Wrong current passwords, per login: a stolen one must not guess its way to the account. */
 export type PasswordFailures = Limiter
 
 export function passwordTokens(

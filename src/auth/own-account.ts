@@ -6,20 +6,6 @@ import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
 import { requireSession } from './auth.ts'
 import { hasSession } from './sql.ts'
 
-/**
- * Locks the account of the actor, whose login must still go on. Whoever ends logins takes the same
- * lock, so that of two who change an account at once one sees what the other did.
- * @throws CodedError api_token_not_allowed, unauthorized when the login or the account has ended
- */
-export async function lockOwnAccount(sql: Sql, actor: UserActor): Promise<UserRow> {
-  const sessionId = requireSession(actor)
-  const user = await lockUserForChange(sql, actor.userId)
-  if (!user || user.disabledAt || !(await hasSession(sql, sessionId))) {
-    throw new CodedError('unauthorized')
-  }
-  return user
-}
-
 /** A password that was right when it was checked, by the hash it was checked against. */
 export interface ConfirmedPassword {
   readonly hash: string
@@ -40,15 +26,45 @@ export async function confirmPassword(
 }
 
 /**
- * `lockOwnAccount`, and the password that was confirmed is still the account's.
- * @throws CodedError wrong_current_password, and what lockOwnAccount throws
+ * Locks the account of the actor, whose login must still go on, and whose password must still be
+ * the one that was confirmed. Whoever ends logins takes the same lock, so that of two who change
+ * an account at once one sees what the other did.
+ * @throws CodedError api_token_not_allowed, unauthorized when the login or the account has ended,
+ * wrong_current_password
  */
-export async function lockConfirmedAccount(
+export async function lockOwnAccount(
   sql: Sql,
   actor: UserActor,
-  password: ConfirmedPassword,
+  confirmed: ConfirmedPassword | null = null,
 ): Promise<UserRow> {
-  const user = await lockOwnAccount(sql, actor)
-  if (user.passwordHash !== password.hash) throw new CodedError('wrong_current_password')
+  return requireLive(sql, actor, await lockUserForChange(sql, actor.userId), confirmed)
+}
+
+/**
+ * The same for transactions that hold `lockUsers`, under which no account changes. Takes no lock of
+ * its own: chunks are committed with a share locked first and its owner then, and an account's
+ * deletion has yet to lock its shares.
+ */
+export async function requireConfirmed(
+  sql: Sql,
+  actor: UserActor,
+  confirmed: ConfirmedPassword,
+): Promise<UserRow> {
+  return requireLive(sql, actor, await findUser(sql, actor.userId), confirmed)
+}
+
+async function requireLive(
+  sql: Sql,
+  actor: UserActor,
+  user: UserRow | null,
+  confirmed: ConfirmedPassword | null,
+): Promise<UserRow> {
+  const sessionId = requireSession(actor)
+  if (!user || user.disabledAt || !(await hasSession(sql, sessionId))) {
+    throw new CodedError('unauthorized')
+  }
+  if (confirmed && user.passwordHash !== confirmed.hash) {
+    throw new CodedError('wrong_current_password')
+  }
   return user
 }

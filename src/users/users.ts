@@ -29,7 +29,7 @@ export interface Belongings {
 
 /**
  * Checks in the transaction of a change, under its locks, that whoever asked for it still may.
- * Locks the account's row; a failure undoes everything.
+ * Must lock nothing: shares are locked before their owner, and deletion has not locked them yet.
  */
 export type Confirm = (sql: Sql) => Promise<void>
 

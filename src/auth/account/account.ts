@@ -5,7 +5,7 @@ import type { Passwords } from '../../users/passwords.ts'
 import { findUser, lockUsers, setPasswordHash, type UserRow } from '../../users/sql.ts'
 import type { Users } from '../../users/users.ts'
 import type { Auth } from '../auth.ts'
-import { confirmPassword, lockConfirmedAccount } from '../own-account.ts'
+import { confirmPassword, requireConfirmed } from '../own-account.ts'
 
 export interface AccountParts {
   readonly database: Database
@@ -53,7 +53,7 @@ export class Account {
     }
     const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
     await users.update(user.id, { name, email }, async (sql) => {
-      await lockConfirmedAccount(sql, actor, confirmed)
+      await requireConfirmed(sql, actor, confirmed)
     })
     return this.read(actor)
   }
@@ -71,7 +71,7 @@ export class Account {
     const passwordHash = await passwords.hash(input.newPassword)
     await database.begin(async (sql) => {
       await lockUsers(sql)
-      await lockConfirmedAccount(sql, actor, confirmed)
+      await requireConfirmed(sql, actor, confirmed)
       await setPasswordHash(sql, actor.userId, passwordHash)
       await auth.end(sql, actor.userId, actor.sessionId)
     })
@@ -84,7 +84,7 @@ export class Account {
   async delete(actor: UserActor, currentPassword: string): Promise<void> {
     const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
     await this.#parts.users.delete(actor, actor.userId, null, async (sql) => {
-      await lockConfirmedAccount(sql, actor, confirmed)
+      await requireConfirmed(sql, actor, confirmed)
     })
   }
 }

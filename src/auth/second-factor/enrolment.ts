@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { lockUserForChange } from '../../users/sql.ts'
 import { requireSession, type Auth } from '../auth.ts'
-import { confirmPassword, lockConfirmedAccount, lockOwnAccount } from '../own-account.ts'
+import { confirmPassword, lockOwnAccount } from '../own-account.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import type { SecondFactor, SecondFactorProof } from './second-factor.ts'
 import * as rows from './sql.ts'
@@ -50,7 +50,7 @@ export class Enrolment {
     }
   }
 
-  /** @throws CodedError second_factor_enabled, no_second_factor when the state is not among these */
+  /** @throws CodedError second_factor_enabled, no_second_factor when the state is none of these */
   async requireState(actor: UserActor, ...wanted: FactorState[]): Promise<void> {
     requireOneOf(await findState(this.#parts.database.sql, actor.userId), wanted)
   }
@@ -103,7 +103,7 @@ export class Enrolment {
     const { database, secondFactor, auth } = this.#parts
     const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
     await database.begin(async (sql) => {
-      const { id: userId } = await lockConfirmedAccount(sql, actor, confirmed)
+      const { id: userId } = await lockOwnAccount(sql, actor, confirmed)
       requireOneOf(await findState(sql, userId), ['enabled'])
       if (!(await secondFactor.use(sql, userId, input.proof))) {
         throw new CodedError('wrong_second_factor')

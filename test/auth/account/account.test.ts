@@ -225,6 +225,24 @@ account('should delete the account with shares, sessions and tokens', async () =
   assert.is(left?.count, 0)
 })
 
+account('should delete the account in the middle of its uploads, quota and all', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 1e9 } })
+  const drafts = await Promise.all([1, 2, 3, 4].map(() => ann.client.init()))
+  const chunks = drafts.flatMap((draft) =>
+    [0, 1, 2, 3, 4, 5].map((index) => ann.client.chunk(draft, 'f', index, 'x'.repeat(300_000))),
+  )
+  const answer = await remove({ currentPassword: ann.password })
+  assert.is(answer.status, 200, answer.body.toString())
+  for (const { status } of await Promise.all(chunks)) {
+    assert.ok([200, 401, 404].includes(status), String(status))
+  }
+  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  const [left] = await service.database.sql<{ count: number }[]>`
+    select count(*) from shares where id = any(${drafts})`
+  assert.is(left?.count, 0)
+})
+
 account('should answer 409 to the last administrator who wants to go', async () => {
   const admin = await service.admin()
   const json = { currentPassword: adminPassword }
