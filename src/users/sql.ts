@@ -100,6 +100,10 @@ export async function updateUser(
     where id = ${user.id}`
 }
 
+export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${id}`
+}
+
 export async function deleteUserRow(sql: Sql, id: number): Promise<void> {
   await sql`delete from users where id = ${id}`
 }
