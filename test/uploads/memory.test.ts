@@ -79,7 +79,8 @@ async function upload(shareId: string, token: string, place: number): Promise<Ra
   const { body, contentType } = multipart(fields, content, true)
   const connection = await RawConnection.open(service.url)
   const head =
-    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${token}\r\n` +
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+    `Authorization: Bearer ${token}\r\n` +
     `X-Forwarded-For: 10.0.${place}.1\r\nContent-Type: ${contentType}\r\n` +
     `Content-Length: ${body.length}\r\n\r\n`
   await connection.send(head)
