@@ -102,7 +102,6 @@ export const testMail = declare({
     'forbidden',
     'cross_site',
     'mail_not_configured',
-    'unavailable',
   ],
   async handle(room, { actor, body }) {
     const result = await room.mail.sendTest(body.to ?? (await room.addressOf(actor.userId)))
