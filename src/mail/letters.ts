@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/html.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
 
 interface Person {
   readonly name: string
@@ -93,11 +94,11 @@ function draftOf(letter: Letter, appName: string): Draft {
       return {
         subject: `Set a new password for ${appName}`,
         blocks: [
-          text(`Somebody, probably you, asked for a new password for your account at ${appName}.`),
+          text(`Somebody, probably you, asked for a new password for an account at ${appName}.`),
           link('Set a new password', letter.url),
           text(
-            `The link works once, for ${letter.lifeMinutes} minutes. If it was not you, do nothing: ` +
-              'your password stays as it is.',
+            `The link works once, for ${letter.lifeMinutes} minutes. ` +
+              'If it was not you, do nothing: your password stays as it is.',
           ),
         ],
       }
@@ -233,7 +234,7 @@ function oneLine(words: string): string {
   return visible(words).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Without control characters, line ends apart, and without signs that turn the direction around. */
+/** Without control characters, line ends apart, and signs that turn the direction around. */
 function visible(words: string): string {
   return words.replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }
@@ -247,15 +248,4 @@ function shorten(words: string, charactersMax: number): string {
 
 function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
-
-function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
 }

@@ -96,13 +96,7 @@ export const testMail = declare({
       ]),
     },
   },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'forbidden',
-    'cross_site',
-    'mail_not_configured',
-  ],
+  errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'mail_not_configured'],
   async handle(room, { actor, body }) {
     const result = await room.mail.sendTest(body.to ?? (await room.addressOf(actor.userId)))
     if (result.isSent) return json({ success: true, answer: result.answer })

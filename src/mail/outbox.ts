@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -160,7 +161,7 @@ export class Outbox {
     const { clock, log } = this.#parts
     const now = clock.now()
     const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
-    const nextAttemptAt = new Date(now + retryDelayMs(mail.attempts, Math.random()))
+    const nextAttemptAt = new Date(now + retryDelayMs(mail.attempts, randomFraction()))
     const { id: mailId, kind, attempts } = mail
     log.warn(isDead ? 'mail given up' : 'mail not sent: it will be tried again', {
       mailId,
@@ -175,7 +176,7 @@ export class Outbox {
     for (const [id, outcome] of this.#unsettled) await this.#settle(id, outcome)
   }
 
-  /** @throws when the database does not take it: it is kept, and tried again before anything else */
+  /** @throws when the database does not take it: it is kept, and comes before anything else */
   async #settle(id: string, outcome: Outcome): Promise<void> {
     const { database, processId } = this.#parts
     if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)
@@ -183,4 +184,8 @@ export class Outbox {
     this.#unsettled.delete(id)
     this.#held.delete(id)
   }
+}
+
+function randomFraction(): number {
+  return randomInt(0, 1001) / 1000
 }

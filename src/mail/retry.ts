@@ -12,9 +12,9 @@ const attemptsMin = 20
 export const waitMsMax = 2 * delayMsMax
 
 /**
- * How long to wait after the n-th failed attempt: a minute, doubled up to an hour, a quarter more or
- * less, so that what failed together does not come back together.
- * @param random 0 to 1, as Math.random gives it
+ * How long to wait after the n-th failed attempt: a minute, doubled up to an hour, a quarter more
+ * or less, so that what failed together does not come back together.
+ * @param random 0 to 1
  */
 export function retryDelayMs(attempts: number, random: number): number {
   const delayMs = Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))

@@ -54,9 +54,13 @@ export async function sendMessage(
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(server, patience))
-  const deadline = AbortSignal.timeout(patience.totalMs)
   const { subject, text, html, replyTo } = message.content
-  const info = await transport.sendMail({
+  const attempt = new AbortController()
+  const cut = () => attempt.abort()
+  const timer = setTimeout(cut, patience.totalMs)
+  signal.addEventListener('abort', cut, { once: true })
+  if (signal.aborted) cut()
+  const sending = transport.sendMail({
     from: server.from,
     to: { name: '', address: message.to },
     ...(replyTo ? { replyTo: { name: replyTo.name, address: replyTo.address } } : {}),
@@ -69,9 +73,14 @@ export async function sendMessage(
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
-    signal: AbortSignal.any([signal, deadline]),
+    signal: attempt.signal,
   })
-  return info.response
+  try {
+    return (await sending).response
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', cut)
+  }
 }
 
 function transportOptions(server: SmtpServer, patience: SmtpPatience): SMTPTransportOptions {

@@ -163,7 +163,7 @@ export async function releaseMailsOf(sql: Sql, processId: string): Promise<void>
     where process_id = ${processId} and sent_at is null`
 }
 
-/** Puts a dead letter, or one that waits, at the head of the queue. False when it cannot be sent. */
+/** Makes a dead letter, or one that waits, due now. False when it cannot be sent any more. */
 export async function requeueMail(sql: Sql, id: string, now: Date): Promise<boolean> {
   const rows = await sql`
     update mails

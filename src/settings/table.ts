@@ -72,8 +72,8 @@ const sender = v.pipe(
   }, 'must be an e-mail address, or a name and <address>'),
 )
 
-export const smtpSecurities = ['tls', 'starttls', 'none'] as const
-export type SmtpSecurity = (typeof smtpSecurities)[number]
+const smtpSecurities = ['tls', 'starttls', 'none'] as const
+type SmtpSecurity = (typeof smtpSecurities)[number]
 
 export const expirationUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
 export type ExpirationUnit = (typeof expirationUnits)[number]

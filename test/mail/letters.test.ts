@@ -11,13 +11,25 @@ const expiresAt = new Date('2026-12-24T18:00:00Z')
 
 const all: Letter[] = [
   {
-    ...{ kind: 'share', sender, name: bad, message: `${bad}\nsecond line`, url, fileCount: 2 },
-    ...{ size: 1_500_000, expiresAt, isProtected: true },
+    kind: 'share',
+    sender,
+    name: bad,
+    message: `${bad}\nsecond line`,
+    url,
+    fileCount: 2,
+    size: 1_500_000,
+    expiresAt,
+    isProtected: true,
   },
   { kind: 'drop_off', sender, name: bad, url, sizeMax: 1000, expiresAt, isProtected: true },
   {
-    ...{ kind: 'delivery', name: bad, guestName: bad, guestEmail: 'guest@example.org', url },
-    ...{ note: bad, files: Array.from({ length: 30 }, () => ({ name: bad, size: 10 })) },
+    kind: 'delivery',
+    name: bad,
+    guestName: bad,
+    guestEmail: 'guest@example.org',
+    url,
+    note: bad,
+    files: Array.from({ length: 30 }, () => ({ name: bad, size: 10 })),
   },
   { kind: 'password_reset', url, lifeMinutes: 60 },
   { kind: 'test' },
@@ -43,9 +55,15 @@ for (const letter of all) {
 letters('should tell title, message, number, size and end of a share', () => {
   const { subject, text, replyTo } = writeLetter(
     {
-      ...{ kind: 'share', name: 'Fotos für Oma', message: 'Liebe Oma,\nschau!', url, fileCount: 3 },
+      kind: 'share',
+      name: 'Fotos für Oma',
+      message: 'Liebe Oma,\nschau!',
+      url,
+      fileCount: 3,
       sender: { name: 'Ann Öz', address: 'ann@example.org' },
-      ...{ size: 2_345_678, expiresAt, isProtected: false },
+      size: 2_345_678,
+      expiresAt,
+      isProtected: false,
     },
     'Transfer',
   )
@@ -72,7 +90,12 @@ letters('should keep any title on one line of bounded length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const letter: Letter = {
-        ...{ kind: 'drop_off', sender, name, url, sizeMax: 0, expiresAt: null },
+        kind: 'drop_off',
+        sender,
+        name,
+        url,
+        sizeMax: 0,
+        expiresAt: null,
         isProtected: false,
       }
       const { subject } = writeLetter(letter, name)

@@ -1,13 +1,10 @@
 // The dialogue with the mail server: encryption, login, and what an administrator is told.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { adminEmail, startService, type Service } from '../helpers/service.ts'
+import { makeCertificate } from './certificate.ts'
 import { startMailServer, useMailServer, type MailServer } from './mail-server.ts'
 
 const smtp = suite('mail: SMTP')
@@ -96,8 +93,11 @@ smtp('should refuse a server without STARTTLS, and give it no password', async (
 for (const smtpSecurity of ['starttls', 'tls']) {
   smtp(`should refuse a certificate nobody has signed, with ${smtpSecurity}`, async () => {
     const certificate = makeCertificate()
+    server = await startMailServer()
     if (!certificate) return
-    const options = { ...withLogin, ...certificate, secure: smtpSecurity === 'tls' }
+    await server.stop()
+    certificate.remove()
+    const options = { ...withLogin, ...certificate.tls, secure: smtpSecurity === 'tls' }
     const { success, error } = await test(options, { smtpSecurity, smtpUser: 'files' })
     assert.is(success, false)
     assert.match(error!, /self-signed certificate/)
@@ -123,21 +123,5 @@ smtp('should answer 409 when mail is not configured', async () => {
     assert.equal([answer.status, answer.json().code], [409, 'mail_not_configured'])
   }
 })
-
-function makeCertificate(): { key: Buffer; cert: Buffer } | null {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-mail-'))
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
-  try {
-    const how = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost']
-    const where = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]
-    execFileSync('openssl', ['req', '-x509', ...how, ...where], { stdio: 'ignore' })
-    return { key: readFileSync(key), cert: readFileSync(cert) }
-  } catch {
-    process.stdout.write('\nskipped: certificates of mail servers need openssl, which is missing\n')
-    return null
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 smtp.run()

@@ -89,7 +89,8 @@ export const passwordResetPage = declare({
         `<h1>Set a new password</h1>
 <form id="reset">
 <label for="password">New password, at least 8 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="256" required>
+<input id="password" name="password" type="password" autocomplete="new-password"
+  minlength="8" maxlength="256" required>
 <button>Set</button>
 <p id="problem" role="alert"></p>
 <noscript><p>Setting a password needs JavaScript, or the API.</p></noscript>
