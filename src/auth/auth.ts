@@ -181,8 +181,8 @@ export class Auth {
   }
 
   /**
-   * Ends every login, API token and reset link of an account, but for one session if that is to go on: part
-   * of the transaction that takes rights or changes what they hang on.
+   * Ends every login, API token and reset link of an account, but for one session if that is to
+   * go on: part of the transaction that takes rights or changes what they hang on.
    */
   async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
     await lockUserForChange(sql, userId)

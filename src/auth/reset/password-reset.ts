@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { Passwords } from '../../users/passwords.ts'
-import { findUserByEmail, setPasswordHash } from '../../users/sql.ts'
+import { findUserByEmail, lockUserForChange, setPasswordHash } from '../../users/sql.ts'
 import type { Logins } from '../../users/users.ts'
 import * as rows from './sql.ts'
 
@@ -67,7 +67,8 @@ export class PasswordReset {
     const { database, clock, passwords, logins, mail } = this.#parts
     const passwordHash = await passwords.hash(password)
     await database.begin(async (sql) => {
-      await rows.lockUser(sql, userId)
+      // Of two who use a link at once, one comes later, and finds it gone.
+      await lockUserForChange(sql, userId)
       const target = await rows.findTarget(sql, hashToken(token), new Date(clock.now()))
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
@@ -124,10 +125,10 @@ export class PasswordReset {
 
   async #answer(sql: Sql, email: string): Promise<void> {
     const { clock, mail, resetUrl } = this.#parts
-    const user = await findUserByEmail(sql, email)
+    const found = await findUserByEmail(sql, email)
+    const user = found && (await lockUserForChange(sql, found.id))
     if (!user || user.disabledAt) return
     const createdAt = new Date(clock.now())
-    await rows.lockUser(sql, user.id)
     if ((await rows.countResetsOf(sql, user.id, createdAt)) >= resetsMax) return
     const token = randomToken()
     const expiresAt = new Date(createdAt.getTime() + lifeMs)

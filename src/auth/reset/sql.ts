@@ -74,11 +74,6 @@ export async function findTarget(
   return row ? { userId: row.user_id, email: row.email } : null
 }
 
-/** Holds the account until the transaction ends: of two who use a link at once, one comes later. */
-export async function lockUser(sql: Sql, userId: number): Promise<void> {
-  await sql`select 1 from users where id = ${userId} for no key update`
-}
-
 export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
   await sql`delete from password_resets where user_id = ${userId}`
 }
