@@ -2,6 +2,7 @@ import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
 import type { ListedFileRow, ShareRow } from './sql.ts'
@@ -91,15 +92,4 @@ ${rows}
 ${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}`,
     frame,
   )
-}
-
-function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
 }

@@ -15,7 +15,9 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { refuseBlockedExtensions } from './blocked-extensions.ts'
 import { chooseExpiration, expiresAt } from './expiry.ts'
 import { prepareFileList, type ListedFileInput } from './file-list.ts'
+import type { LettersWritten, ShareLetters } from './letters/share-letters.ts'
 import type { Manifests } from './manifests.ts'
+import { isExpired } from './public-shares.ts'
 import * as rows from './sql.ts'
 
 export interface SharesParts {
@@ -24,6 +26,7 @@ export interface SharesParts {
   readonly uploads: Uploads
   readonly downloads: Downloads
   readonly manifests: Manifests
+  readonly letters: ShareLetters
   readonly passwords: Passwords
   readonly tokens: Tokens
   readonly settings: Settings
@@ -121,7 +124,8 @@ export class Shares {
   }
 
   /**
-   * Completes a draft with its list of files, once it is proved that all of them have arrived.
+   * Completes a draft with its list of files, once it is proved that all of them have arrived, and
+   * writes to its recipients.
    * The same list again is answered the same.
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, already_complete
    */
@@ -130,7 +134,7 @@ export class Shares {
     shareId: string,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<void> {
-    const { database, uploads, clock, manifests } = this.#parts
+    const { database, uploads, clock, manifests, letters } = this.#parts
     this.#checkFiles(input.files)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
@@ -148,16 +152,34 @@ export class Shares {
         createdAt: finalizedAt,
       })
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
+      const end = expiresAt(finalizedAt, expiration)
       await rows.completeShare(sql, {
         id: share.id,
         listHash: list.hash,
         revision: randomRowId(),
         totalSize,
-        expiresAt: expiresAt(finalizedAt, expiration),
+        expiresAt: end,
         finalizedAt,
       })
+      await letters.write(sql, share, { totalSize, expiresAt: end })
     })
     manifests.wake()
+    letters.send()
+  }
+
+  /**
+   * Writes to the recipients of a complete share again.
+   * @throws CodedError not_found, conflict for a draft, expired
+   */
+  async resend(actor: UserActor, shareId: string): Promise<LettersWritten> {
+    const { database, clock, letters } = this.#parts
+    const written = await database.begin(async (sql) => {
+      const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      requireOpen(share, clock.now())
+      return letters.write(sql, share, share)
+    })
+    letters.send()
+    return written
   }
 
   /** What the settings say of the files: their kinds and sizes. */
@@ -219,9 +241,10 @@ export class Shares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
-    const { database, storage, downloads } = this.#parts
+    const { database, storage, downloads, letters } = this.#parts
     const parcelId = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      await letters.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.bury(sql, [share.parcelId])
       return share.parcelId
@@ -236,8 +259,12 @@ export class Shares {
   }
 
   async bury(sql: Sql, userId: number): Promise<() => Promise<void>> {
-    const { storage, downloads } = this.#parts
+    const { storage, downloads, letters } = this.#parts
     const deleted = await rows.deleteSharesOf(sql, userId)
+    await letters.withdraw(
+      sql,
+      deleted.map((share) => share.id),
+    )
     const parcelIds = deleted.map((share) => share.parcelId)
     await storage.bury(sql, parcelIds)
     return async () => {
@@ -254,6 +281,14 @@ function refuseLargeShare(bytes: number, limit: number): void {
     message: `A share may have at most ${limit} bytes; this one would have ${bytes}.`,
     details: { limit, size: bytes },
   })
+}
+
+/** @throws CodedError conflict for a draft, expired */
+function requireOpen(share: rows.ShareRow, now: number): void {
+  if (share.state === 'draft') {
+    throw new CodedError('conflict', { message: 'The share is not complete yet.' })
+  }
+  if (share.state === 'expired' || isExpired(share, now)) throw new CodedError('expired')
 }
 
 /** Somebody else's share does not exist, and an upload token opens one draft only. */
