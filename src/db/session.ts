@@ -170,12 +170,15 @@ export class Session {
     this.#lostLast = true
     this.#options.onLoss?.()
     // Called before the library would reconnect for what it has queued: that must not be sent
-    // outside of the transaction it belongs to.
-    for (const query of this.#running) {
-      if (query.state !== null) continue
+    // outside of the transaction it belongs to. And what was sent between the socket's error and
+    // its close, as a rollback is, the library would wait for on every later connection too.
+    const lost = [...this.#running]
+    const isTainted = lost.some((query) => query.state !== null)
+    for (const query of lost) {
       query.reject(connectionLost())
-      query.cancel()
+      if (query.state === null) query.cancel()
     }
+    if (isTainted) this.renew()
   }
 }
 

@@ -58,7 +58,7 @@ export class Listener<Parts> {
       // Ours to answer, as JSON.
       requireHostHeader: false,
       noDelay: true,
-      highWaterMark: 256 * 1024,
+      highWaterMark: 64 * 1024,
     })
     this.server.on('request', (request, response) => this.#serve(request, response, false))
     this.server.on('checkContinue', (request, response) => this.#serve(request, response, true))

@@ -59,8 +59,8 @@ function createParser(exchange: Exchange, spec: MultipartSpec): busboy.Busboy {
     return busboy({
       headers: { 'content-type': contentType },
       // Above one socket read, so that a parser that keeps up never asks for a pause.
-      highWaterMark: 256 * 1024,
-      fileHwm: 256 * 1024,
+      highWaterMark: 128 * 1024,
+      fileHwm: 128 * 1024,
       defParamCharset: 'utf8',
       // Field values come as bytes, so that a `chunk` sent as a field is not damaged.
       defCharset: 'latin1',

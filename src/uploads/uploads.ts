@@ -35,9 +35,9 @@ export class Uploads {
   constructor(options: UploadsOptions) {
     this.#options = options
     this.budget = new ByteBudget({
-      bytesMax: 64 * 1024 * 1024,
+      bytesMax: 32 * 1024 * 1024,
       shareBytesMin: 256 * 1024,
-      shareBytesMax: 4 * 1024 * 1024,
+      shareBytesMax: 2 * 1024 * 1024,
       seatsPerClientMax: 16,
       waitersMax: 2000,
     })
