@@ -12,7 +12,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   config: ['http', 'lib'],
   settings: ['http', 'db', 'lib'],
   users: ['settings', 'http', 'db', 'lib'],
-  auth: ['users', 'settings', 'http', 'db', 'lib'],
+  mail: ['http', 'db', 'lib'],
+  auth: ['mail', 'users', 'settings', 'http', 'db', 'lib'],
   uploads: ['storage', 'zip', 'http', 'db', 'lib'],
   downloads: ['storage', 'zip', 'http', 'db', 'lib'],
   // prettier-ignore
