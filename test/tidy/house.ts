@@ -18,7 +18,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   downloads: ['storage', 'zip', 'http', 'db', 'lib'],
   // prettier-ignore
   shares: [
-    'uploads', 'downloads', 'auth', 'users', 'settings',
+    'uploads', 'downloads', 'auth', 'users', 'settings', 'mail',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
   pages: ['users', 'settings', 'http', 'lib'],
@@ -28,7 +28,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
-  'settings', 'users', 'auth', 'uploads', 'downloads', 'shares', 'pages', 'health',
+  'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'shares', 'pages', 'health',
 ]
 const all = Object.keys(rooms)
 
