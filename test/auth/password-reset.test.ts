@@ -56,6 +56,8 @@ const userId = async () => {
 
 reset('should set a new password, end every login and log nobody in', async () => {
   const token = await tokenFor(' ANN@example.org ')
+  const apiToken = (await ann.post('/api/tokens', { name: 'script' })).json().token
+  assert.is(typeof apiToken, 'string')
   assert.equal(server.recipients(), [email])
   assert.match(token, /^[\w-]{43}$/, '256 bits')
   const verified = await verify(token)
@@ -64,6 +66,8 @@ reset('should set a new password, end every login and log nobody in', async () =
   assert.equal([completed.status, completed.json()], [200, { success: true }])
   assert.is(completed.headers['set-cookie'], undefined)
   assert.is((await ann.get('/api/shares')).status, 401)
+  const bearer = { authorization: `Bearer ${apiToken}` }
+  assert.is((await stranger.get('/api/shares', bearer)).status, 401)
   assert.is((await admin.get('/api/shares')).status, 200, 'others stay logged in')
   assert.is(await logIn(email, `password of ${email}`), 401)
   assert.is(await logIn(email, password), 200)

@@ -12,12 +12,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   config: ['http', 'lib'],
   settings: ['http', 'db', 'lib'],
   users: ['settings', 'http', 'db', 'lib'],
-  auth: ['users', 'settings', 'http', 'db', 'lib'],
+  mail: ['http', 'db', 'lib'],
+  auth: ['mail', 'users', 'settings', 'http', 'db', 'lib'],
   uploads: ['storage', 'zip', 'http', 'db', 'lib'],
   downloads: ['storage', 'zip', 'http', 'db', 'lib'],
   // prettier-ignore
   shares: [
-    'uploads', 'downloads', 'auth', 'users', 'settings',
+    'uploads', 'downloads', 'auth', 'users', 'settings', 'mail',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
   pages: ['users', 'settings', 'http', 'lib'],
@@ -27,7 +28,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
-  'settings', 'users', 'auth', 'uploads', 'downloads', 'shares', 'pages', 'health',
+  'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'shares', 'pages', 'health',
 ]
 const all = Object.keys(rooms)
 
