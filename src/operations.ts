@@ -2,6 +2,9 @@ import * as auth from './auth/operations.ts'
 import * as health from './health/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as pages from './pages/operations.ts'
+import * as reversePages from './reverse/pages.ts'
+import * as guests from './reverse/public-operations.ts'
+import * as reverse from './reverse/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -12,6 +15,8 @@ import * as users from './users/operations.ts'
 export type Rooms = auth.AuthRoom &
   shares.SharesRoom &
   publicShares.PublicSharesRoom &
+  reverse.ReverseRoom &
+  guests.PublicReverseRoom &
   users.UsersRoom &
   settings.SettingsRoom &
   pages.PagesRoom &
@@ -36,6 +41,23 @@ export const operations: readonly Operation<Rooms>[] = [
   publicShares.verifySharePassword,
   publicShares.downloadShareZip,
   publicShares.downloadShareFile,
+  // Reverse shares, for their owner
+  reverse.listReverseShares,
+  reverse.createReverseShare,
+  reverse.updateReverseShare,
+  reverse.deleteReverseShare,
+  reverse.listReverseShareFiles,
+  reverse.listDeliveries,
+  reverse.deleteDelivery,
+  reverse.downloadReverseShare,
+  reverse.downloadReverseFile,
+  // Reverse shares, for guests
+  guests.getPublicReverseShare,
+  guests.verifyReversePassword,
+  guests.initDelivery,
+  guests.uploadDeliveryChunk,
+  guests.listDeliveryChunks,
+  guests.finalizeDelivery,
   // Users, for administrators
   users.listUsers,
   users.createUser,
@@ -52,6 +74,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.asset,
   pages.brandingStyle,
   sharePages.sharePage,
+  reversePages.reversePage,
   // Health
   health.livez,
   health.readyz,

@@ -63,6 +63,12 @@ export function bearerToken(exchange: Exchange): string | null {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
 
+/** What a visitor of a link presents for it: account credentials are not told from others here. */
+export function linkTokens(exchange: Exchange, cookieName: string): string[] {
+  const cookie = parseCookies(exchange.header('cookie')).get(cookieName)
+  return [bearerToken(exchange), cookie].filter((token): token is string => Boolean(token))
+}
+
 /**
  * Browsers say where a request comes from in Sec-Fetch-Site; older ones only in Origin. A request
  * with neither is not a browser's, and carries no cookie that a page could have abused.

@@ -7,6 +7,11 @@ export const bufferBytesMax = 512 * 1024
 export const bufferBytesMin = 128 * 1024
 const firstBytesMax = 64 * 1024
 
+/** Where the bytes of segments are read. */
+export interface SegmentSource {
+  get(segmentId: string): Pick<PinnedSegment, 'read'> | undefined
+}
+
 /** A file's bytes are not what was received: the transfer is cut before they leave. */
 export class DamagedContent extends Error {
   readonly fileId: number
@@ -28,7 +33,7 @@ export async function sendContent(
   writer: ByteWriter,
   content: Content,
   range: { start: number; end: number },
-  segments: ReadonlyMap<string, PinnedSegment>,
+  segments: SegmentSource,
   bufferBytes: number,
   onSent: (bytes: number) => void,
 ): Promise<void> {
@@ -65,12 +70,12 @@ async function bothSettled(reading: Promise<number>, writing: Promise<void>): Pr
 /** Puts the pieces of a content one after the other into buffers. */
 class Filler {
   readonly #pieces: Iterator<ContentPiece>
-  readonly #segments: ReadonlyMap<string, PinnedSegment>
+  readonly #segments: SegmentSource
   #piece: ContentPiece | null = null
   #done = 0
   #crc = 0
 
-  constructor(pieces: Iterable<ContentPiece>, segments: ReadonlyMap<string, PinnedSegment>) {
+  constructor(pieces: Iterable<ContentPiece>, segments: SegmentSource) {
     this.#pieces = pieces[Symbol.iterator]()
     this.#segments = segments
   }

@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts'
 const parameterPatterns: Record<string, RegExp> = {
   shareId: /^[A-Za-z0-9_-]{3,50}$/,
   reverseId: /^[A-Za-z0-9_-]{3,50}$/,
+  deliveryId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   fileId: /^[1-9][0-9]{0,9}$/,
   userId: /^[1-9][0-9]{0,9}$/,
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,

@@ -1,10 +1,11 @@
+import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
+import { escapeHtml, formatBytes, renderPage, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
-import type { ListedFileRow, ShareRow } from './sql.ts'
+import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
 const declare = operation<PublicSharesRoom & { readonly settings: Settings }>()
@@ -55,7 +56,7 @@ function renderLocked(share: ShareRow, frame: PageFrame): string {
   return renderPage(
     title,
     `<h1>${escapeHtml(title)}</h1>
-<form id="unlock" data-share="${share.id}">
+<form id="unlock" data-verify="/api/shares/${share.id}/verify">
 <label for="password">This share is protected by a password.</label>
 <input id="password" type="password" autocomplete="off" maxlength="256" required>
 <button>Unlock</button>
@@ -91,15 +92,4 @@ ${rows}
 ${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}`,
     frame,
   )
-}
-
-function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
 }
