@@ -93,8 +93,11 @@ export function createApp(options: AppOptions): App {
       await settings.refresh()
       await storage.recover()
       await rooms.downloads.counting.settleDead(isAlive)
-      const dropped = await checkDoubtful(database.sql, storage, bootId ?? readBootId())
+      const thisBoot = bootId ?? readBootId()
+      const dropped = await checkDoubtful(database.sql, storage, thisBoot)
       if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
+      // What was acknowledged before its sync, until the option was changed.
+      while ((await syncUncovered(database.sql, storage, thisBoot)) > 0);
     },
     async close(graceMs) {
       await listener.close(graceMs)

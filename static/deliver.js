@@ -69,8 +69,7 @@ async function deliver(files) {
   return callJson('/finalize', { files: listed }, uploadToken)
 }
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault()
+async function submit() {
   problem.textContent = ''
   progress.hidden = false
   progress.value = 0
@@ -86,4 +85,9 @@ form.addEventListener('submit', async (event) => {
     button.disabled = false
     progress.hidden = true
   }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void submit()
 })

@@ -2,8 +2,7 @@
 const form = document.getElementById('unlock')
 const problem = document.getElementById('problem')
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault()
+async function unlock() {
   problem.textContent = ''
   const answer = await fetch(form.dataset.verify, {
     method: 'POST',
@@ -13,4 +12,9 @@ form.addEventListener('submit', async (event) => {
   if (answer?.ok) return location.reload()
   const text = (await answer?.json().catch(() => null))?.error
   problem.textContent = text ?? 'The service could not be reached. Try again in a moment.'
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void unlock()
 })

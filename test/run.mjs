@@ -20,7 +20,7 @@ const runner = path.join(built, 'helpers', 'run-suites.js')
 const child = spawn(process.execPath, ['--enable-source-maps', '--expose-gc', runner, ...files], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+  env: { ...process.env, UV_THREADPOOL_SIZE: '16', NO_COLOR: '1' },
 })
 
 let output = ''
@@ -35,12 +35,11 @@ const timer = setTimeout(() => {
 
 child.on('close', (code, signal) => {
   clearTimeout(timer)
-  const plain = output.replaceAll(/\u001B\[[0-9;]*m/g, '')
   const count = (label) =>
-    Number(plain.match(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm'))?.[1] ?? 0)
+    Number(output.match(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm'))?.[1] ?? 0)
   const total = count('Total')
   const passed = count('Passed')
-  const skipped = count('Skipped') + (plain.match(/^skipped: /gm)?.length ?? 0)
+  const skipped = count('Skipped') + (output.match(/^skipped: /gm)?.length ?? 0)
   const crashed = code !== 0 && total === passed
   if (crashed) process.stdout.write(`the test process ended with ${signal ?? code}\n`)
   const failed = Math.max(total - passed, crashed ? 1 : 0)

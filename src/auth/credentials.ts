@@ -57,7 +57,7 @@ export class Credentials {
 /**
  * The token of `Authorization: Bearer` (RFC 6750); null without the header, '' for another scheme.
  */
-export function bearerToken(exchange: Exchange): string | null {
+function bearerToken(exchange: Exchange): string | null {
   const header = exchange.header('authorization')
   if (header === undefined) return null
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''

@@ -1,4 +1,8 @@
 import { ConfigError } from '../config/load.ts'
+import { DataDirInUse, EmbeddedFailure } from '../db/embedded/failure.ts'
+import { MigrationMismatch } from '../db/migrate.ts'
+import { CodedError } from '../lib/errors.ts'
+import { StorageRootError } from '../storage/storage-root.ts'
 import { CommandError } from './command-error.ts'
 
 interface Command {
@@ -50,9 +54,16 @@ function usage(): string {
 
 /** Errors whose message says what to do; anything else is a fault of ours and keeps its stack. */
 function isForPeople(error: unknown): error is Error {
-  const names = ['DataDirInUse', 'EmbeddedFailure', 'MigrationMismatch', 'CodedError']
-  if (error instanceof CommandError || error instanceof ConfigError) return true
-  return error instanceof Error && (names.includes(error.name) || error.name === 'StorageRootError')
+  const kinds = [
+    CodedError,
+    CommandError,
+    ConfigError,
+    DataDirInUse,
+    EmbeddedFailure,
+    MigrationMismatch,
+    StorageRootError,
+  ]
+  return kinds.some((kind) => error instanceof kind)
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

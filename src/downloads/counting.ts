@@ -93,7 +93,7 @@ export class Counting {
     const { start, end } = boundsOf(admission.range, targetSize)
     const unsent = end - start - sent
     const isFinished = unsent === 0 && end === targetSize
-    const isPreview = start === 0 && unsent > 0 && sent < Math.min(previewBytesMax, targetSize)
+    const isPreview = start === 0 && sent < previewBytesMax && targetSize > previewBytesMax
     await this.#database.begin(async (sql) => {
       await rows.settleTransfer(sql, {
         id: admission.downloadId,

@@ -16,7 +16,7 @@ import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { fileContent } from './content.ts'
 import { bufferBytesMax, bufferBytesMin, DamagedContent, sendContent } from './send-content.ts'
-import type { SegmentSource } from './send-content.ts'
+import type { SegmentSource } from './gather.ts'
 import { findFile, listExtents, markDamaged, type FileRow } from './sql.ts'
 
 export interface DownloadsParts {
@@ -119,12 +119,15 @@ export class Downloads {
   ): Promise<ByteAnswer> {
     const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
     let segments: OpenSegments | null = null
+    // Known before anything is looked at: a deletion from here on cuts this transfer too.
+    this.#remember(delivery.cutKey, exchange)
     try {
       segments = await this.#pin(delivery)
       const { admission, transfer } = await this.#admit(delivery, range)
       return this.#stream(exchange, delivery, { admission, transfer, seat, segments })
     } catch (error) {
       segments?.release()
+      this.#forget(delivery.cutKey, exchange)
       seat.leave()
       throw error
     }
@@ -161,7 +164,6 @@ export class Downloads {
       seat.leave()
       if (transfer) await this.#settle(transfer, admission, sent)
     }
-    this.#remember(delivery.cutKey, exchange)
     return {
       kind: 'bytes',
       status: range === 'whole' ? 200 : 206,

@@ -24,9 +24,9 @@ export interface ManifestOwner {
 }
 
 /**
- * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and extents of its
- * files, so that they can be recovered without the database. Derived, written after the commit;
- * nothing ever depends on it.
+ * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
+ * extents of its files, so that they can be recovered without the database. Derived, written after
+ * the commit; nothing ever depends on it.
  */
 export class Manifests {
   readonly #database: Database

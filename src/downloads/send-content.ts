@@ -1,16 +1,11 @@
 import { crc32 } from 'node:zlib'
 import type { ByteWriter } from '../http/answer.ts'
-import type { PinnedSegment } from '../storage/segment-files.ts'
 import type { Content, ContentPiece } from './content.ts'
+import { gather, type SegmentSource, type Wanted } from './gather.ts'
 
 export const bufferBytesMax = 512 * 1024
 export const bufferBytesMin = 128 * 1024
 const firstBytesMax = 64 * 1024
-
-/** Where the bytes of segments are read. */
-export interface SegmentSource {
-  get(segmentId: string): Pick<PinnedSegment, 'read'> | undefined
-}
 
 /** A file's bytes are not what was received: the transfer is cut before they leave. */
 export class DamagedContent extends Error {
@@ -82,6 +77,7 @@ class Filler {
 
   /** Fills the buffer as far as there is content; 0 means the end. */
   async fill(buffer: Buffer): Promise<number> {
+    const parts: SlicePart[] = []
     let filled = 0
     while (filled < buffer.length) {
       this.#piece ??= this.#nextPiece()
@@ -89,15 +85,17 @@ class Filler {
       filled +=
         this.#piece.kind === 'bytes'
           ? this.#copy(this.#piece.bytes, buffer, filled)
-          : await this.#read(this.#piece, buffer, filled)
+          : this.#plan(this.#piece, buffer, filled, parts)
     }
+    const damaged = (fileId: number, cause: unknown) => new DamagedContent(fileId, cause)
+    await gather(parts, this.#segments, buffer, damaged)
+    for (const part of parts) this.#check(part, buffer)
     return filled
   }
 
   #nextPiece(): ContentPiece | null {
     const next = this.#pieces.next()
     this.#done = 0
-    this.#crc = 0
     return next.done ? null : next.value
   }
 
@@ -108,27 +106,38 @@ class Filler {
     return count
   }
 
-  async #read(
-    piece: Extract<ContentPiece, { kind: 'slice' }>,
-    buffer: Buffer,
-    offset: number,
-  ): Promise<number> {
+  #plan(piece: SlicePiece, buffer: Buffer, offset: number, parts: SlicePart[]): number {
     const { slice, fileId } = piece
-    const segment = this.#segments.get(slice.segmentId)
-    if (!segment) throw new Error('a segment was not pinned')
-    const count = Math.min(slice.length - this.#done, buffer.length - offset)
-    try {
-      await segment.read(buffer, offset, count, slice.position + this.#done)
-    } catch (error) {
-      throw new DamagedContent(fileId, error)
-    }
-    this.#done += count
-    if (slice.crc !== null) {
-      this.#crc = crc32(buffer.subarray(offset, offset + count), this.#crc)
-      const isOver = this.#done === slice.length
-      if (isOver && this.#crc !== slice.crc) throw new DamagedContent(fileId)
-    }
+    const length = Math.min(slice.length - this.#done, buffer.length - offset)
+    const position = slice.position + this.#done
+    parts.push({
+      fileId,
+      segmentId: slice.segmentId,
+      position,
+      length,
+      offset,
+      crc: slice.crc,
+      isFirst: this.#done === 0,
+      isLast: this.#done + length === slice.length,
+    })
+    this.#done += length
     if (this.#done === slice.length) this.#piece = null
-    return count
+    return length
   }
+
+  #check({ crc, isFirst, isLast, fileId, offset, length }: SlicePart, buffer: Buffer): void {
+    if (crc === null) return
+    this.#crc = crc32(buffer.subarray(offset, offset + length), isFirst ? 0 : this.#crc)
+    if (isLast && this.#crc !== crc) throw new DamagedContent(fileId)
+  }
+}
+
+type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
+
+/** What of a slice goes into one buffer. */
+interface SlicePart extends Wanted {
+  /** Of the whole slice; null when it is not to be checked. */
+  readonly crc: number | null
+  readonly isFirst: boolean
+  readonly isLast: boolean
 }

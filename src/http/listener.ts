@@ -40,6 +40,8 @@ export class Listener<Parts> {
   readonly #options: ListenerOptions<Parts>
   readonly #router: Router<Parts>
   readonly #security: AnswerHeaders
+  /** Connections that never asked for anything: browsers open some ahead of need. */
+  readonly #silent = new Set<Socket>()
   #closing = false
   #timer: NodeJS.Timeout | null = null
 
@@ -63,7 +65,13 @@ export class Listener<Parts> {
     this.server.on('checkExpectation', (request, response) => {
       this.#refuse(request, response, new CodedError('expectation_failed'))
     })
-    this.server.on('clientError', answerClientError)
+    this.server.on('clientError', (error, socket) => {
+      answerClientError(error, socket as Socket, this.#security)
+    })
+    this.server.on('connection', (socket) => {
+      this.#silent.add(socket)
+      socket.once('close', () => this.#silent.delete(socket))
+    })
   }
 
   /** @throws system errors of listen, EADDRINUSE among them */
@@ -86,6 +94,7 @@ export class Listener<Parts> {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve())
     })
+    for (const socket of this.#silent) socket.destroy()
     this.server.closeIdleConnections()
     const idle = setInterval(() => this.server.closeIdleConnections(), 100)
     const timer = setTimeout(() => this.server.closeAllConnections(), graceMs)
@@ -137,6 +146,7 @@ export class Listener<Parts> {
   }
 
   #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Exchange {
+    this.#silent.delete(request.socket)
     const peer = request.socket.remoteAddress ?? ''
     const forwardedFor = request.headers['x-forwarded-for']
     const ip = this.#options.clientIp(
@@ -175,7 +185,11 @@ function splitTarget(target: string): { path: string; search: URLSearchParams } 
 }
 
 /** What Node refuses before there is a request: answered in our shape, then closed. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  security: AnswerHeaders,
+): void {
   const busy = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
   if (error.code === 'ECONNRESET' || !socket.writable || busy?.headersSent) {
     socket.destroy()
@@ -189,8 +203,12 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
         : 'bad_request',
   )
   const body = JSON.stringify({ error: coded.message, code: coded.code })
-  socket.end(
-    `HTTP/1.1 ${coded.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const headers = {
+    ...security.api,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${coded.status} Refused\r\n${lines.join('')}\r\n${body}`)
 }

@@ -2,10 +2,18 @@ import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Exchange } from './exchange.ts'
 
-/** An answer must keep going at this pace; for bodies see Exchange.receivePaceMin. */
-const sendBytesPerSecondMin = 4 * 1024
 /** The pace is judged over this time, so that a pause of a phone in a tunnel is forgiven. */
 export const patienceMs = 60_000
+
+/** An answer must keep going at this pace; for bodies see Exchange.receivePaceMin. */
+const sendBytesPerSecondMin = 4 * 1024
+/**
+ * What an answer may be ahead of its pace. The kernel takes bytes in lumps of megabytes and the
+ * client reads them in its own time: for minutes nothing leaves us though all is well.
+ */
+const sendCreditMax = 8 * 1024 * 1024
+/** Credit to begin with: five minutes. */
+const sendCreditFirst = sendBytesPerSecondMin * 5 * 60
 
 /** No answer takes longer, at whatever pace: bytes that have expired are kept for it. */
 const sendMsMax = 24 * 60 * 60_000
@@ -15,6 +23,8 @@ interface Watched {
   phase: Exchange['phase']
   since: number
   bytes: number
+  /** Bytes that an answer is ahead of its pace. */
+  credit: number
 }
 
 /**
@@ -31,7 +41,8 @@ export class Watchdog {
 
   add(exchange: Exchange): void {
     const now = this.#clock.monotonic()
-    this.#watched.set(exchange, { addedAt: now, phase: 'working', since: now, bytes: 0 })
+    const watched: Watched = { addedAt: now, phase: 'working', since: now, bytes: 0, credit: 0 }
+    this.#watched.set(exchange, watched)
     exchange.response.once('close', () => this.#watched.delete(exchange))
   }
 
@@ -43,26 +54,44 @@ export class Watchdog {
   check(): void {
     const now = this.#clock.monotonic()
     for (const [exchange, watched] of this.#watched) {
-      if (exchange.phase === 'sending' && now - watched.addedAt > sendMsMax) {
-        cut(exchange)
-        continue
-      }
-      const moved = movedBytes(exchange)
+      const bytes = movedBytes(exchange)
       const restarts =
         watched.phase !== exchange.phase || exchange.paused || exchange.phase === 'working'
       if (restarts) {
-        Object.assign(watched, { phase: exchange.phase, since: now, bytes: moved })
+        const { phase } = exchange
+        Object.assign(watched, { phase, since: now, bytes, credit: sendCreditFirst })
         continue
       }
-      const elapsedMs = now - watched.since
-      if (elapsedMs < patienceMs) continue
-      const pace = ((moved - watched.bytes) / elapsedMs) * 1000
-      Object.assign(watched, { since: now, bytes: moved })
-      if (pace < (exchange.phase === 'sending' ? sendBytesPerSecondMin : exchange.receivePaceMin)) {
-        cut(exchange)
-      }
+      const isTooSlow =
+        exchange.phase === 'sending'
+          ? isSendingTooSlowly(watched, bytes, now)
+          : isReceivingTooSlowly(exchange, watched, bytes, now)
+      if (isTooSlow) cut(exchange)
     }
   }
+}
+
+/** Looked at every time: what has left is credit for the time it takes to read it. */
+function isSendingTooSlowly(watched: Watched, bytes: number, now: number): boolean {
+  if (now - watched.addedAt > sendMsMax) return true
+  const due = ((now - watched.since) / 1000) * sendBytesPerSecondMin
+  const credit = Math.min(watched.credit + bytes - watched.bytes, sendCreditMax) - due
+  Object.assign(watched, { since: now, bytes, credit })
+  return credit <= 0
+}
+
+/** Looked at once a minute: what comes to us we see at once. */
+function isReceivingTooSlowly(
+  exchange: Exchange,
+  watched: Watched,
+  bytes: number,
+  now: number,
+): boolean {
+  const elapsedMs = now - watched.since
+  if (elapsedMs < patienceMs) return false
+  const pace = ((bytes - watched.bytes) / elapsedMs) * 1000
+  Object.assign(watched, { since: now, bytes })
+  return pace < exchange.receivePaceMin
 }
 
 function movedBytes(exchange: Exchange): number {

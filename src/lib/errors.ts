@@ -82,10 +82,6 @@ export class CodedError extends Error {
   }
 }
 
-export function statusOf(code: ErrorCode): number {
-  return errorTable[code][0]
-}
-
 /** 400 that names the field and what is wrong with it. */
 export function invalidInput(field: string, problem: string): CodedError {
   return new CodedError('invalid_input', { message: `${field}: ${problem}`, details: { field } })

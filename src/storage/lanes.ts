@@ -177,8 +177,7 @@ export class LanePool {
       throw new CodedError('not_found')
     }
     const name = segmentFile(this.#root.folder, parcelId, segmentId)
-    await this.#makeFolder(parcelId)
-    const file = await openFile(name, 'wx+', 0o600)
+    const file = await this.#createFile(parcelId, segmentId, name)
     try {
       await syncFolder(path.dirname(name))
       if (!(await segmentExists(sql, segmentId))) throw new CodedError('not_found')
@@ -190,6 +189,18 @@ export class LanePool {
       throw error
     }
     return new Lane(parcelId, segmentId, file, this)
+  }
+
+  /** @throws CodedError not_found when the folder was deleted under our hands */
+  async #createFile(parcelId: string, segmentId: string, name: string): Promise<number> {
+    try {
+      await this.#makeFolder(parcelId)
+      return await openFile(name, 'wx+', 0o600)
+    } catch (error) {
+      const isGone = isSystemError(error, 'ENOENT')
+      if (!isGone || (await segmentExists(this.#database.sql, segmentId))) throw error
+      throw new CodedError('not_found', { cause: error })
+    }
   }
 
   /** Each folder just made is made durable in its parent. */

@@ -30,7 +30,7 @@ function nameProblem(name: string): string | null {
 }
 
 /** A file's name as its owner has it: a relative path with `/`, put into NFC. */
-export const originalNameSchema = v.pipe(
+const originalNameSchema = v.pipe(
   text(1, 4096),
   v.normalize('NFC'),
   v.rawCheck(({ dataset, addIssue }) => {

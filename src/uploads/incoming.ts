@@ -7,7 +7,7 @@ import type { Reservation } from '../storage/disk-floor.ts'
 import { writeFailure } from '../storage/storage.ts'
 
 /** Chunks up to this size are held whole and committed in groups: see group-commit.ts. */
-export const smallChunkBytesMax = 256 * 1024
+const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
 const writeBuffersMax = 1000
 const syncEveryBytes = 8 * 1024 * 1024

@@ -83,7 +83,7 @@ export async function receiveChunk(
  * Other algorithms are ignored, as the RFC allows.
  * @throws CodedError invalid_input when the member is malformed
  */
-export function parseContentDigest(header: string | undefined): Buffer | null {
+function parseContentDigest(header: string | undefined): Buffer | null {
   const member = header?.split(',').find((part) => /^\s*sha-256\s*=/i.test(part))
   if (member === undefined) return null
   const value = /^\s*sha-256\s*=\s*:([A-Za-z0-9+/]{43}=):\s*$/i.exec(member)?.[1]

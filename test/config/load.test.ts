@@ -1,0 +1,263 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ConfigError, describeConfig, loadConfig, type Config } from '../../src/config/load.ts'
+import { options } from '../../src/config/options.ts'
+
+type Env = Record<string, string>
+
+/** The lines of a refusal; a configuration that is accepted fails the test. */
+function problemsOf(env: Env): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  throw new Error(`should have been refused: ${JSON.stringify(env)}`)
+}
+
+const values = suite('config: values')
+
+const accepted: [env: Env, key: keyof Config, value: unknown][] = [
+  [{}, 'host', ''],
+  [{ HOST: '::1' }, 'host', '::1'],
+  [{}, 'port', 8080],
+  [{ PORT: '0' }, 'port', 0],
+  [{ PORT: '65535' }, 'port', 65_535],
+  [{ PORT: '' }, 'port', 8080],
+  [{}, 'baseUrl', 'http://localhost:8080'],
+  [{ PORT: '99' }, 'baseUrl', 'http://localhost:99'],
+  [{ BASE_URL: 'https://files.example.org' }, 'baseUrl', 'https://files.example.org'],
+  [{ BASE_URL: 'https://files.example.org/' }, 'baseUrl', 'https://files.example.org'],
+  [{ BASE_URL: 'HTTPS://Files.Example.org:8443' }, 'baseUrl', 'https://files.example.org:8443'],
+  [{ DATA_DIR: '/srv/transfer/' }, 'dataDir', '/srv/transfer'],
+  [{ DATA_DIR: '/srv/transfer' }, 'parcelsDir', '/srv/transfer/parcels'],
+  [{ DATA_DIR: '/srv/a', PARCELS_DIR: '/mnt/b' }, 'parcelsDir', '/mnt/b'],
+  [{}, 'databaseUrl', null],
+  [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'databaseUrl', 'postgres://u:p@h/d'],
+  [{ DATABASE_URL: 'postgresql:///d?host=/run' }, 'databaseUrl', 'postgresql:///d?host=/run'],
+  [{ JWT_SECRET: 'x'.repeat(32) }, 'jwtSecret', 'x'.repeat(32)],
+  [{}, 'trustProxy', ''],
+  [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, 'trustProxy', 'loopback, 10.0.0.0/8'],
+  [{}, 'durability', 'disk'],
+  [{ DURABILITY: 'os' }, 'durability', 'os'],
+  [{}, 'logLevel', 'info'],
+  [{ LOG_LEVEL: 'silent' }, 'logLevel', 'silent'],
+  [{}, 'rateLimitLogin', { limit: 5, windowMs: 900_000 }],
+  [{}, 'rateLimitReset', { limit: 3, windowMs: 3_600_000 }],
+  [{}, 'rateLimitUpload', { limit: 10_000, windowMs: 3_600_000 }],
+  [{}, 'rateLimitDownload', { limit: 100, windowMs: 3_600_000 }],
+  [{ RATE_LIMIT_LOGIN: 'off' }, 'rateLimitLogin', null],
+  [{ RATE_LIMIT_LOGIN: '7/30s' }, 'rateLimitLogin', { limit: 7, windowMs: 30_000 }],
+]
+for (const [env, key, value] of accepted) {
+  values(`should read ${JSON.stringify(env)} as ${key} = ${JSON.stringify(value)}`, () => {
+    assert.equal(loadConfig(env).config[key], value)
+  })
+}
+
+const refused: [env: Env, problem: string | RegExp][] = [
+  [{ PORT: 'http' }, 'PORT: must be a port number, 0 to 65535'],
+  [{ PORT: '65536' }, /^PORT: /],
+  [{ PORT: '-1' }, /^PORT: /],
+  [{ PORT: '80.5' }, /^PORT: /],
+  [{ PORT: ' ' }, /^PORT: /],
+  [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be an address such as https:/],
+  [{ BASE_URL: 'ftp://files.example.org' }, /^BASE_URL: /],
+  [{ BASE_URL: 'https://example.org/files' }, /^BASE_URL: must have no path/],
+  [{ BASE_URL: 'https://u:p@example.org' }, /^BASE_URL: must have no path, query or user/],
+  [{ BASE_URL: 'https://example.org?a' }, /^BASE_URL: /],
+  [{ DATA_DIR: 'data' }, 'DATA_DIR: must be an absolute path'],
+  [{ PARCELS_DIR: './parcels' }, 'PARCELS_DIR: must be an absolute path'],
+  [{ DATABASE_URL: 'mysql://h/d' }, /^DATABASE_URL: must look like postgres:/],
+  [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET: must have at least 32 characters'],
+  [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
+  [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
+  [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have 8 to 256/],
+  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an e-mail/],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
+  [{ TRUST_PROXY: 'everybody' }, /^TRUST_PROXY: /],
+  [{ DURABILITY: 'ram' }, 'DURABILITY: must be disk or os'],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of debug, info, warn, error, silent/],
+  [{ RATE_LIMIT_LOGIN: '5' }, /^RATE_LIMIT_LOGIN: /],
+  [{ RATE_LIMIT_UPLOAD: '0/1h' }, /^RATE_LIMIT_UPLOAD: /],
+  [{ RATE_LIMIT_DOWNLOAD: 'never' }, /^RATE_LIMIT_DOWNLOAD: /],
+]
+for (const [env, problem] of refused) {
+  values(`should refuse ${JSON.stringify(env)} and say what is expected`, () => {
+    const problems = problemsOf(env)
+    assert.is(problems.length, 1, problems.join('\n'))
+    if (typeof problem === 'string') assert.is(problems[0], problem)
+    else assert.match(problems[0]!, problem)
+  })
+}
+
+values('should report all mistakes at once, without the values of secrets', () => {
+  const env = { PORT: 'x', DURABILITY: 'y', DATABASE_URL: 'hunter2', JWT_SECRET: 'hunter3' }
+  const problems = problemsOf({ ...env, ADMIN_PASSWORD: 'hunter4' })
+  const named = problems.map((problem) => problem.split(/[: ]/)[0])
+  const order = [
+    'PORT',
+    'DATABASE_URL',
+    'JWT_SECRET',
+    'ADMIN_PASSWORD',
+    'DURABILITY',
+    'ADMIN_EMAIL',
+  ]
+  assert.equal(named, order)
+  assert.not.match(problems.join('\n'), 'hunter')
+})
+
+values.run()
+
+// ---
+
+interface Folder {
+  path: string
+  write(name: string, text: string): string
+}
+
+const sources = suite<Folder>('config: files')
+
+sources.before.each((folder) => {
+  folder.path = mkdtempSync(path.join(tmpdir(), 'transfer-test-config-'))
+  folder.write = (name, text) => {
+    const file = path.join(folder.path, name)
+    writeFileSync(file, text)
+    return file
+  }
+})
+sources.after.each((folder) => rmSync(folder.path, { recursive: true, force: true }))
+
+sources(
+  'should read an option from the file that NAME_FILE names, without its line end',
+  (folder) => {
+    const file = folder.write('secret', `${'s'.repeat(40)}\r\n`)
+    const { config, sources: from } = loadConfig({ JWT_SECRET_FILE: file })
+    assert.is(config.jwtSecret, 's'.repeat(40))
+    assert.is(from.jwtSecret, file)
+    assert.is(loadConfig({ PORT_FILE: folder.write('port', '81\n') }).config.port, 81)
+  },
+)
+
+sources('should keep the spaces and inner line ends of a secret', (folder) => {
+  const secret = ` ${'s'.repeat(32)}\n `
+  const file = folder.write('secret', `${secret}\n`)
+  assert.is(loadConfig({ JWT_SECRET_FILE: file }).config.jwtSecret, secret)
+})
+
+sources('should refuse an option given twice, and a file that is not there', (folder) => {
+  const file = folder.write('port', '81')
+  assert.equal(problemsOf({ PORT: '80', PORT_FILE: file }), [
+    'PORT: set PORT or PORT_FILE, not both',
+  ])
+  const missing = path.join(folder.path, 'missing')
+  assert.equal(problemsOf({ PORT_FILE: missing }), [`PORT: cannot read ${missing}: ENOENT`])
+})
+
+sources('should take NAME from systemd’s credentials when nothing else gives it', (folder) => {
+  folder.write('JWT_SECRET', 'c'.repeat(32))
+  const credentials = { CREDENTIALS_DIRECTORY: folder.path }
+  const loaded = loadConfig(credentials)
+  assert.is(loaded.config.jwtSecret, 'c'.repeat(32))
+  assert.is(loaded.sources.jwtSecret, path.join(folder.path, 'JWT_SECRET'))
+  assert.is(loaded.config.port, 8080)
+  assert.is(
+    loadConfig({ ...credentials, JWT_SECRET: 'e'.repeat(32) }).sources.jwtSecret,
+    'environment',
+  )
+})
+
+sources('should not pass over a credential that cannot be read', (folder) => {
+  mkdirSync(path.join(folder.path, 'JWT_SECRET'))
+  const problems = problemsOf({ CREDENTIALS_DIRECTORY: folder.path })
+  assert.equal(problems, [`JWT_SECRET: cannot read ${folder.path}/JWT_SECRET: EISDIR`])
+})
+
+sources('should take an empty variable as unset, that of a file too', () => {
+  const { config, sources: from } = loadConfig({ PORT: '', PORT_FILE: '', DATABASE_URL: '' })
+  assert.is(config.port, 8080)
+  assert.is(config.databaseUrl, null)
+  assert.is(from.port, 'default')
+})
+
+sources.run()
+
+// ---
+
+const dataDir = suite('config: default of DATA_DIR')
+
+const homes: [env: Env, uid: number, folder: string][] = [
+  [{ STATE_DIRECTORY: '/var/lib/a' }, 0, '/var/lib/a'],
+  [{ STATE_DIRECTORY: '/var/lib/a:/var/lib/b' }, 1000, '/var/lib/a'],
+  [{ HOME: '/root' }, 0, '/var/lib/transfer-service'],
+  [{ HOME: '/home/a' }, 1000, '/home/a/.local/share/transfer-service'],
+  [{ HOME: '/home/a', XDG_DATA_HOME: '/mnt/d' }, 1000, '/mnt/d/transfer-service'],
+  [{ HOME: '/home/a', STATE_DIRECTORY: '/s', DATA_DIR: '/d' }, 1000, '/d'],
+]
+for (const [env, uid, folder] of homes) {
+  dataDir(`should be ${folder} for uid ${uid} with ${JSON.stringify(env)}`, () => {
+    const { getuid } = process
+    process.getuid = () => uid
+    try {
+      assert.is(loadConfig(env).config.dataDir, folder)
+    } finally {
+      if (getuid) process.getuid = getuid
+    }
+  })
+}
+
+dataDir.run()
+
+// ---
+
+const shown = suite('config: what is shown')
+
+shown('should show every option with where it came from, secrets masked', () => {
+  const lines = describeConfig(
+    loadConfig({
+      PORT: '81',
+      DATA_DIR: '/d',
+      DATABASE_URL: 'postgres://u:hunter2@h/d',
+      JWT_SECRET: 'hunter2'.repeat(5),
+      ADMIN_EMAIL: 'a@example.org',
+      ADMIN_PASSWORD: 'hunter2 hunter2',
+      RATE_LIMIT_LOGIN: 'off',
+    }),
+  )
+  assert.is(lines.length, Object.keys(options).length)
+  assert.not.match(lines.join('\n'), 'hunter2')
+  for (const line of [
+    'HOST=  (default)',
+    'PORT=81  (environment)',
+    'BASE_URL=http://localhost:81  (default)',
+    'DATABASE_URL=********  (environment)',
+    'JWT_SECRET=********  (environment)',
+    'ADMIN_PASSWORD=********  (environment)',
+    'RATE_LIMIT_LOGIN=off  (environment)',
+  ]) {
+    assert.ok(lines.includes(line), `${line} is missing:\n${lines.join('\n')}`)
+  }
+})
+
+shown('should show limits in the form that is read', () => {
+  const first = loadConfig({ RATE_LIMIT_UPLOAD: '90/90s', RATE_LIMIT_RESET: 'off' })
+  const limits = describeConfig(first).filter((line) => line.startsWith('RATE_LIMIT'))
+  const again = Object.fromEntries(limits.map((line) => line.split(/[= ]/).slice(0, 2)))
+  assert.equal(loadConfig(again).config, first.config)
+})
+
+shown('should have a doc line and a default for every option, and names of one form', () => {
+  for (const option of Object.values(options)) {
+    assert.match(option.env, /^[A-Z][A-Z_]+$/)
+    assert.match(option.doc, /^[A-Z`].*\.$/, option.env)
+    assert.type(option.defaultText, 'string')
+  }
+  const names = Object.values(options).map(({ env }) => env)
+  assert.is(new Set(names).size, names.length)
+})
+
+shown.run()

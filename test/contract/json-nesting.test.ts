@@ -1,0 +1,62 @@
+// A body of 64 MiB is allowed for lists, so what one value of it may cost must be bounded: 64 MiB
+// of `[` would otherwise take gigabytes.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { assertError } from './shapes.ts'
+
+const nesting = suite('contract: JSON nesting')
+const mebibyte = 1024 * 1024
+let service: Service
+let owner: Client
+
+nesting.before(async () => {
+  service = await startService()
+  owner = await service.admin()
+})
+nesting.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const bodies: [what: string, before: string, repeated: string, after: string][] = [
+  ['deep below an unknown key', '{"x":', '[', ''],
+  ['wide below an unknown key', '{"x":[[]', ',[]', '],"files":[]}'],
+  ['deep in an item', '{"files":[{"x":', '{"a":', ''],
+  ['wide in an item', '{"files":[{"x":[[]', ',[]', ']}]}'],
+  ['many unknown keys', '{"a":1', ',"k":[]', ',"files":"no list"}'],
+]
+
+for (const [what, before, repeated, after] of bodies) {
+  nesting(`should refuse or ignore a value that is ${what}, within little memory`, async () => {
+    const path = `/api/shares/${await owner.init()}/finalize`
+    const repeats = Math.floor(((repeated.length > 1 ? 8 : 3) * mebibyte) / repeated.length)
+    const body = `${before}${repeated.repeat(repeats)}${after}`
+    global.gc?.()
+    const heapBefore = process.memoryUsage().heapUsed
+    let heapMost = 0
+    const sampler = setInterval(() => {
+      heapMost = Math.max(heapMost, process.memoryUsage().heapUsed)
+    }, 5)
+    try {
+      const answer = await owner.call('POST', path, { body })
+      heapMost = Math.max(heapMost, process.memoryUsage().heapUsed)
+      assert.ok([200, 400, 413].includes(answer.status), answer.body.toString().slice(0, 300))
+    } finally {
+      clearInterval(sampler)
+    }
+    // A bound that 3 MiB of nesting without limits exceeds many times over (about 900 MiB).
+    assert.ok(heapMost - heapBefore < 200 * mebibyte, `${heapMost - heapBefore} bytes more`)
+  })
+}
+
+nesting('should refuse or ignore deep nesting in an ordinary body', async () => {
+  const deep = `{"x":${'['.repeat(250_000)}${']'.repeat(250_000)}}`
+  const answer = await owner.call('POST', '/api/shares/init', { body: deep })
+  assert.ok([200, 400].includes(answer.status), String(answer.status))
+  assertError(await owner.call('POST', '/api/shares/init', { body: '['.repeat(mebibyte) }), 400)
+  assert.is((await owner.get('/api/shares')).status, 200)
+})
+
+nesting.run()

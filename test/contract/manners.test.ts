@@ -1,0 +1,286 @@
+// HTTP manners and bodies, as design section 7 settles them.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { rawRequest } from '../helpers/raw-connection.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { operations } from '../../src/operations.ts'
+import { assertError } from './shapes.ts'
+
+const manners = suite('contract: manners')
+let service: Service
+let owner: Client
+let stranger: Client
+let shareId: string
+let fileId: number
+
+manners.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.admin()
+  stranger = service.client()
+  shareId = await owner.share({ 'a.txt': 'content' })
+  fileId = (await stranger.get(`/api/public/shares/${shareId}`)).json().files[0].id
+})
+manners.after(async () => {
+  await owner.close()
+  await stranger.close()
+  await service.stop()
+})
+
+function pathOf(pattern: string): string {
+  return pattern
+    .replace('{shareId}', shareId)
+    .replace('{fileId}', String(fileId))
+    .replace('{userId}', '1')
+    .replace('{asset}', 'setup.js')
+}
+
+const paths = [...new Set(operations.map((operation) => operation.path))]
+
+for (const pattern of paths) {
+  const methods = operations
+    .filter((operation) => operation.path === pattern)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const allow = [...methods, 'OPTIONS'].toSorted()
+
+  manners(`should answer 405 with Allow to other methods on ${pattern}`, async () => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']) {
+      if (methods.includes(method)) continue
+      const answer = await stranger.call(method, pathOf(pattern))
+      assert.is(answer.status, 405, method)
+      assert.equal(String(answer.headers['allow']).split(', ').toSorted(), allow)
+      if (method !== 'HEAD') assertError(answer, 405, 'method_not_allowed')
+    }
+  })
+
+  manners(`should answer 204 with Allow to OPTIONS on ${pattern}`, async () => {
+    const answer = await stranger.call('OPTIONS', pathOf(pattern))
+    assert.is(answer.status, 204)
+    assert.is(answer.body.length, 0)
+    assert.equal(String(answer.headers['allow']).split(', ').toSorted(), allow)
+    assert.is(answer.headers['access-control-allow-origin'], undefined)
+  })
+
+  if (pattern === '/') continue
+
+  manners(`should take one trailing slash for the same resource on ${pattern}`, async () => {
+    const answer = await stranger.call('OPTIONS', `${pathOf(pattern)}/`)
+    assert.is(answer.status, 204)
+    assertError(await owner.get(`${pathOf(pattern)}//`), 404, 'not_found')
+    assertError(await owner.get(`/${pathOf(pattern)}`), 404, 'not_found')
+  })
+}
+
+for (const operation of operations.filter(({ method }) => method === 'GET')) {
+  manners(`should answer HEAD as GET, without the body, on ${operation.path}`, async () => {
+    const path = pathOf(operation.path)
+    // The list of chunks exists for drafts alone.
+    const target =
+      operation.id === 'listShareChunks' ? path.replace(shareId, await owner.init()) : path
+    const withBody = await owner.get(target)
+    const head = await owner.call('HEAD', target)
+    assert.is(head.status, withBody.status)
+    assert.is(head.body.length, 0)
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      assert.is(head.headers[name], withBody.headers[name], name)
+    }
+  })
+}
+
+manners('should not store JSON, and not share archives and files', async () => {
+  const answers = [
+    await owner.get('/api/shares'),
+    await stranger.get('/api/shares'),
+    await stranger.get(`/api/public/shares/${shareId}`),
+    await stranger.get('/api/nothing'),
+    await stranger.call('OPTIONS', '/api/shares'),
+  ]
+  for (const answer of answers) assert.is(answer.headers['cache-control'], 'no-store')
+  for (const path of [
+    `/api/shares/${shareId}/download`,
+    `/api/shares/${shareId}/files/${fileId}`,
+  ]) {
+    assert.match(
+      String((await stranger.get(path)).headers['cache-control']),
+      /^private, no-cache\b/,
+    )
+  }
+})
+
+manners('should answer JSON under /api whatever Accept says', async () => {
+  for (const accept of ['text/html', 'image/png', 'application/xml;q=1', '*/*;q=0', 'nonsense']) {
+    const list = await owner.get('/api/shares', { accept })
+    assert.match(String(list.headers['content-type']), /^application\/json/)
+    assertError(await stranger.get('/api/nothing', { accept }), 404, 'not_found')
+  }
+})
+
+manners('should know no other spelling of a path', async () => {
+  const paths = [
+    '//api/shares',
+    '/api//shares',
+    '/./api/shares',
+    '/x/../api/shares',
+    '/api%2fshares',
+    '/api/%2e/shares',
+    '/API/shares',
+    '/api/Shares',
+    '/api/shares;x=1',
+    '/api/shares%00',
+    `/api/public/shares/${shareId}%2fdownload`,
+    `/api/public/shares/${shareId}%00`,
+    `/api/public/shares/${shareId}%ff`,
+    `/api/public/shares/%`,
+  ]
+  for (const path of paths) {
+    // Byte for byte: a client's URL parser would tidy it up first.
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\n\r\n`
+    const answer = await rawRequest(service.url, head)
+    assert.is(answer.status, 404, path)
+    assert.is(answer.json().code, 'not_found')
+  }
+})
+
+// ---
+
+const bodies = suite('contract: bodies')
+
+bodies.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  owner = await service.admin()
+})
+bodies.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const json = 'application/json'
+
+const accepted: [what: string, body: string | null, headers: Record<string, string>][] = [
+  ['no body', null, {}],
+  ['no body with a content type', null, { 'content-type': json }],
+  ['an empty body', '', { 'content-type': json }],
+  ['an empty body of another type', '', { 'content-type': 'text/plain' }],
+  ['{}', '{}', { 'content-type': json }],
+  ['white space around', ' \r\n\t{ } ', { 'content-type': json }],
+  ['a charset', '{}', { 'content-type': 'application/json; charset=utf-8' }],
+  ['any parameters', '{}', { 'content-type': 'Application/JSON ;version=1;profile="a;b"' }],
+  ['JSON without a content type', '{}', {}],
+  ['null for optional fields', '{"name":null,"expirationVal":null,"password":null}', {}],
+  ['unknown keys', '{"unknown":1,"constructor":2,"__proto__":{"name":7}}', {}],
+]
+
+for (const [what, body, headers] of accepted) {
+  bodies(`should accept ${what}`, async () => {
+    const answer = await owner.call('POST', '/api/shares/init', {
+      headers,
+      ...(body === null ? {} : { body }),
+    })
+    assert.is(answer.status, 200, answer.body.toString())
+  })
+}
+
+/** The same fault in a body that would complete an empty draft, were it not for the fault. */
+function asList(body: string | Buffer): Buffer {
+  const text = typeof body === 'string' ? body : body.toString('latin1')
+  const listed = text
+    .replace('{}', '{"files":[]}')
+    .replace(
+      /^\{"name":(.*)\}$/,
+      '{"files":[{"originalName":"a","fileId":"f","size":0,"fileName":$1}]}',
+    )
+    .replace(/^\{"name":/, '{"files":[],"discardUnlisted":')
+  return Buffer.from(listed, 'latin1')
+}
+
+const refused: [
+  what: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+  code: string,
+][] = [
+  ['an array', '[]', { 'content-type': json }, 'invalid_json'],
+  ['a string', '"{}"', { 'content-type': json }, 'invalid_json'],
+  ['null', 'null', { 'content-type': json }, 'invalid_json'],
+  ['a number', '7', { 'content-type': json }, 'invalid_json'],
+  ['true', 'true', { 'content-type': json }, 'invalid_json'],
+  ['half an object', '{"name":"a"', { 'content-type': json }, 'invalid_json'],
+  ['two objects', '{}{}', { 'content-type': json }, 'invalid_json'],
+  [
+    'a form',
+    'name=a',
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    'invalid_content_type',
+  ],
+  ['text', '{}', { 'content-type': 'text/plain' }, 'invalid_content_type'],
+  [
+    'a type that only begins the same',
+    '{}',
+    { 'content-type': 'application/jsonp' },
+    'invalid_content_type',
+  ],
+  ['an empty content type', '{}', { 'content-type': '' }, 'invalid_content_type'],
+  [
+    'no content type with an Origin',
+    '{}',
+    { origin: 'http://transfer.test' },
+    'invalid_content_type',
+  ],
+  ['no JSON without a content type', 'name=a', {}, 'invalid_json'],
+  ['bytes that are not UTF-8', Buffer.from('{"name":"\xff"}', 'latin1'), {}, 'invalid_json'],
+  ['a lone surrogate in a string', '{"name":"\\ud800"}', {}, 'invalid_input'],
+  ['NUL in a string', '{"name":"a\\u0000"}', {}, 'invalid_input'],
+]
+
+for (const [what, body, headers, code] of refused) {
+  bodies(`should refuse ${what}`, async () => {
+    const answer = await owner.call('POST', '/api/shares/init', { headers, body })
+    assertError(answer, 400, code)
+  })
+  // finalize parses its body as it arrives, with another parser: the rules are the same.
+  bodies(`should refuse ${what} for a list`, async () => {
+    const path = `/api/shares/${await owner.init()}/finalize`
+    const listed = asList(body)
+    assertError(await owner.call('POST', path, { headers, body: listed }), 400, code)
+  })
+}
+
+bodies('should refuse a body above 1 MiB with 413, by its length and without one', async () => {
+  const body = `{"name":"${'a'.repeat(1024 * 1024)}"}`
+  const headers = { 'content-type': json }
+  assertError(await owner.call('POST', '/api/shares/init', { headers, body }), 413)
+  const stream = async function* () {
+    yield Buffer.from(body)
+  }
+  const unknown = await owner.call('POST', '/api/shares/init', { headers, body: stream() })
+  assertError(unknown, 413, 'payload_too_large')
+})
+
+bodies('should refuse a list above 64 MiB with 413', async () => {
+  const path = `/api/shares/${await owner.init()}/finalize`
+  const body = Buffer.alloc(64 * 1024 * 1024 + 1, ' ')
+  assertError(await owner.call('POST', path, { headers: { 'content-type': json }, body }), 413)
+})
+
+bodies('should take the body of a call that needs none for nothing', async () => {
+  const client = await service.admin()
+  const headers = { 'content-type': 'text/plain' }
+  const answer = await client.call('POST', '/api/auth/logout', { headers, body: 'anything' })
+  assert.is(answer.status, 200)
+  await client.close()
+})
+
+bodies('should refuse numbers that are none, in every numeric field', async () => {
+  for (const name of ['expirationVal', 'maxDownloads']) {
+    for (const value of ['-1', '1.5', '1e400', '9007199254740993', '"7"', 'true', '[]', '{}']) {
+      const body = `{"${name}":${value}}`
+      const answer = await owner.call('POST', '/api/shares/init', { body })
+      assertError(answer, 400, 'invalid_input')
+      assert.is(answer.json().field, name, value)
+    }
+    assert.is((await owner.post('/api/shares/init', { [name]: 0 })).status, 200)
+  }
+})
+
+manners.run()
+bodies.run()

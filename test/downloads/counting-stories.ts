@@ -1,0 +1,246 @@
+// The rules of "Counting" (design, section 6): who asks for what, what the answer is, and what the
+// share's count says afterwards. Played by counting.test.ts.
+
+const dayMs = 24 * 3_600_000
+/** More than the kernel holds of a connection that nobody reads. */
+export const bigBytes = 24 * 1024 * 1024
+export const smallBytes = 1000
+
+/** One request of a story. Ann and curl are at one address, Bob and wget at another. */
+export interface Step {
+  who: 'ann' | 'curl' | 'bob' | 'wget'
+  asks: 'big' | 'small' | 'archive' | 'selection' | 'metadata' | 'page'
+  method?: 'HEAD'
+  headers?: Record<string, string>
+  /** Goes away after a megabyte: all of what came before is on its way for sure. */
+  breaks?: true
+  /** Time that passes before. */
+  afterMs?: number
+  status: number
+  /** Bytes of the body, where they matter. */
+  length?: number
+  /** The share's count afterwards. */
+  count: number
+}
+
+/** The header of a client that goes on. */
+export function from(start: number): { range: string } {
+  return { range: `bytes=${start}-` }
+}
+
+export interface Story {
+  title: string
+  maxDownloads: number
+  steps: Step[]
+}
+
+export const stories: Story[] = [
+  {
+    title: 'admit one download and no second one, not even with the cookie of the first',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'small', status: 200, length: smallBytes, count: 1 },
+      { who: 'ann', asks: 'small', status: 410, count: 1 },
+      { who: 'curl', asks: 'small', status: 410, count: 1 },
+      { who: 'bob', asks: 'small', status: 410, count: 1 },
+      { who: 'bob', asks: 'archive', status: 410, count: 1 },
+      { who: 'bob', asks: 'small', headers: from(1), status: 410, count: 1 },
+      { who: 'ann', asks: 'archive', status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'answer every public read 410 at the limit, but not to who holds a lease',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'archive', status: 200, count: 1 },
+      { who: 'bob', asks: 'metadata', status: 410, count: 1 },
+      { who: 'bob', asks: 'page', status: 410, count: 1 },
+      { who: 'bob', asks: 'archive', method: 'HEAD', status: 410, count: 1 },
+      { who: 'curl', asks: 'metadata', status: 410, count: 1 },
+      { who: 'ann', asks: 'metadata', status: 200, count: 1 },
+      { who: 'ann', asks: 'page', status: 200, count: 1 },
+      { who: 'ann', asks: 'archive', method: 'HEAD', status: 200, count: 1 },
+      { who: 'ann', asks: 'metadata', afterMs: dayMs, status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'never count HEAD, 304, 412 and 416, nor give a lease for them',
+    maxDownloads: 1,
+    steps: [
+      { who: 'bob', asks: 'small', method: 'HEAD', status: 200, count: 0 },
+      { who: 'bob', asks: 'archive', method: 'HEAD', status: 200, count: 0 },
+      { who: 'bob', asks: 'small', headers: { 'if-none-match': '*' }, status: 304, count: 0 },
+      { who: 'bob', asks: 'archive', headers: { 'if-none-match': '*' }, status: 304, count: 0 },
+      { who: 'bob', asks: 'small', headers: { 'if-match': '"x"' }, status: 412, count: 0 },
+      { who: 'bob', asks: 'small', headers: from(smallBytes), status: 416, count: 0 },
+      { who: 'bob', asks: 'metadata', status: 200, count: 0 },
+      { who: 'bob', asks: 'small', status: 200, count: 1 },
+    ],
+  },
+  {
+    title: 'let a broken download be resumed with its cookie',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'big', breaks: true, status: 200, count: 1 },
+      {
+        who: 'ann',
+        asks: 'big',
+        headers: from(bigBytes - 5000),
+        status: 206,
+        length: 5000,
+        count: 1,
+      },
+      // It has come to its end by that: beginning anew is another download.
+      { who: 'ann', asks: 'big', status: 410, count: 1 },
+      { who: 'ann', asks: 'big', headers: { range: 'bytes=0-99' }, status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'let a broken download be resumed without a cookie from the same address only',
+    maxDownloads: 1,
+    steps: [
+      { who: 'curl', asks: 'big', breaks: true, status: 200, count: 1 },
+      { who: 'wget', asks: 'big', headers: from(1_000_000), status: 410, count: 1 },
+      { who: 'curl', asks: 'archive', headers: from(1_000_000), status: 410, count: 1 },
+      { who: 'curl', asks: 'small', headers: from(500), status: 410, count: 1 },
+      { who: 'curl', asks: 'big', headers: from(0), status: 410, count: 1 },
+      { who: 'curl', asks: 'big', headers: { range: 'bytes=9-8' }, status: 410, count: 1 },
+      { who: 'curl', asks: 'big', headers: { range: 'bytes=1-2,4-5' }, status: 410, count: 1 },
+      {
+        who: 'curl',
+        asks: 'big',
+        headers: { ...from(1_000_000), 'if-range': '"another version"' },
+        status: 410,
+        count: 1,
+      },
+      {
+        who: 'curl',
+        asks: 'big',
+        headers: from(1_000_000),
+        status: 206,
+        length: bigBytes - 1_000_000,
+        count: 1,
+      },
+      { who: 'curl', asks: 'big', status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'let a broken first transfer begin anew with its lease, until it ends',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'big', breaks: true, status: 200, count: 1 },
+      { who: 'bob', asks: 'big', status: 410, count: 1 },
+      { who: 'ann', asks: 'big', breaks: true, status: 200, count: 1 },
+      { who: 'ann', asks: 'big', status: 200, length: bigBytes, count: 1 },
+      { who: 'ann', asks: 'big', status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'count a broken download anew when it begins anew without its lease',
+    maxDownloads: 2,
+    steps: [
+      { who: 'curl', asks: 'big', breaks: true, status: 200, count: 1 },
+      { who: 'curl', asks: 'big', breaks: true, status: 200, count: 2 },
+      { who: 'curl', asks: 'big', status: 410, count: 2 },
+    ],
+  },
+  {
+    title: 'let a lease live for 24 hours',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'big', breaks: true, status: 200, count: 1 },
+      {
+        who: 'ann',
+        asks: 'big',
+        afterMs: dayMs - 1000,
+        headers: from(bigBytes - 10),
+        status: 206,
+        count: 1,
+      },
+      { who: 'curl', asks: 'big', headers: from(bigBytes - 10), status: 206, count: 1 },
+      {
+        who: 'ann',
+        asks: 'big',
+        afterMs: 1000,
+        headers: from(bigBytes - 10),
+        status: 410,
+        count: 1,
+      },
+      { who: 'curl', asks: 'big', headers: from(bigBytes - 10), status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'answer a range whole, and count it, where a limit is set and nothing was paid',
+    maxDownloads: 3,
+    steps: [
+      { who: 'bob', asks: 'small', headers: from(500), status: 200, length: smallBytes, count: 1 },
+      {
+        who: 'ann',
+        asks: 'small',
+        headers: { range: 'bytes=0-9' },
+        status: 200,
+        length: smallBytes,
+        count: 2,
+      },
+      {
+        who: 'curl',
+        asks: 'selection',
+        headers: { range: 'bytes=-9' },
+        status: 200,
+        count: 3,
+      },
+      { who: 'wget', asks: 'small', headers: from(1), status: 206, length: 999, count: 3 },
+    ],
+  },
+  {
+    title: 'answer a range as it is, and count it, where no limit is set and nothing was paid',
+    maxDownloads: 0,
+    steps: [
+      { who: 'bob', asks: 'small', headers: from(500), status: 206, length: 500, count: 1 },
+      { who: 'bob', asks: 'small', headers: from(600), status: 206, length: 400, count: 1 },
+      { who: 'wget', asks: 'small', headers: from(900), status: 206, length: 100, count: 1 },
+      { who: 'curl', asks: 'small', headers: from(900), status: 206, length: 100, count: 2 },
+    ],
+  },
+  {
+    title: 'count the same session downloading an unlimited share twice as two',
+    maxDownloads: 0,
+    steps: [
+      { who: 'ann', asks: 'archive', status: 200, count: 1 },
+      { who: 'ann', asks: 'archive', status: 200, count: 2 },
+      { who: 'curl', asks: 'archive', status: 200, count: 3 },
+    ],
+  },
+  {
+    title: 'count each file, the archive and each choice for itself',
+    maxDownloads: 0,
+    steps: [
+      { who: 'ann', asks: 'small', status: 200, count: 1 },
+      { who: 'ann', asks: 'selection', status: 200, count: 2 },
+      { who: 'ann', asks: 'archive', status: 200, count: 3 },
+    ],
+  },
+  {
+    // Twice (big + small) = 2 big + 2000 bytes, to the byte.
+    title: 'let a lease pay for twice the bytes of the share and not for one more',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'big', status: 200, count: 1 },
+      { who: 'ann', asks: 'big', headers: from(1), status: 206, count: 1 },
+      { who: 'curl', asks: 'big', headers: from(bigBytes - 1998), status: 206, count: 1 },
+      { who: 'ann', asks: 'big', headers: from(bigBytes - 4), status: 410, count: 1 },
+      { who: 'curl', asks: 'big', headers: from(bigBytes - 4), status: 410, count: 1 },
+      { who: 'curl', asks: 'big', headers: from(bigBytes - 3), status: 206, count: 1 },
+      { who: 'ann', asks: 'big', headers: from(bigBytes - 1), status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'count a range beyond what was paid, where no limit is set',
+    maxDownloads: 0,
+    steps: [
+      { who: 'curl', asks: 'big', status: 200, count: 1 },
+      { who: 'curl', asks: 'big', headers: from(1), status: 206, count: 1 },
+      { who: 'curl', asks: 'big', headers: from(1), status: 206, length: bigBytes - 1, count: 2 },
+    ],
+  },
+]

@@ -1,0 +1,123 @@
+// A TCP connection that says exactly what a test wants said, and reads HTTP answers one by one.
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; of repeated ones the last. */
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+  /** The body as JSON. */
+  json<T = any>(): T
+}
+
+const answerTimeoutMs = 60_000
+
+export class RawConnection {
+  readonly #socket: Socket
+  #received: Buffer = Buffer.alloc(0)
+  #isOver = false
+  #wake: (() => void) | null = null
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (data: Buffer) => {
+      this.#received = Buffer.concat([this.#received, data])
+      this.#wake?.()
+    })
+    // A reset is one of the ways in which a connection ends: `isOver` tells of it.
+    socket.on('error', () => {})
+    socket.on('close', () => this.#end())
+    socket.on('end', () => this.#end())
+  }
+
+  static async open(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    await once(socket, 'connect')
+    return new RawConnection(socket)
+  }
+
+  /** Whether the service has ended its side. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Resolves when the kernel has taken it, or the connection is gone. */
+  send(data: string | Buffer): Promise<void> {
+    return new Promise((resolve) => {
+      this.#socket.write(data, () => resolve())
+    })
+  }
+
+  /** The next answer, interim ones (100) included. */
+  async readAnswer(options: { isHead?: boolean } = {}): Promise<RawAnswer> {
+    await this.#until('the head of an answer', () => this.#received.includes('\r\n\r\n'))
+    const headEnd = this.#received.indexOf('\r\n\r\n')
+    const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, headEnd).split('\r\n')
+    const headers: Record<string, string> = {}
+    for (const line of lines) {
+      const [name = '', value = ''] = line.split(/:\s*(.*)/s)
+      headers[name.toLowerCase()] = value
+    }
+    this.#received = this.#received.subarray(headEnd + 4)
+    const status = Number(statusLine.split(' ')[1])
+    const isBodiless = options.isHead || status < 200 || status === 204 || status === 304
+    const body = isBodiless ? Buffer.alloc(0) : await this.#readBody(headers['content-length'])
+    return { status, headers, body, json: () => JSON.parse(body.toString('utf8')) }
+  }
+
+  /** What arrived after the answers read so far; empty in a test where nothing should. */
+  get unread(): string {
+    return this.#received.toString('latin1')
+  }
+
+  /** Resolves when the service has closed the connection. */
+  async over(): Promise<void> {
+    await this.#until('the end of the connection', () => this.#isOver)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  async #readBody(length: string | undefined): Promise<Buffer> {
+    if (length === undefined) await this.over()
+    const bytes = length === undefined ? this.#received.length : Number(length)
+    await this.#until('the body of an answer', () => this.#received.length >= bytes)
+    const body = this.#received.subarray(0, bytes)
+    this.#received = this.#received.subarray(bytes)
+    return body
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#wake?.()
+  }
+
+  async #until(what: string, isDone: () => boolean): Promise<void> {
+    const timer = setTimeout(() => this.#socket.destroy(), answerTimeoutMs)
+    try {
+      while (!isDone()) {
+        if (this.#isOver) throw new Error(`the connection ended before ${what}`)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      }
+    } finally {
+      clearTimeout(timer)
+      this.#wake = null
+    }
+  }
+}
+
+/** Sends one request on a connection of its own and reads its answer. */
+export async function rawRequest(url: string, data: string | Buffer): Promise<RawAnswer> {
+  const connection = await RawConnection.open(url)
+  try {
+    await connection.send(data)
+    return await connection.readAnswer()
+  } finally {
+    connection.destroy()
+  }
+}

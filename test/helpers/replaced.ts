@@ -1,0 +1,69 @@
+// Puts something else in the place of a function of Node's, for faults that no disk makes on
+// demand.
+import fs from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+
+export type WritevCallback = (error: NodeJS.ErrnoException | null, written: number) => void
+export type Writev = (
+  file: number,
+  buffers: Buffer[],
+  position: number,
+  callback: WritevCallback,
+) => void
+
+/** Every fs.writev of the process goes to `make(real)` until the function returned is called. */
+export function replaceWritev(make: (real: Writev) => Writev): () => void {
+  return replace(fs, 'writev', make as never)
+}
+
+/** Every fs/promises function of this name goes to `make(real)` until undone. */
+export function replacePromised<Name extends keyof typeof promises>(
+  name: Name,
+  make: (real: (typeof promises)[Name]) => unknown,
+): () => void {
+  return replace(promises, name, make as never)
+}
+
+function replace<Home extends object, Name extends keyof Home>(
+  home: Home,
+  name: Name,
+  make: (real: Home[Name]) => Home[Name],
+): () => void {
+  const real = home[name]
+  home[name] = make(real)
+  syncBuiltinESMExports()
+  return () => {
+    home[name] = real
+    syncBuiltinESMExports()
+  }
+}
+
+/** Holds back whoever awaits `passed` until it is opened. */
+export class Gate {
+  readonly passed: Promise<void>
+  open: () => void = () => {}
+
+  constructor() {
+    this.passed = new Promise((resolve) => {
+      this.open = resolve
+    })
+  }
+}
+
+/** Holds back every fs.writev of the process, as a disk does that hangs. */
+export function holdWrites(): { heldCount: () => number; goOn: () => void } {
+  const gate = new Gate()
+  let held = 0
+  const undo = replaceWritev((real) => (...call) => {
+    held += 1
+    void gate.passed.then(() => real(...call))
+  })
+  return {
+    heldCount: () => held,
+    goOn: () => {
+      undo()
+      gate.open()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net'
+import { createApp, type App } from '../../src/app.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { openStorageRoot } from '../../src/storage/storage-root.ts'
+import type { Service } from './service.ts'
+
+/** The service as it comes up again: another process id, the same database, bytes and clock. */
+export interface Restarted {
+  readonly url: string
+  readonly app: App
+  close(): Promise<void>
+}
+
+/** Starts a second app on a service's data, as after a restart that found the first one dead. */
+export async function startAgain(service: Service): Promise<Restarted> {
+  const { config, database, keys, clock, parcelsDir } = service
+  const log = createLog({ level: 'error', write: (line) => service.logLines.push(line) })
+  const app = createApp({
+    config,
+    database,
+    root: await openStorageRoot(parcelsDir, database),
+    keys,
+    clock,
+    log,
+    processId: randomRowId(),
+    isAlive: async () => false,
+  })
+  await app.recover()
+  await app.listener.listen(0, '127.0.0.1')
+  const { port } = app.listener.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, app, close: () => app.close(1000) }
+}

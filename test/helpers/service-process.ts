@@ -1,0 +1,171 @@
+// The service as people run it: a process of the built start file, in an environment of its own.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { clusterDirOf, possibleHomes } from '../../src/db/embedded/place.ts'
+import { thisMachine } from '../../src/db/embedded/machine.ts'
+import { processesOf } from '../../src/db/embedded/processes.ts'
+import { isSystemError } from '../../src/lib/errors.ts'
+import { mainFile } from './main-file.ts'
+import { until } from './until.ts'
+
+const patienceMs = 60_000
+
+export type Environment = Readonly<Record<string, string>>
+
+/** What a command said and how it ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A folder that root's database user can pass through, empty; removed by `removeDataDir`. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-cli-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** An empty ballast is as good as a full one here, and saves every start from writing 64 MiB. */
+export function makeBallast(dataDir: string): void {
+  const home = path.join(dataDir, 'database')
+  mkdirSync(home)
+  chmodSync(home, 0o711)
+  writeFileSync(path.join(home, 'ballast'), '')
+}
+
+/** Ends what is left of the cluster of this folder, and removes the folder. */
+export async function removeDataDir(folder: string): Promise<void> {
+  const left = databaseProcesses(folder)
+  // Not SIGKILL, after which its shared memory would stay.
+  for (const pid of left) tryToSignal(pid, 'SIGQUIT')
+  if (left.length > 0) await until('it ends', () => databaseProcesses(folder).length === 0)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+}
+
+function tryToSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!isSystemError(error, 'ESRCH')) throw error
+  }
+}
+
+/** Processes of PostgreSQL that run for this data directory. */
+export function databaseProcesses(dataDir: string): number[] {
+  if (!existsSync(dataDir)) return []
+  return possibleHomes(dataDir, thisMachine).flatMap((home) => processesOf(clusterDirOf(home)))
+}
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Runs a command to its end; one that does not end in a minute is killed, and its signal tells. */
+export async function runCommand(
+  args: readonly string[],
+  env: Environment = {},
+  input = '',
+): Promise<Ended> {
+  const child = start(args, env)
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const said = listenTo(child)
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  clearTimeout(timer)
+  return { code, signal, ...said }
+}
+
+export class ServiceProcess {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly #said: { stdout: string; stderr: string }
+  readonly #closed: Promise<unknown>
+  #ended: Ended | null = null
+
+  private constructor(child: ChildProcess, url: string) {
+    this.child = child
+    this.url = url
+    this.#said = listenTo(child)
+    this.#closed = once(child, 'close').then(([code, signal]) => {
+      this.#ended = { code, signal, ...this.#said }
+    })
+    child.stdin?.end()
+  }
+
+  /** Starts `transfer serve` on a free port of the loopback interface; waits until it listens. */
+  static async start(env: Environment): Promise<ServiceProcess> {
+    const service = await ServiceProcess.launch(env)
+    const isUp = () => /^listening on /m.test(service.stdout) || service.hasEnded
+    await until('the service listens', isUp, patienceMs).catch(async (error: unknown) => {
+      await service.clear()
+      throw error
+    })
+    if (service.hasEnded) throw new Error(`the service ended at its start:\n${service.stderr}`)
+    return service
+  }
+
+  /** The same without waiting. */
+  static async launch(env: Environment): Promise<ServiceProcess> {
+    const port = env['PORT'] ?? String(await freePort())
+    const child = start(['serve'], { HOST: '127.0.0.1', ...env, PORT: port })
+    return new ServiceProcess(child, `http://127.0.0.1:${port}`)
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== null
+  }
+
+  get stdout(): string {
+    return this.#said.stdout
+  }
+
+  get stderr(): string {
+    return this.#said.stderr
+  }
+
+  /** Waits for its end, which a signal must have asked for. */
+  async ended(): Promise<Ended> {
+    await until('the service has ended', () => this.#ended !== null, patienceMs)
+    return this.#ended!
+  }
+
+  /** Asks it to stop, as systemd does, and waits. */
+  async stop(): Promise<Ended> {
+    this.child.kill('SIGTERM')
+    return this.ended()
+  }
+
+  /** For clearing up: whatever state it is in, it is gone afterwards, its database too. */
+  async clear(): Promise<void> {
+    for (const signal of ['SIGTERM', 'SIGTERM'] as const) if (!this.#ended) this.child.kill(signal)
+    await this.ended().catch(() => this.child.kill('SIGKILL'))
+    await this.#closed
+  }
+}
+
+/** An environment with nothing but what is given: no HOME, no LANG. Under c8 it is measured too. */
+function start(args: readonly string[], env: Environment): ChildProcess {
+  const { PATH = '', NODE_V8_COVERAGE } = process.env
+  const base = { PATH, ...(NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}) }
+  return spawn(process.execPath, [mainFile, ...args], { env: { ...base, ...env }, stdio: 'pipe' })
+}
+
+function listenTo(child: ChildProcess): { stdout: string; stderr: string } {
+  const said = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  return said
+}

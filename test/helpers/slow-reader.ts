@@ -1,0 +1,68 @@
+// A client that reads an answer at the test's pace, and may go away in the middle of it.
+import { once } from 'node:events'
+import { get, type ClientRequest, type IncomingMessage } from 'node:http'
+
+/** An answer whose headers have arrived; nothing of its body is read until asked for. */
+export class SlowReader {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly #request: ClientRequest
+  readonly #response: IncomingMessage
+
+  private constructor(request: ClientRequest, response: IncomingMessage) {
+    this.status = response.statusCode ?? 0
+    this.headers = response.headers
+    this.#request = request
+    this.#response = response
+  }
+
+  /** Sends a GET on a connection of its own. Rejects when it ends before an answer has begun. */
+  static open(url: string, headers: Record<string, string> = {}): Promise<SlowReader> {
+    return new Promise((resolve, reject) => {
+      const request = get(url, { agent: false, headers }, (response) => {
+        response.on('error', () => {})
+        resolve(new SlowReader(request, response))
+      })
+      request.on('error', reject)
+    })
+  }
+
+  /** At least this many bytes of the body, or all that come before its end. */
+  async read(bytesMin: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    let count = 0
+    while (count < bytesMin) {
+      const data = this.#response.read() as Buffer | null
+      if (data) {
+        parts.push(data)
+        count += data.length
+      } else if (this.#response.readableEnded || this.#response.destroyed) {
+        break
+      } else {
+        await this.#next()
+      }
+    }
+    return Buffer.concat(parts)
+  }
+
+  /** What is left of the body, and whether it came to the end that its length had promised. */
+  async readRest(): Promise<{ body: Buffer; isComplete: boolean }> {
+    const body = await this.read(Infinity)
+    return { body, isComplete: this.#response.complete }
+  }
+
+  /** Goes away. */
+  abort(): void {
+    this.#request.destroy()
+  }
+
+  async #next(): Promise<void> {
+    const over = new AbortController()
+    const { signal } = over
+    const events = ['readable', 'end', 'close'].map((name) =>
+      once(this.#response, name, { signal }).catch(() => {}),
+    )
+    await Promise.race(events)
+    over.abort()
+  }
+}

@@ -1,0 +1,70 @@
+// A listener with operations of a test's own: for the mechanics of HTTP without the product.
+import type { AddressInfo } from 'node:net'
+import { Listener } from '../../src/http/listener.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import type { Guards } from '../../src/http/run.ts'
+import { ByteBudget } from '../../src/lib/byte-budget.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { Client } from './client.ts'
+import { FakeClock } from './clock.ts'
+
+export interface SmallListener {
+  readonly url: string
+  readonly listener: Listener<null>
+  readonly clock: FakeClock
+  readonly logLines: string[]
+  readonly client: Client
+  /** Lets running requests end for at most `graceMs`. */
+  stop(graceMs?: number): Promise<void>
+}
+
+const longBodies = {
+  bytesMax: 256 * 1024 * 1024,
+  shareBytesMin: 64 * 1024 * 1024,
+  shareBytesMax: 64 * 1024 * 1024,
+  seatsPerClientMax: 2,
+  waitersMax: 100,
+}
+
+/** Everybody is admitted, unless `guards` says otherwise. */
+export async function startListener(
+  operations: readonly Operation<null>[],
+  guards: Partial<Guards> = {},
+): Promise<SmallListener> {
+  const clock = new FakeClock()
+  const logLines: string[] = []
+  const off = createRateLimiter(null, clock)
+  const listener = new Listener<null>({
+    operations,
+    parts: null,
+    guards: {
+      longBodies: new ByteBudget(longBodies),
+      limits: { login: off, reset: off, upload: off, download: off },
+      authenticate: async () => ({ kind: 'user', userId: 1, isAdmin: true, sessionId: 'test' }),
+      refuseCrossSite: () => {},
+      ...guards,
+    },
+    clientIp: (peer) => peer,
+    https: false,
+    clock,
+    log: createLog({ level: 'info', write: (line) => logLines.push(line) }),
+    translateError: (error) => (error instanceof CodedError ? error : null),
+  })
+  await listener.listen(0, '127.0.0.1')
+  const { port } = listener.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const client = new Client(url)
+  return {
+    url,
+    listener,
+    clock,
+    logLines,
+    client,
+    async stop(graceMs = 1000) {
+      await client.close()
+      await listener.close(graceMs)
+    },
+  }
+}

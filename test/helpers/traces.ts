@@ -1,0 +1,52 @@
+// What a request that came to nothing must not leave behind.
+import { readdirSync, readlinkSync, statSync } from 'node:fs'
+import path from 'node:path'
+import * as assert from 'uvu/assert'
+import type { Service } from './service.ts'
+import { until } from './until.ts'
+
+/** Bytes in files below a folder. */
+export function bytesBelow(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
+}
+
+/** Descriptors of this process that are open on something below a folder (Linux only). */
+export function descriptorsBelow(folder: string): number {
+  const links = readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`)
+    } catch {
+      return ''
+    }
+  })
+  return links.filter((link) => link.startsWith(`${folder}/`)).length
+}
+
+export interface TracesBefore {
+  readonly bytes: number
+  readonly chunks: number
+}
+
+export async function tracesNow(service: Service): Promise<TracesBefore> {
+  const [row] = await service.database.sql<{ count: number }[]>`select count(*) from chunks`
+  return { bytes: bytesBelow(service.parcelsDir), chunks: row?.count ?? 0 }
+}
+
+/**
+ * Waits until nothing runs any more, then asserts that no lane, seat, byte, row or descriptor is
+ * left of what happened since `before`.
+ */
+export async function assertNoTraces(service: Service, before: TracesBefore): Promise<void> {
+  const { app } = service
+  const { lanes } = app.storage
+  await until('every exchange has ended', () => app.listener.watchdog.size === 0)
+  await until('every lane is idle', () => lanes.count === lanes.idleCount)
+  await until('every seat is given back', () => app.rooms.uploads.budget.seats === 0)
+  assert.equal(await tracesNow(service), before)
+  service.clock.advance(61_000)
+  await lanes.closeIdle()
+  assert.is(lanes.count, 0, 'lanes that are idle for a minute close')
+  assert.is(descriptorsBelow(service.parcelsDir), 0, 'no descriptor is open on a segment')
+}

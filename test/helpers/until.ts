@@ -1,0 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
+
+/**
+ * Waits until a condition holds. For what the service does after its answer has arrived; never to
+ * be fast enough.
+ * @param what the end of the sentence "waited in vain until …"
+ */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  limitMs = 20_000,
+): Promise<void> {
+  const deadline = performance.now() + limitMs
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
+    await setTimeout(5)
+  }
+}

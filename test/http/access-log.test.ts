@@ -1,0 +1,147 @@
+// A share's link is a key, and so are tokens and passwords: none of them may be in a log.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const logging = suite('access log')
+let service: Service
+let owner: Client
+let visitor: Client
+
+logging.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  owner = await service.admin()
+  visitor = service.client()
+})
+logging.after(async () => {
+  await owner.close()
+  await visitor.close()
+  await service.stop()
+})
+logging.before.each(async () => {
+  await until('earlier requests have been logged', () => service.app.listener.watchdog.size === 0)
+  service.logLines.length = 0
+})
+
+interface Entry {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly code?: string
+  readonly received: number
+  readonly ip: string
+  readonly aborted?: boolean
+}
+
+async function entries(count: number): Promise<Entry[]> {
+  const read = () =>
+    service.logLines.map((line) => JSON.parse(line)).filter((line) => line.method !== undefined)
+  await until(`${count} requests have been logged`, () => read().length >= count)
+  return read()
+}
+
+logging('should be one JSON line a request', async () => {
+  await owner.get('/api/shares?secret=in-the-query')
+  await visitor.get('/api/shares')
+  const [first, second] = await entries(2)
+  assert.equal([first?.method, first?.path, first?.status], ['GET', '/api/shares', 200])
+  assert.equal([second?.status, second?.code], [401, 'unauthorized'])
+  assert.is(first?.ip, '127.0.0.1')
+})
+
+logging('should hold no token, password, cookie, query or full link', async () => {
+  const login = await visitor.post('/api/auth/login', {
+    email: adminEmail,
+    password: adminPassword,
+  })
+  await visitor.post('/api/auth/login', { email: adminEmail, password: 'wrong-password-42' })
+  const draft = (await owner.post('/api/shares/init', { password: 'open sesame 42' })).json()
+  const { shareId, uploadToken } = draft
+  await owner.chunk(shareId, 'secret-file-id', 0, 'secret-content', { fileName: 'secret-name.txt' })
+  const listed = [{ fileId: 'secret-file-id', originalName: 'secret-name.txt', size: 14 }]
+  await owner.finalize(shareId, listed)
+  await visitor.post(`/api/shares/${shareId}/verify`, { password: 'wrong-password-42' })
+  const verified = await visitor.post(`/api/shares/${shareId}/verify`, {
+    password: 'open sesame 42',
+  })
+  const download = await visitor.get(`/api/shares/${shareId}/download?token=query-secret-42`)
+  assert.is(download.status, 200)
+  const strange = [
+    `/s/${shareId}`,
+    `/s/${shareId}/`,
+    `/s/${shareId}/nothing`,
+    `/nothing/${shareId}`,
+    `/${shareId}`,
+    `//${shareId}`,
+    `/api/public/shares/${shareId}?x=query-secret-42#fragment-secret-42`,
+    `/api/public/shares/${shareId}%00`,
+    `/nothing?${uploadToken}`,
+    `/nothing;${uploadToken}`,
+    `/nothing/${encodeURIComponent(shareId)}.zip`,
+  ]
+  for (const path of strange) await visitor.get(path)
+  await visitor.call('OPTIONS', `/api/public/shares/${shareId}`)
+  const raw = await RawConnection.open(service.url)
+  await raw.send(`GET http://x/s/${shareId} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await raw.readAnswer()
+  await raw.send(`GET /s/${shareId} HTTP/1.1\r\nbroken\r\n\r\n`)
+  await raw.readAnswer()
+  raw.destroy()
+
+  await entries(8 + strange.length)
+  await until('all has been logged', () => service.app.listener.watchdog.size === 0)
+  const log = service.logLines.join('\n')
+  const lease = String(download.headers['set-cookie']).split(/[=;]/)[1] ?? ''
+  assert.ok(lease.length > 20)
+  const secrets: Record<string, string> = {
+    'the share id': shareId,
+    'most of the share id': shareId.slice(0, 12),
+    'the session': login.json().token,
+    'the other session': owner.token ?? '',
+    'the upload token': uploadToken,
+    'the unlock token': verified.json().accessToken,
+    'the lease': lease,
+    'a password': adminPassword,
+    'a wrong password': 'wrong-password-42',
+    'a share password': 'open sesame 42',
+    'a query': 'query-secret-42',
+    'a file name': 'secret-name',
+    'a file id': 'secret-file-id',
+    'some content': 'secret-content',
+    'an e-mail address': adminEmail,
+  }
+  for (const [what, secret] of Object.entries(secrets)) {
+    assert.not.ok(log.includes(secret), `${what} is in the log`)
+  }
+  assert.ok(log.includes('/api/shares/{shareId}/download'), 'paths are logged as their patterns')
+})
+
+logging('should count what was received, and tell of clients that left', async () => {
+  const shareId = await owner.init()
+  await owner.chunk(shareId, 'f', 0, Buffer.alloc(5000))
+  const chunk = (await entries(2)).at(-1)
+  assert.ok((chunk?.received ?? 0) > 5000)
+  const raw = await RawConnection.open(service.url)
+  const credential = `Authorization: Bearer ${owner.token}`
+  const head = `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: x\r\n${credential}\r\n`
+  await raw.send(
+    `${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 999\r\n\r\n--x`,
+  )
+  await until('the request has begun', () => service.app.listener.watchdog.size === 1)
+  raw.destroy()
+  const gone = (await entries(3)).at(-1)
+  assert.equal([gone?.aborted, gone?.path], [true, '/api/shares/{shareId}/chunk'])
+})
+
+logging('should stay one line for what tries to break out of it', async () => {
+  await visitor.get('/a%0a%22b%22/"x"/\u{1F600}')
+  for (const line of service.logLines) {
+    assert.not.match(line.replace(/\n$/, ''), /[\n\r]/)
+    JSON.parse(line)
+  }
+})
+
+logging.run()

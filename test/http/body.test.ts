@@ -1,0 +1,245 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as v from 'valibot'
+import { json } from '../../src/http/answer.ts'
+import { feedBody, readBody } from '../../src/http/body.ts'
+import { jsonBody, listBody, operation } from '../../src/http/operation.ts'
+import { optional, text } from '../../src/http/schema.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+const common = {
+  method: 'POST',
+  summary: 'A body',
+  tag: 'Test',
+  auth: 'none',
+  answers: { 200: { description: 'Read' } },
+  errors: [],
+} as const
+
+let failures: unknown[] = []
+let goOn: () => void = () => {}
+let isHeld = false
+
+const whole = declare({
+  ...common,
+  id: 'whole',
+  path: '/whole',
+  handle: async (_parts, { exchange }) =>
+    json({ body: (await readBody(exchange, 100)).toString() }),
+})
+
+const held = declare({
+  ...common,
+  id: 'held',
+  path: '/held',
+  async handle(_parts, { exchange }) {
+    let bytes = 0
+    try {
+      await feedBody(exchange, 1024 * 1024 * 1024, (data) => {
+        bytes += data.length
+        return new Promise<void>((resolve) => {
+          isHeld = true
+          goOn = resolve
+        })
+      })
+    } catch (error) {
+      failures.push(error)
+      throw error
+    }
+    return json({ bytes })
+  },
+})
+
+const throwing = declare({
+  ...common,
+  id: 'throwing',
+  path: '/throwing',
+  async handle(_parts, { exchange }) {
+    await feedBody(exchange, 1000, (data) => {
+      if (data.includes('later')) return Promise.reject(new CodedError('disk_full'))
+      throw new CodedError('conflict')
+    })
+    return json({})
+  },
+})
+
+const list = declare({
+  ...common,
+  id: 'list',
+  path: '/list',
+  body: listBody('items', v.object({ a: v.number() }), v.object({ other: optional(text(0, 5)) })),
+  handle: async (_parts, { body }) => json(body),
+})
+
+const object = declare({
+  ...common,
+  id: 'object',
+  path: '/object',
+  body: jsonBody(v.object({ a: optional(v.number()) })),
+  handle: async (_parts, { body }) => json(body),
+})
+
+const bodies = suite('body')
+let small: SmallListener
+
+bodies.before(async () => {
+  small = await startListener([whole, held, throwing, list, object])
+})
+bodies.after(() => small.stop())
+bodies.before.each(() => {
+  failures = []
+  isHeld = false
+})
+
+bodies('should be read whole, by its length or in chunks of HTTP', async () => {
+  assert.equal((await small.client.call('POST', '/whole', { body: 'abc' })).json(), { body: 'abc' })
+  async function* pieces() {
+    yield Buffer.from('a')
+    yield Buffer.from('bc')
+  }
+  assert.equal((await small.client.call('POST', '/whole', { body: pieces() })).json(), {
+    body: 'abc',
+  })
+  assert.equal((await small.client.call('POST', '/whole')).json(), { body: '' })
+})
+
+bodies('should be refused above its bound, which may be reached', async () => {
+  const full = await small.client.call('POST', '/whole', { body: 'x'.repeat(100) })
+  assert.is(full.status, 200)
+  async function* pieces() {
+    for (let count = 0; count < 3; count += 1) yield Buffer.alloc(50)
+  }
+  for (const body of ['x'.repeat(101), pieces()]) {
+    const refused = await small.client.call('POST', '/whole', { body })
+    assert.is(refused.status, 413)
+    assert.equal([refused.json().code, refused.json().limit], ['payload_too_large', 100])
+  }
+})
+
+bodies('should answer what the reader threw, at once or later', async () => {
+  const now = await small.client.call('POST', '/throwing', { body: 'x' })
+  assert.is(now.json().code, 'conflict')
+  const later = await small.client.call('POST', '/throwing', { body: 'later' })
+  assert.is(later.json().code, 'disk_full')
+})
+
+bodies('should not be read further while the reader asks for a pause', async () => {
+  const connection = await RawConnection.open(small.url)
+  const bytes = 64 * 1024 * 1024
+  try {
+    await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`)
+    const sending = connection.send(Buffer.alloc(bytes))
+    await until('the first bytes have come', () => isHeld)
+    let sent = false
+    void sending.then(() => {
+      sent = true
+    })
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    assert.not.ok(sent, '64 MiB do not fit into the buffers of two sockets')
+    const timer = setInterval(() => goOn(), 0)
+    const answer = await connection.readAnswer().finally(() => clearInterval(timer))
+    assert.equal(answer.json(), { bytes })
+  } finally {
+    connection.destroy()
+  }
+})
+
+bodies(
+  'should end with the client: an incomplete body is an error, never a short success',
+  async () => {
+    for (const head of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+      failures = []
+      isHeld = false
+      const connection = await RawConnection.open(small.url)
+      await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n5\r\nhello\r\n`)
+      await until('the first bytes have come', () => isHeld)
+      connection.destroy()
+      goOn()
+      await until('the reader has heard of it', () => failures.length === 1)
+      assert.is((failures[0] as CodedError).code, 'incomplete_body')
+    }
+  },
+)
+
+// ---
+
+const lists = suite('json-body: lists')
+lists.before(async () => {
+  small = await startListener([list, object])
+})
+lists.after(() => small.stop())
+
+const post = (path: string, body: string | Buffer) => small.client.call('POST', path, { body })
+
+lists('should give the items in order, and the keys beside them', async () => {
+  const answer = await post('/list', '{"other":"x","items":[{"a":1},{"a":2,"b":3}],"c":{"d":[1]}}')
+  assert.equal(answer.json(), { items: [{ a: 1 }, { a: 2 }], rest: { other: 'x' } })
+})
+
+const wrongLists: [body: string, code: string, field?: string][] = [
+  ['', 'invalid_input', 'items'],
+  ['{}', 'invalid_input', 'items'],
+  ['{"items":null}', 'invalid_input', 'items'],
+  ['{"items":7}', 'invalid_input', 'items'],
+  ['{"items":"x"}', 'invalid_input', 'items'],
+  ['{"items":{}}', 'invalid_input', 'items'],
+  ['{"items":{"0":{"a":1}}}', 'invalid_input', 'items'],
+  ['{"items":[{"a":1},{"a":"x"}]}', 'invalid_input', 'items[1].a'],
+  ['{"items":[{"a":1},{}]}', 'invalid_input', 'items[1].a'],
+  ['{"items":[7]}', 'invalid_input', 'items[0]'],
+  ['{"items":[null]}', 'invalid_input', 'items[0]'],
+  ['{"items":[[{"a":1}]]}', 'invalid_input', 'items[0].a'],
+  ['{"items":[],"other":"too long"}', 'invalid_input', 'other'],
+  ['{"items":[],"other":7}', 'invalid_input', 'other'],
+  ['{"items":[],"items":[]}', 'invalid_json'],
+  ['{"items":[{"a":1}],"items":[{"a":2}]}', 'invalid_json'],
+  ['{"items":[]', 'invalid_json'],
+  ['{"items":[{"a":1}', 'invalid_json'],
+  ['{"items":[{"a":1},]}', 'invalid_json'],
+  ['{"items":[],}', 'invalid_json'],
+  ['{"items":[]}x', 'invalid_json'],
+  ['{"items":[]}{"items":[]}', 'invalid_json'],
+  ['{"items":[{"a":01}]}', 'invalid_json'],
+  ['{"items":[{"a":NaN}]}', 'invalid_json'],
+  ["{'items':[]}", 'invalid_json'],
+  ['{items:[]}', 'invalid_json'],
+  ['[{"items":[]}]', 'invalid_json'],
+  ['[]', 'invalid_json'],
+  ['"items"', 'invalid_json'],
+  ['null', 'invalid_json'],
+  ['7', 'invalid_json'],
+  ['   ', 'invalid_json'],
+  ['/* */{"items":[]}', 'invalid_json'],
+]
+
+for (const [body, code, field] of wrongLists) {
+  lists(`should refuse ${body || 'nothing'}`, async () => {
+    const answer = await post('/list', body)
+    assert.is(answer.status, 400, answer.body.toString())
+    assert.equal([answer.json().code, answer.json().field], [code, field])
+  })
+}
+
+lists('should not let __proto__ stand for keys that were not given', async () => {
+  const item = await post('/list', '{"items":[{"__proto__":{"a":1}}]}')
+  assert.equal([item.status, item.json().field], [400, 'items[0].a'])
+  const rest = await post('/list', '{"items":[],"__proto__":{"other":"x"},"constructor":1}')
+  assert.equal(rest.json(), { items: [], rest: {} })
+  assert.equal((await post('/object', '{"__proto__":{"a":1}}')).json(), {})
+})
+
+lists('should read a list that comes byte by byte', async () => {
+  const body = Buffer.from('{"items":[{"a":12,"ü😀":"\\u00fc"}],"other":"ü😀"}')
+  async function* bytes() {
+    for (const byte of body) yield Buffer.from([byte])
+  }
+  const answer = await small.client.call('POST', '/list', { body: bytes() })
+  assert.equal(answer.json(), { items: [{ a: 12 }], rest: { other: 'ü😀' } })
+})
+
+bodies.run()
+lists.run()

@@ -1,0 +1,375 @@
+// The listener at its edges: what comes before a request, between requests and instead of one.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as v from 'valibot'
+import { json } from '../../src/http/answer.ts'
+import { readBody } from '../../src/http/body.ts'
+import { jsonBody, operation } from '../../src/http/operation.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { RawConnection, rawRequest, type RawAnswer } from '../helpers/raw-connection.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+const common = {
+  summary: 'For a test',
+  tag: 'Test',
+  auth: 'none',
+  answers: { 200: { description: 'It worked' } },
+  errors: [],
+} as const
+
+/** Requests that reached a handler, by their bodies. */
+let handled: string[] = []
+
+const echo = declare({
+  ...common,
+  id: 'echo',
+  method: 'POST',
+  path: '/echo',
+  async handle(_parts, { exchange }) {
+    const body = (await readBody(exchange, 1000)).toString()
+    handled.push(body)
+    return json({ body })
+  },
+})
+const refuse = declare({
+  ...common,
+  id: 'refuse',
+  method: 'POST',
+  path: '/refuse',
+  body: jsonBody(v.object({})),
+  find: () => Promise.reject(new CodedError('not_found')),
+  handle: async () => json({}),
+})
+const fail = declare({
+  ...common,
+  id: 'fail',
+  method: 'GET',
+  path: '/fail',
+  handle: () => Promise.reject(new Error('a path such as /var/lib and a password')),
+})
+
+let small: SmallListener
+
+async function start(): Promise<void> {
+  small = await startListener([echo, refuse, fail])
+}
+const stop = () => small.stop()
+
+function assertRefusal(answer: RawAnswer, status: number, code: string): void {
+  assert.is(answer.status, status, answer.body.toString())
+  assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+  assert.is(Number(answer.headers['content-length']), answer.body.length)
+  assert.is(answer.json().code, code)
+  assert.type(answer.json().error, 'string')
+}
+
+// ---
+
+const refusals = suite('listener: requests that are none')
+refusals.before(start)
+refusals.after(stop)
+refusals.before.each(() => {
+  handled = []
+})
+
+const smuggled = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nsmuggled'
+const post = 'POST /echo HTTP/1.1\r\nHost: x\r\n'
+
+const shapes: [what: string, data: string][] = [
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['an unknown version', 'GET / HTTP/3.7\r\nHost: x\r\n\r\n'],
+  ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
+  ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n'],
+  ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+  ['a lone CR in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\rY: b\r\n\r\n'],
+  [
+    'both lengths',
+    `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    'both lengths, the other way round',
+    `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  ['two lengths', `${post}Content-Length: 4\r\nContent-Length: 8\r\n\r\nbody${smuggled}`],
+  ['two equal lengths', `${post}Content-Length: 4\r\nContent-Length: 4\r\n\r\nbody${smuggled}`],
+  ['a list of lengths', `${post}Content-Length: 4, 4\r\n\r\nbody${smuggled}`],
+  ['a signed length', `${post}Content-Length: +4\r\n\r\nbody${smuggled}`],
+  ['a negative length', `${post}Content-Length: -1\r\n\r\n${smuggled}`],
+  ['a hexadecimal length', `${post}Content-Length: 0x4\r\n\r\nbody${smuggled}`],
+  ['a length with a space in it', `${post}Content-Length: 4 4\r\n\r\nbody${smuggled}`],
+  ['a length that overflows', `${post}Content-Length: 18446744073709551620\r\n\r\nbody${smuggled}`],
+  ['a space before the colon', `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  ['an unknown coding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  [
+    'chunked that is not last',
+    `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
+  ['chunked with a tab', `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  ['a chunk size that is none', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n${smuggled}`],
+  [
+    'a chunk size with 0x',
+    `${post}Transfer-Encoding: chunked\r\n\r\n0x4\r\nbody\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    'a chunk size that overflows',
+    `${post}Transfer-Encoding: chunked\r\n\r\n10000000000000004\r\nbody\r\n0\r\n\r\n${smuggled}`,
+  ],
+  [
+    'a chunk without its end',
+    `${post}Transfer-Encoding: chunked\r\n\r\n4\r\nbodyXX0\r\n\r\n${smuggled}`,
+  ],
+]
+
+for (const [what, data] of shapes) {
+  refusals(`should refuse ${what} with 400 and close`, async () => {
+    const connection = await RawConnection.open(small.url)
+    try {
+      await connection.send(Buffer.from(data, 'latin1'))
+      if (what === 'no Host') await connection.send('GET / HTTP/9\r\n\r\n')
+      assertRefusal(await connection.readAnswer(), 400, 'bad_request')
+      await connection.over()
+      assert.not.ok(handled.includes('smuggled'), 'what followed was not taken for a request')
+    } finally {
+      connection.destroy()
+    }
+  })
+}
+
+refusals('should refuse header fields that are too large with 431', async () => {
+  const answer = await rawRequest(
+    small.url,
+    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+  )
+  assertRefusal(answer, 431, 'headers_too_large')
+})
+
+refusals('should refuse a target that is too long with 431', async () => {
+  const answer = await rawRequest(
+    small.url,
+    `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  )
+  assertRefusal(answer, 431, 'headers_too_large')
+})
+
+refusals('should say on its own refusals what every answer says', async () => {
+  const answer = await rawRequest(small.url, 'GET / HTTP/1.1\r\nbroken\r\n\r\n')
+  assert.is(answer.headers['x-content-type-options'], 'nosniff')
+  assert.is(answer.headers['referrer-policy'], 'no-referrer')
+  assert.is(answer.headers['cache-control'], 'no-store')
+  assert.is(answer.headers['connection'], 'close')
+})
+
+refusals('should answer no upgrade, no CONNECT and no asterisk', async () => {
+  const upgrade = await rawRequest(
+    small.url,
+    'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  )
+  assertRefusal(upgrade, 404, 'not_found')
+  const asterisk = await rawRequest(small.url, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n')
+  assertRefusal(asterisk, 404, 'not_found')
+  const connection = await RawConnection.open(small.url)
+  await connection.send('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n')
+  await connection.over()
+  assert.not.match(connection.unread, /^HTTP\/1.1 2/)
+  connection.destroy()
+})
+
+refusals('should take the absolute form of a target, and the path of it alone', async () => {
+  for (const origin of ['http://x', 'https://elsewhere.test:1', 'HTTP://X']) {
+    const data = `POST ${origin}/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na`
+    assert.equal((await rawRequest(small.url, data)).json(), { body: 'a' })
+  }
+  assertRefusal(
+    await rawRequest(small.url, 'GET ftp://x/echo HTTP/1.1\r\nHost: x\r\n\r\n'),
+    404,
+    'not_found',
+  )
+})
+
+refusals('should answer HTTP/1.0 without a Host', async () => {
+  const answer = await rawRequest(small.url, 'POST /echo HTTP/1.0\r\nContent-Length: 1\r\n\r\na')
+  assert.equal(answer.json(), { body: 'a' })
+})
+
+refusals('should answer two requests sent at once, in their order', async () => {
+  const connection = await RawConnection.open(small.url)
+  try {
+    await connection.send(`${post}Content-Length: 1\r\n\r\na${post}Content-Length: 1\r\n\r\nb`)
+    assert.equal((await connection.readAnswer()).json(), { body: 'a' })
+    assert.equal((await connection.readAnswer()).json(), { body: 'b' })
+  } finally {
+    connection.destroy()
+  }
+})
+
+// ---
+
+const times = suite('listener: time')
+times.before(start)
+times.after(stop)
+
+times('should have every clock of Node set, and none that cuts long uploads', () => {
+  const { server } = small.listener
+  assert.is(server.requestTimeout, 0)
+  assert.is(server.headersTimeout, 20_000)
+  assert.is(server.keepAliveTimeout, 65_000)
+  assert.is(server.timeout, 0)
+})
+
+times('should answer a half header with 408, as JSON, and close', async () => {
+  // Only the 20 s are shortened: what is tested is that the clock runs. Node looks every 5 s.
+  small.listener.server.headersTimeout = 50
+  const connection = await RawConnection.open(small.url)
+  try {
+    await connection.send('GET / HTTP/1.1\r\nHost: x\r\nX-Half: ')
+    assertRefusal(await connection.readAnswer(), 408, 'request_timeout')
+    await connection.over()
+  } finally {
+    connection.destroy()
+    small.listener.server.headersTimeout = 20_000
+  }
+})
+
+// ---
+
+const early = suite('listener: refusals while a body arrives')
+early.before(start)
+early.after(stop)
+early.before.each(() => {
+  handled = []
+})
+
+early('should keep the connection after a small body that was refused', async () => {
+  const connection = await RawConnection.open(small.url)
+  const body = '{"some":"json"}'
+  try {
+    for (let count = 0; count < 3; count += 1) {
+      await connection.send(
+        `POST /refuse HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`,
+      )
+      const answer = await connection.readAnswer()
+      assertRefusal(answer, 404, 'not_found')
+      assert.is.not(answer.headers['connection'], 'close')
+      await connection.send(body)
+    }
+    await connection.send(`${post}Content-Length: 4\r\n\r\nlast`)
+    assert.equal((await connection.readAnswer()).json(), { body: 'last' })
+  } finally {
+    connection.destroy()
+  }
+})
+
+early('should let its answer be read while 20 MiB are still being sent', async () => {
+  const connection = await RawConnection.open(small.url)
+  const bytes = 20 * 1024 * 1024
+  try {
+    await connection.send(`${post}Content-Length: ${bytes}\r\n\r\n`)
+    const answer = await connection.readAnswer()
+    assertRefusal(answer, 413, 'payload_too_large')
+    await connection.send(Buffer.alloc(bytes))
+    await connection.send(`${post}Content-Length: 1\r\n\r\na`)
+    assert.equal((await connection.readAnswer()).json(), { body: 'a' })
+  } finally {
+    connection.destroy()
+  }
+})
+
+early('should refuse Expect: 100-continue before the body', async () => {
+  const connection = await RawConnection.open(small.url)
+  try {
+    const head =
+      'POST /refuse HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n'
+    await connection.send(head)
+    const answer = await connection.readAnswer()
+    assertRefusal(answer, 404, 'not_found')
+    // The client may never send its body, so nothing else can follow on this connection.
+    assert.is(answer.headers['connection'], 'close')
+    await connection.over()
+  } finally {
+    connection.destroy()
+  }
+})
+
+early('should ask for the body of Expect: 100-continue once it is wanted', async () => {
+  const connection = await RawConnection.open(small.url)
+  try {
+    await connection.send(`${post}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
+    assert.is((await connection.readAnswer()).status, 100)
+    await connection.send('body')
+    assert.equal((await connection.readAnswer()).json(), { body: 'body' })
+  } finally {
+    connection.destroy()
+  }
+})
+
+early('should refuse an expectation that nobody can meet', async () => {
+  const answer = await rawRequest(small.url, `${post}Content-Length: 0\r\nExpect: miracles\r\n\r\n`)
+  assertRefusal(answer, 417, 'expectation_failed')
+})
+
+// ---
+
+const errors = suite('listener: errors')
+errors.before(start)
+errors.after(stop)
+
+errors('should answer what nobody expected with 500, and tell the log alone', async () => {
+  const answer = await small.client.get('/fail')
+  assert.is(answer.status, 500)
+  assert.equal(answer.json(), { error: 'Something went wrong on our side.', code: 'internal' })
+  await until('the log has it', () => small.logLines.some((line) => line.includes('/var/lib')))
+})
+
+errors('should end every exchange, whatever became of it', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    const connection = await RawConnection.open(small.url)
+    await connection.send(`${post}Content-Length: 100\r\n\r\nhalf`)
+    connection.destroy()
+  }
+  await until('no exchange is left', () => small.listener.watchdog.size === 0)
+  assert.is((await small.client.call('POST', '/echo', { body: 'a' })).status, 200)
+})
+
+errors('should let a request that runs end when it stops, and close idle connections', async () => {
+  const other = await startListener([echo])
+  const idle = await RawConnection.open(other.url)
+  const busy = await RawConnection.open(other.url)
+  try {
+    await idle.send(`${post}Content-Length: 1\r\n\r\na`)
+    await idle.readAnswer()
+    await busy.send(`${post}Content-Length: 4\r\n\r\nbo`)
+    await until('the request has begun', () => other.listener.watchdog.size === 1)
+    const stopped = other.stop(60_000)
+    await idle.over()
+    await busy.send('dy')
+    const answer = await busy.readAnswer()
+    assert.equal(answer.json(), { body: 'body' })
+    await stopped
+  } finally {
+    for (const connection of [idle, busy]) connection.destroy()
+  }
+})
+
+errors('should not wait for a connection that never asked for anything', async () => {
+  const other = await startListener([echo])
+  const silent = await RawConnection.open(other.url)
+  // The service has accepted it for sure once a later connection was answered.
+  await other.client.call('POST', '/echo', { body: 'a' })
+  const stopped = other.stop(60_000)
+  try {
+    await until('the connection is closed', () => silent.isOver, 10_000)
+  } finally {
+    silent.destroy()
+    await stopped
+  }
+})
+
+refusals.run()
+times.run()
+early.run()
+errors.run()

@@ -1,0 +1,337 @@
+// The multipart corpus: every shape that crashed or fooled somebody's server (security.md, the rows
+// of multer and busboy), against the parser as the service uses it.
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json } from '../../src/http/answer.ts'
+import { readMultipart } from '../../src/http/multipart.ts'
+import { operation } from '../../src/http/operation.ts'
+import type { Answer } from '../helpers/client.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const fileBytesMax = 1000
+const contentType = 'multipart/form-data; boundary=XX'
+
+/** What the sink was given by the request that ran last. */
+let taken: Buffer = Buffer.alloc(0)
+/** Whether the sink asks for a pause at every write. */
+let isSlow = false
+
+const receive = operation<null>()({
+  id: 'receive',
+  method: 'POST',
+  path: '/receive',
+  summary: 'Reads a multipart body',
+  tag: 'Test',
+  auth: 'none',
+  answers: { 200: { description: 'Read' } },
+  errors: [],
+  async handle(_parts, { exchange }) {
+    taken = Buffer.alloc(0)
+    const sink = {
+      write(data: Buffer): void | Promise<void> {
+        taken = Buffer.concat([taken, data])
+        if (isSlow) return new Promise((resolve) => setImmediate(resolve))
+      },
+    }
+    const fields = await readMultipart(exchange, { file: 'chunk', fileBytesMax, sink })
+    return json({ fields: Object.fromEntries(fields), bytes: taken.length })
+  },
+})
+
+let small: SmallListener
+
+async function start(): Promise<void> {
+  small = await startListener([receive])
+}
+const stop = () => small.stop()
+
+function post(body: string | Buffer, type = contentType): Promise<Answer> {
+  const headers = { 'content-type': type }
+  return small.client.call('POST', '/receive', { headers, body: Buffer.from(body) })
+}
+
+function field(name: string, value: string): string {
+  return `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+}
+function file(name: string, content: string, fileName = 'blob'): string {
+  return (
+    `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n` +
+    `Content-Type: application/octet-stream\r\n\r\n${content}\r\n`
+  )
+}
+const end = '--XX--\r\n'
+
+function headOf(body: Buffer): string {
+  const head = `POST /receive HTTP/1.1\r\nHost: x\r\nContent-Type: ${contentType}\r\n`
+  return `${head}Content-Length: ${body.length}\r\n\r\n`
+}
+
+// ---
+
+const reading = suite('multipart')
+reading.before(start)
+reading.after(stop)
+reading.before.each(() => {
+  isSlow = false
+})
+
+reading('should read fields before and after the bytes', async () => {
+  for (const slow of [false, true]) {
+    isSlow = slow
+    for (const parts of [
+      [field('a', '1'), field('b', 'ü'), file('chunk', 'content')],
+      [file('chunk', 'content'), field('a', '1'), field('b', 'ü')],
+      [field('a', '1'), file('chunk', 'content'), field('b', 'ü')],
+    ]) {
+      const answer = await post(parts.join('') + end)
+      assert.equal(answer.json(), { fields: { a: '1', b: 'ü' }, bytes: 7 })
+      assert.is(taken.toString(), 'content')
+    }
+  }
+})
+
+reading('should read a body cut into two at each of its bytes', async () => {
+  const content = '\r\n--X\r\n--XY\r\n-- content with near boundaries \r\n--'
+  const body = Buffer.from(field('a', '1') + file('chunk', content) + field('b', '2') + end)
+  const head = headOf(body)
+  const connection = await RawConnection.open(small.url)
+  try {
+    for (let at = 0; at <= body.length; at += 1) {
+      await connection.send(head)
+      await connection.send(body.subarray(0, at))
+      // The other half comes in a read of its own once the first has been parsed.
+      await new Promise((resolve) => setImmediate(resolve))
+      await connection.send(body.subarray(at))
+      const answer = await connection.readAnswer()
+      assert.equal(answer.json().fields, { a: '1', b: '2' }, `cut at ${at}`)
+      assert.is(taken.toString(), content)
+    }
+  } finally {
+    connection.destroy()
+  }
+})
+
+reading('should give back any bytes, in any pieces (property)', async () => {
+  const pieces = fc.array(fc.constantFrom('\r\n', '--XX', '--', '\r', '\n', 'x', '\0', '--XX--'), {
+    maxLength: 60,
+  })
+  const cuts = fc.array(fc.nat({ max: 300 }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(pieces, cuts, fc.boolean(), async (parts, places, slow) => {
+      isSlow = slow
+      // A delimiter cannot be part of the content (RFC 2046 section 5.1.1).
+      const content = `.${parts.join('')}`.replaceAll('\r\n--XX', '\r\n--X_')
+      const body = Buffer.from(file('chunk', content) + field('a', 'ok') + end)
+      const edges = [0, ...places.filter((place) => place < body.length), body.length].toSorted(
+        (a, b) => a - b,
+      )
+      async function* send() {
+        for (let index = 1; index < edges.length; index += 1) {
+          yield body.subarray(edges[index - 1], edges[index])
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      }
+      const headers = { 'content-type': contentType }
+      const answer = await small.client.call('POST', '/receive', { headers, body: send() })
+      assert.equal(answer.json(), { fields: { a: 'ok' }, bytes: content.length })
+      assert.is(taken.toString(), content)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+reading('should take exactly the limit, and one byte more is 413', async () => {
+  for (const slow of [false, true]) {
+    isSlow = slow
+    const full = await post(file('chunk', 'x'.repeat(fileBytesMax)) + end)
+    assert.is(full.json().bytes, fileBytesMax)
+    const more = await post(file('chunk', 'x'.repeat(fileBytesMax + 1)) + end)
+    assert.is(more.status, 413)
+    assert.is(more.json().code, 'payload_too_large')
+    assert.is(more.json().limit, fileBytesMax)
+  }
+})
+
+reading('should take a chunk part without a file name, up to the same limit', async () => {
+  const bytes = '\xe4\xff\x00\x80'
+  const body = Buffer.from(field('chunk', bytes) + field('a', '1') + end, 'latin1')
+  assert.equal((await post(body)).json(), { fields: { a: '1' }, bytes: 4 })
+  assert.equal(taken, Buffer.from(bytes, 'latin1'))
+  const full = await post(field('chunk', 'x'.repeat(fileBytesMax)) + end)
+  assert.is(full.json().bytes, fileBytesMax)
+  const tooLarge = await post(field('chunk', 'x'.repeat(fileBytesMax + 1)) + end)
+  assert.ok([400, 413].includes(tooLarge.status), String(tooLarge.status))
+})
+
+reading('should ignore fields that nobody asked for, files among them', async () => {
+  const answer = await post(field('unknown', 'x') + file('chunk', 'c') + field('other', 'y') + end)
+  assert.is(answer.status, 200)
+})
+
+reading('should take a chunk of no bytes', async () => {
+  assert.is((await post(file('chunk', '') + end)).json().bytes, 0)
+  assert.is((await post(field('chunk', '') + end)).json().bytes, 0)
+})
+
+reading('should be understood with every spelling of the type and of the boundary', async () => {
+  const body = file('chunk', 'c') + end
+  for (const type of [
+    'multipart/form-data; boundary="XX"',
+    'Multipart/Form-Data;boundary=XX',
+    'multipart/form-data; charset=utf-8; boundary=XX',
+    'multipart/form-data ; Boundary=XX',
+  ]) {
+    assert.is((await post(body, type)).status, 200, type)
+  }
+  const preamble = `a preamble to be ignored\r\n${body}an epilogue`
+  assert.is((await post(preamble)).status, 200)
+})
+
+// ---
+
+const refusing = suite('multipart: refusals')
+refusing.before(start)
+refusing.after(stop)
+
+const manyFields = Array.from({ length: 10_000 }, (_, index) => field(`f${index}`, '')).join('')
+const hugeHeader = file('chunk', 'c', 'x'.repeat(100_000))
+const manyHeaders = file('chunk', 'c').replace('--XX\r\n', `--XX\r\n${'X-A: b\r\n'.repeat(5000)}`)
+const ok = file('chunk', 'c')
+
+const refusals: [what: string, body: string | Buffer, type?: string][] = [
+  ['no boundary', ok + end, 'multipart/form-data'],
+  ['an empty boundary', ok + end, 'multipart/form-data; boundary='],
+  ['a boundary of white space', ok + end, 'multipart/form-data; boundary="  "'],
+  ['another boundary', ok + end, 'multipart/form-data; boundary=YY'],
+  ['another type', ok + end, 'multipart/mixed; boundary=XX'],
+  ['JSON', '{}', 'application/json'],
+  ['a form', 'chunk=c', 'application/x-www-form-urlencoded'],
+  ['a type that begins the same', ok + end, 'multipart/form-dataX; boundary=XX'],
+  ['an empty body', ''],
+  ['no part at all', end],
+  ['the first boundary alone', '--XX\r\n'],
+  ['no final boundary', ok],
+  ['no final boundary after a field', ok + field('a', '1')],
+  ['half a final boundary', `${ok}--XX-`],
+  ['an end inside the headers of a part', `${ok}--XX\r\nContent-Disposition: form-`],
+  [
+    'an end inside the bytes',
+    '--XX\r\nContent-Disposition: form-data; name="chunk"; filename="b"\r\n\r\nhalf',
+  ],
+  ['no chunk part', field('a', '1') + end],
+  ['the chunk twice', ok + ok + end],
+  ['the chunk twice, without file names', field('chunk', 'c') + field('chunk', 'c') + end],
+  ['the chunk as a field and as a file', field('chunk', 'c') + ok + end],
+  ['the chunk as a file and as a field', ok + field('chunk', 'c') + end],
+  ['a second file', ok + file('other', 'c') + end],
+  ['a second file before', file('other', 'c') + ok + end],
+  ['a field twice', ok + field('a', '1') + field('a', '2') + end],
+  ['10,000 fields', manyFields + ok + end],
+  ['10,000 fields after the bytes', ok + manyFields + end],
+  ['a huge part header', hugeHeader + end],
+  ['thousands of part headers', manyHeaders + end],
+  ['a field above 1 MiB', ok + field('a', 'x'.repeat(1024 * 1024 + 1)) + end],
+  ['a chunk part without a disposition', `--XX\r\nContent-Type: a/b\r\n\r\nc\r\n${end}`],
+  ['a part header that is none', `--XX\r\nnonsense\r\n\r\nc\r\n${end}`],
+  [
+    'a part header with a broken name',
+    `--XX\r\nContent-Disposition: form-data; name="chunk\r\n\r\nc\r\n${end}`,
+  ],
+  [
+    'a header cut by a control character',
+    `--XX\r\nContent-Disp\0sition: form-data; name="chunk"\r\n\r\nc\r\n${end}`,
+  ],
+]
+
+for (const [what, body, type] of refusals) {
+  refusing(`should refuse ${what}`, async () => {
+    const answer = await post(body, type)
+    assert.ok([400, 413].includes(answer.status), `${answer.status} ${answer.body.toString()}`)
+    assert.type(answer.json().error, 'string')
+    assert.type(answer.json().code, 'string')
+  })
+}
+
+const names = [
+  '',
+  '[]',
+  'a[]',
+  'a[b]',
+  'a[4294967294]',
+  '__proto__',
+  'constructor',
+  'toString',
+  '.',
+  '"',
+  '%22',
+  'x'.repeat(5000),
+]
+
+refusing('should take odd field names for names, and nothing more', async () => {
+  for (const name of names) {
+    const escaped = name.replaceAll('"', '\\"')
+    const answer = await post(field(escaped, 'value') + ok + end)
+    assert.is(answer.status, 200, name)
+    assert.is(answer.json().bytes, 1)
+  }
+  assert.is(({} as Record<string, unknown>)['value'], undefined)
+})
+
+refusing('should answer something clear to any soup of multipart pieces (property)', async () => {
+  const piece = fc.constantFrom(
+    '--XX',
+    '\r\n',
+    '--',
+    '--XX--',
+    'Content-Disposition: form-data',
+    '; name="chunk"',
+    '; name="a"',
+    '; filename="b"',
+    '\r\n\r\n',
+    'c',
+    '\0',
+    '"',
+    'Content-Type: text/plain; charset=utf-16',
+    ';',
+    '=',
+    "; filename*=utf-8''%ff",
+    'Content-Transfer-Encoding: base64',
+    ':',
+    ' ',
+    '\xff',
+    ok,
+    end,
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+      const answer = await post(Buffer.from(pieces.join(''), 'latin1'))
+      assert.ok([200, 400, 413].includes(answer.status), String(answer.status))
+      if (answer.status !== 200) assert.type(answer.json().code, 'string')
+    }),
+    { numRuns: 400 },
+  )
+  assert.is(small.listener.watchdog.size, 0)
+})
+
+refusing('should end with a client that leaves at each byte of a body', async () => {
+  const body = Buffer.from(field('a', '1') + file('chunk', 'content') + end)
+  const head = headOf(body)
+  small.logLines.length = 0
+  for (let at = 0; at < body.length; at += 1) {
+    const connection = await RawConnection.open(small.url)
+    await connection.send(Buffer.concat([Buffer.from(head), body.subarray(0, at)]))
+    connection.destroy()
+  }
+  await until('every request has ended', () => small.listener.watchdog.size === 0)
+  assert.is((await post(file('chunk', 'c') + end)).status, 200)
+  assert.equal(
+    small.logLines.filter((line) => JSON.parse(line).level === 'error'),
+    [],
+  )
+})
+
+reading.run()
+refusing.run()

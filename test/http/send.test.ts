@@ -1,0 +1,174 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json, page, type Answer } from '../../src/http/answer.ts'
+import { operation } from '../../src/http/operation.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+const common = {
+  method: 'GET',
+  summary: 'x',
+  tag: 'Test',
+  auth: 'none',
+  answers: {},
+  errors: [],
+} as const
+
+let ended: string[] = []
+
+function answering(path: string, make: () => Answer) {
+  return declare({ ...common, id: path, path, handle: async () => make() })
+}
+
+function bytes(send: Extract<Answer, { kind: 'bytes' }>['send'], length = 6): Answer {
+  return {
+    kind: 'bytes',
+    status: 200,
+    headers: { 'Content-Length': length, 'Content-Type': 'text/plain' },
+    cookies: ['a=1', 'b=2'],
+    ...(send ? { send } : {}),
+    discard: () => ended.push('discarded'),
+  }
+}
+
+const operations = [
+  answering('/json', () => json({ ü: 1 }, { status: 200, cookies: ['a=1', 'b=2'] })),
+  answering('/page', () => page('<p>ü', 404)),
+  answering('/asset', () => ({
+    kind: 'asset',
+    contentType: 'text/css',
+    body: Buffer.from('css'),
+    etag: '"e"',
+  })),
+  answering('/bytes', () =>
+    bytes(async (writer) => {
+      await writer.write(Buffer.from('abc'))
+      await writer.write(Buffer.from('def'))
+    }),
+  ),
+  answering('/bodiless', () => ({
+    kind: 'bytes',
+    status: 304,
+    headers: { ETag: '"e"' },
+    cookies: [],
+  })),
+  answering('/broken', () =>
+    bytes(async (writer) => {
+      await writer.write(Buffer.from('abc'))
+      throw new Error('the disk is gone')
+    }),
+  ),
+  answering('/endless', () =>
+    bytes(async (writer) => {
+      const data = Buffer.alloc(256 * 1024)
+      try {
+        for (;;) await writer.write(data)
+      } finally {
+        ended.push(writer.signal.aborted ? 'aborted' : 'not aborted')
+      }
+    }, 1024 ** 4),
+  ),
+  answering('/details', () => {
+    throw new CodedError('conflict', {
+      message: 'Because.',
+      details: { field: 'x' },
+      headers: { 'Retry-After': '5' },
+      cause: new Error('secret cause'),
+    })
+  }),
+]
+
+const sending = suite('send')
+let small: SmallListener
+
+sending.before(async () => {
+  small = await startListener(operations)
+})
+sending.after(() => small.stop())
+sending.before.each(() => {
+  ended = []
+  small.logLines.length = 0
+  small.client.cookies.clear()
+})
+
+sending('should send JSON with its length, its cookies and the headers of the API', async () => {
+  const answer = await small.client.get('/json')
+  assert.equal(answer.json(), { ü: 1 })
+  assert.is(answer.headers['content-length'], '8')
+  assert.equal(answer.headers['set-cookie'], ['a=1', 'b=2'])
+  assert.is(answer.headers['cache-control'], 'no-store')
+  assert.is(answer.headers['x-content-type-options'], 'nosniff')
+  assert.is(answer.headers['referrer-policy'], 'no-referrer')
+  assert.is(answer.headers['x-powered-by'], undefined)
+  assert.is(answer.headers['server'], undefined)
+})
+
+sending('should send pages as HTML, under the strictest policy', async () => {
+  const answer = await small.client.get('/page')
+  assert.is(answer.status, 404)
+  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
+  assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
+  assert.match(
+    String(answer.headers['content-security-policy']),
+    /require-trusted-types-for 'script'/,
+  )
+})
+
+sending('should send assets once', async () => {
+  assert.is((await small.client.get('/asset')).body.toString(), 'css')
+  const again = await small.client.get('/asset', { 'if-none-match': '"e"' })
+  assert.equal([again.status, again.body.length], [304, 0])
+})
+
+sending('should stream bytes', async () => {
+  const answer = await small.client.get('/bytes')
+  assert.is(answer.body.toString(), 'abcdef')
+  assert.match(String(answer.headers['content-security-policy']), /sandbox/)
+  assert.equal(ended, [])
+  assert.is((await small.client.get('/bodiless')).status, 304)
+})
+
+sending('should cut the connection when promised bytes do not come', async () => {
+  const connection = await RawConnection.open(small.url)
+  await connection.send('GET /broken HTTP/1.1\r\nHost: x\r\n\r\n')
+  await connection.over()
+  assert.not.match(connection.unread, /abc[^]*def|"error"/)
+  connection.destroy()
+  await until('the log tells why', () =>
+    small.logLines.some((line) => line.includes('the disk is gone')),
+  )
+})
+
+sending('should stop sending when the client leaves', async () => {
+  const connection = await RawConnection.open(small.url)
+  await connection.send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  await connection.readAnswer({ isHead: true })
+  connection.destroy()
+  await until('the sender has heard of it', () => ended.length === 1)
+  assert.equal(ended, ['aborted'])
+  await until('the exchange has ended', () => small.listener.watchdog.size === 0)
+  assert.not.ok(small.logLines.some((line) => line.includes('"error"')))
+})
+
+sending(
+  'should answer errors with their details and headers, and without their cause',
+  async () => {
+    const answer = await small.client.get('/details')
+    assert.is(answer.status, 409)
+    assert.equal(answer.json(), { error: 'Because.', code: 'conflict', field: 'x' })
+    assert.is(answer.headers['retry-after'], '5')
+  },
+)
+
+sending('should send the head alone for HEAD', async () => {
+  for (const path of ['/json', '/page', '/asset', '/details']) {
+    const answer = await small.client.call('HEAD', path)
+    assert.is(answer.body.length, 0)
+    assert.ok(Number(answer.headers['content-length']) > 0, path)
+  }
+})
+
+sending.run()

@@ -1,0 +1,153 @@
+import { connect } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json, type Answer } from '../../src/http/answer.ts'
+import { readBody } from '../../src/http/body.ts'
+import { operation } from '../../src/http/operation.ts'
+import { patienceMs } from '../../src/http/watchdog.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
+
+let goOn: () => void = () => {}
+let received = 0
+let sendFailure: unknown = null
+
+const receive = declare({
+  ...common,
+  id: 'receive',
+  method: 'POST',
+  path: '/receive',
+  handle: async (_parts, { exchange }) => {
+    const poll = setInterval(() => {
+      received = exchange.bodyBytes
+    }, 1)
+    try {
+      return json({ bytes: (await readBody(exchange, 1024 * 1024)).length })
+    } finally {
+      clearInterval(poll)
+    }
+  },
+})
+const work = declare({
+  ...common,
+  id: 'work',
+  method: 'GET',
+  path: '/work',
+  async handle() {
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    return json({ done: true })
+  },
+})
+const send = declare({
+  ...common,
+  id: 'send',
+  method: 'GET',
+  path: '/send',
+  handle: async (): Promise<Answer> => ({
+    kind: 'bytes',
+    status: 200,
+    headers: { 'Content-Length': 1024 * 1024 * 1024 },
+    cookies: [],
+    async send(sink) {
+      const data = Buffer.alloc(1024 * 1024)
+      try {
+        for (let count = 0; count < 1024; count += 1) await sink.write(data)
+      } catch (error) {
+        sendFailure = error
+        throw error
+      }
+    },
+  }),
+})
+
+const watching = suite('watchdog')
+let small: SmallListener
+let connection: RawConnection
+
+watching.before.each(async () => {
+  small = await startListener([receive, work, send])
+  connection = await RawConnection.open(small.url)
+  received = 0
+  sendFailure = null
+})
+watching.after.each(async () => {
+  connection.destroy()
+  await small.stop()
+})
+
+/** Time passes, and the watchdog looks, as it does every few seconds. */
+function pass(ms: number): void {
+  small.listener.watchdog.check()
+  small.clock.advance(ms)
+  small.listener.watchdog.check()
+}
+
+const head = 'POST /receive HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n'
+
+watching('should answer a body that stops coming with 408', async () => {
+  await connection.send(`${head}some`)
+  await until('some of the body has come', () => received === 4)
+  pass(patienceMs)
+  const answer = await connection.readAnswer()
+  assert.equal([answer.status, answer.json().code], [408, 'request_timeout'])
+})
+
+watching('should wait a minute, and forgive a pause', async () => {
+  await connection.send(`${head}some`)
+  await until('some of the body has come', () => received === 4)
+  pass(patienceMs - 1)
+  await connection.send(Buffer.alloc(100_000))
+  await until('more of the body has come', () => received === 100_004)
+  pass(1)
+  pass(patienceMs - 1)
+  await connection.send(Buffer.alloc(99_996))
+  assert.equal((await connection.readAnswer()).json(), { bytes: 200_000 })
+})
+
+watching('should cut a body that trickles', async () => {
+  await connection.send(head)
+  await until('the request has begun', () => small.listener.watchdog.size === 1)
+  let sent = 0
+  small.listener.watchdog.check()
+  for (let second = 0; second < 61; second += 1) {
+    await connection.send('x'.repeat(500))
+    sent += 500
+    await until('it has come, or the answer', () => received === sent || connection.unread !== '')
+    small.clock.advance(1000)
+    small.listener.watchdog.check()
+  }
+  assert.is((await connection.readAnswer()).status, 408)
+})
+
+watching('should not hurry our own work', async () => {
+  await connection.send('GET /work HTTP/1.1\r\nHost: x\r\n\r\n')
+  await until('the request has begun', () => small.listener.watchdog.size === 1)
+  for (let minute = 0; minute < 30; minute += 1) pass(60_000)
+  goOn()
+  assert.equal((await connection.readAnswer()).json(), { done: true })
+})
+
+watching('should cut a client that stops reading', async () => {
+  const reader = connect(Number(new URL(small.url).port), '127.0.0.1')
+  reader.on('error', () => {})
+  // Without a listener for its data nothing of the answer is read.
+  reader.write('GET /send HTTP/1.1\r\nHost: x\r\n\r\n')
+  try {
+    await until('the request has begun', () => small.listener.watchdog.size === 1)
+    await until('the transfer is cut', () => {
+      pass(patienceMs)
+      return sendFailure !== null
+    })
+    await until('no exchange is left', () => small.listener.watchdog.size === 0)
+  } finally {
+    reader.destroy()
+  }
+})
+
+watching.run()

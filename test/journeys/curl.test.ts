@@ -1,0 +1,132 @@
+// curl alone, following the README: what is printed there is what runs here.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createHash, createCipheriv } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readmeCommands } from '../helpers/readme.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+interface Scene {
+  service: Service
+  folder: string
+  /** The README's blocks, with the address of the service that runs here. */
+  blocks: string[]
+}
+
+const chunkBytes = 50 * 1024 * 1024
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+const journey = suite<Scene>('journey: curl')
+
+journey.before(async (scene) => {
+  scene.service = await startService()
+  const base = /^base=.*$/m
+  const [first = '', ...others] = readmeCommands('Send a file with curl')
+  assert.match(first, base)
+  scene.blocks = [first.replace(base, `base=${scene.service.url}`), ...others]
+})
+journey.after((scene) => scene.service.stop())
+journey.before.each((scene) => {
+  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-curl-'))
+})
+journey.after.each((scene) => rmSync(scene.folder, { recursive: true, force: true }))
+
+/** A file of bytes that do not repeat, so that no chunk can stand for another. */
+function writeBytes(file: string, length: number): string {
+  const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, 7), Buffer.alloc(16))
+  const bytes = cipher.update(Buffer.alloc(length))
+  writeFileSync(file, bytes)
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/** Runs commands in the scene's folder, any failure ends them. Returns what they printed. */
+async function run(scene: Scene, ...commands: string[]): Promise<string> {
+  const child = spawn('bash', ['-eu', '-c', commands.join('\n')], { cwd: scene.folder })
+  child.stdin.end()
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number]
+  assert.is(code, 0, output)
+  return output
+}
+
+/** Keeps `token` and `share` of one run for the next. */
+const keep = 'declare -p base token share > variables'
+const resume = '. ./variables'
+
+if (!hasCurl) process.stdout.write('\nskipped: the README by curl, which this machine lacks\n')
+else {
+  journey('should do what the README prints, to the letter', async (scene) => {
+    const [send = '', download = '', goOn = '', remove = '', ...rest] = scene.blocks
+    assert.equal(rest, [], 'every block is run here')
+    const hash = writeBytes(path.join(scene.folder, 'holiday.mp4'), 2 * chunkBytes + 5_000_000)
+    const sent = await run(scene, send, keep)
+    const [, shareId] = /"shareUrl":"http:\/\/transfer\.test\/s\/([\w-]+)"/.exec(sent)!
+
+    const seen = await run(scene, resume, download)
+    assert.match(seen, '"original_name":"holiday.mp4"')
+    const archive = path.join(scene.folder, 'everything.zip')
+    const whole = hashOf(archive)
+    assert.is(hashOf(path.join(scene.folder, 'holiday.mp4')), hash)
+    assert.ok(readFileSync(archive).includes(readFileSync(path.join(scene.folder, 'holiday.mp4'))))
+
+    truncateSync(archive, 60_000_000)
+    await run(scene, resume, goOn)
+    assert.is(hashOf(archive), whole)
+
+    await run(scene, resume, remove)
+    const answer = await fetch(`${scene.service.url}/api/public/shares/${shareId}`)
+    assert.is(answer.status, 404)
+  })
+
+  const orders: [name: string, form: string][] = [
+    ['fields after the chunk', '-F chunk=@"$part" $fields'],
+    ['fields before the chunk', '$fields -F chunk=@"$part"'],
+  ]
+  for (const [name, form] of orders) {
+    journey(
+      `should take 300 MB in parallel, out of order and one twice, ${name}`,
+      async (scene) => {
+        const [send = '', , , remove = ''] = scene.blocks
+        const [prepare = ''] = send.split(/^split /m)
+        const [, finish = ''] = send.split(/^rm chunk-.*$/m)
+        const source = path.join(scene.folder, 'holiday.mp4')
+        const hash = writeBytes(source, 6 * chunkBytes - 12_345)
+        await run(
+          scene,
+          prepare,
+          'split -b 50M -d -a 4 "$file" chunk-',
+          'send() {',
+          '  part=chunk-000$1',
+          '  fields="-F chunkIndex=$1 -F fileName=$file -F fileId=file-1"',
+          `  curl -fsS "$base/api/shares/$share/chunk" -H "Authorization: Bearer $token" ${form}`,
+          '}',
+          'waiting=',
+          'for index in 5 2 0 2 4 1 3; do send $index & waiting="$waiting $!"; done',
+          'for process in $waiting; do wait $process; done',
+          'rm chunk-????',
+          finish,
+          'rm "$file"',
+          keep,
+        )
+        const fileId = /"id":(\d+)/.exec(
+          await run(scene, resume, 'curl -fsS $base/api/public/shares/$share'),
+        )
+        await run(scene, resume, `curl -fsS -o back "$base/api/shares/$share/files/${fileId![1]}"`)
+        assert.is(hashOf(path.join(scene.folder, 'back')), hash)
+        await run(scene, resume, remove)
+      },
+    )
+  }
+}
+
+journey.run()

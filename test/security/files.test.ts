@@ -1,0 +1,176 @@
+// Names from clients and the file system. See security.md, part 1: the ids are the suites' names.
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { assertError } from '../contract/shapes.ts'
+
+let service: Service
+let owner: Client
+let stranger: Client
+let surroundings: string
+
+async function start(): Promise<void> {
+  service = await startService()
+  surroundings = path.dirname(service.parcelsDir)
+  // A sibling whose name begins with that of the parcels' folder, and a file beside both.
+  writeFileSync(path.join(surroundings, 'beside.txt'), 'beside')
+  mkdirSync(`${service.parcelsDir}-x`)
+  writeFileSync(path.join(`${service.parcelsDir}-x`, 'config.mjs'), 'sibling')
+  owner = await service.admin()
+  stranger = service.client()
+}
+
+async function stop(): Promise<void> {
+  await owner.close()
+  await stranger.close()
+  await service.stop()
+}
+
+/** Every file and folder below, with the contents of the files outside of the parcels. */
+function tree(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+function outside(): string[] {
+  return tree(surroundings)
+    .filter((name) => !name.startsWith(`${service.parcelsDir}/`))
+    .map((name) => (statSync(name).isFile() ? `${name} ${readFileSync(name, 'utf8')}` : name))
+}
+
+const hostile = [
+  '../x',
+  '../../../../../../../../tmp/x',
+  '../parcels-x/config.mjs',
+  '/etc/x',
+  '/tmp/x',
+  'C:\\x',
+  'a\\..\\..\\x',
+  'x\0.txt',
+  '..',
+  '.',
+  '%2e%2e%2fx',
+  'x'.repeat(200),
+  'CON',
+  'storage-root.json',
+]
+
+for (const id of ['CVE-2025-22137', 'CVE-2026-24897', 'CVE-2026-41180']) {
+  const names = suite(`security: ${id}`)
+  names.before(start)
+  names.after(stop)
+
+  names('should keep names of clients away from the file system', async () => {
+    const before = outside()
+    const shareId = await owner.init({ name: '../../x' })
+    const listed = []
+    for (const [place, name] of hostile.entries()) {
+      const sent = await owner.chunk(shareId, name, 0, `content ${place}`, { fileName: name })
+      assert.ok([200, 400].includes(sent.status), sent.body.toString())
+      if (sent.status === 200)
+        listed.push({
+          fileId: name,
+          originalName: `file-${place}`,
+          size: 9 + String(place).length - 1,
+        })
+      const file = { fileId: name, originalName: name, size: 1 }
+      const refused = await owner.finalize(shareId, [file])
+      assert.ok([400].includes(refused.status), refused.body.toString())
+      const other = await owner.chunk(encodeURIComponent(name), 'f', 0, 'x')
+      assert.ok([404, 405].includes(other.status), `${name} ${other.status}`)
+    }
+    const finalized = await owner.finalize(shareId, listed)
+    assert.is(finalized.status, 200, finalized.body.toString())
+    assert.equal(outside(), before)
+    const made = tree(service.parcelsDir).filter((name) => statSync(name).isFile())
+    for (const name of made) {
+      if (path.basename(name) === 'storage-root.json') continue
+      const relative = path.relative(service.parcelsDir, name)
+      assert.match(relative, /^[0-9a-f]{2}\/[0-9a-f-]{36}\/([0-9a-f-]{36}\.seg|manifest\.json)$/)
+    }
+  })
+  names.run()
+}
+
+// ---
+
+const modes = suite('security: CVE-2025-52900')
+modes.before(start)
+modes.after(stop)
+
+modes('should store nothing that others on the machine may read', async () => {
+  const shareId = await owner.share({ a: Buffer.alloc(400_000), b: 'small' })
+  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200)
+  const parcels = tree(service.parcelsDir)
+  assert.ok(parcels.length > 2)
+  for (const name of parcels) {
+    assert.is(statSync(name).mode & 0o077, 0, `${name} ${statSync(name).mode.toString(8)}`)
+  }
+})
+modes.run()
+
+// ---
+
+const finished = suite('security: CVE-2024-31453')
+finished.before(start)
+finished.after(stop)
+
+finished(
+  'should let nobody add to a share that is complete, whatever they know of it',
+  async () => {
+    const other = await service.user('other@example.org')
+    const draft = (await owner.post('/api/shares/init')).json()
+    await owner.chunk(draft.shareId, 'f', 0, 'content')
+    const listed = [{ fileId: 'f', originalName: 'a.txt', size: 7 }]
+    await owner.finalize(draft.shareId, listed)
+    const archive = async () => (await stranger.get(`/api/shares/${draft.shareId}/download`)).body
+    const before = await archive()
+    const uploader = service.client()
+    uploader.token = draft.uploadToken
+    const more = [...listed, { fileId: 'g', originalName: 'b.txt', size: 1 }]
+    for (const [client, chunkStatus, finalizeStatus] of [
+      [stranger, 401, 401],
+      [other, 404, 404],
+      [owner, 409, 409],
+      [uploader, 409, 409],
+    ] as const) {
+      assertError(await client.chunk(draft.shareId, 'g', 0, 'x'), chunkStatus)
+      assertError(await client.chunk(draft.shareId, 'f', 0, 'changed'), chunkStatus)
+      assertError(await client.finalize(draft.shareId, more), finalizeStatus)
+    }
+    assert.ok((await archive()).equals(before))
+    for (const client of [other, uploader]) await client.close()
+  },
+)
+finished.run()
+
+// ---
+
+const served = suite('security: CVE-2023-37474')
+served.before(start)
+served.after(stop)
+
+served('should serve from the static folder the files of it alone', async () => {
+  assert.is((await stranger.get('/static/setup.js')).status, 200)
+  for (const name of [
+    '..%2fpackage.json',
+    '%2e%2e%2fpackage.json',
+    '%2e%2e/package.json',
+    '..%5cpackage.json',
+    '....//package.json',
+    '%252e%252e%252fpackage.json',
+    '%c0%ae%c0%ae%c0%afpackage.json',
+    'setup.js%00.css',
+    'setup.js%2f..%2f..%2fpackage.json',
+    '/etc/passwd',
+    '.hidden',
+    'SETUP.JS',
+  ]) {
+    assertError(await stranger.get(`/static/${name}`), 404)
+  }
+})
+served.run()

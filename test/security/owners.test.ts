@@ -1,0 +1,303 @@
+// Whose things are whose. See security.md, part 1: the ids are the suites' names.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as v from 'valibot'
+import { operations } from '../../src/operations.ts'
+import type { Answer, Client } from '../helpers/client.ts'
+import { multipart } from '../helpers/client.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { assertError } from '../contract/shapes.ts'
+
+let service: Service
+let owner: Client
+let other: Client
+let stranger: Client
+
+async function start(): Promise<void> {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.user('owner@example.org')
+  other = await service.user('other@example.org')
+  stranger = service.client()
+}
+async function stop(): Promise<void> {
+  for (const client of [owner, other, stranger]) await client.close()
+  await service.stop()
+}
+
+/** A request that is right in form for every operation, for one share. */
+function callFor(id: string, shareId: string): Parameters<Client['call']>[2] {
+  switch (id) {
+    case 'uploadShareChunk': {
+      const fields = { chunkIndex: '0', fileName: 'a', fileId: 'f' }
+      const { body, contentType } = multipart(fields, Buffer.from('stolen'), true)
+      return { body, headers: { 'content-type': contentType } }
+    }
+    case 'finalizeShare':
+      return { json: { files: [] } }
+    case 'verifySharePassword':
+      return { json: { password: '' } }
+    default:
+      return shareId === '' ? {} : {}
+  }
+}
+
+const ofOwner = operations.filter(({ path, auth }) => path.includes('{shareId}') && auth !== 'none')
+
+// ---
+
+const matrix = suite('security: CVE-2026-30943')
+matrix.before(start)
+matrix.after(stop)
+
+for (const { id, method, path } of ofOwner) {
+  matrix(`should keep ${id} to the owner: 404 for everybody else`, async () => {
+    const draft = await owner.init()
+    await owner.chunk(draft, 'f', 0, 'content')
+    const complete = await owner.share({ a: 'content' })
+    const admin = await service.admin()
+    for (const shareId of [draft, complete]) {
+      const target = path.replace('{shareId}', shareId)
+      for (const client of [other, admin]) {
+        assertError(await client.call(method, target, callFor(id, shareId)), 404, 'not_found')
+      }
+      assertError(await stranger.call(method, target, callFor(id, shareId)), 401, 'unauthorized')
+    }
+    await admin.close()
+    // Nothing has changed for the owner.
+    const chunks = (await owner.get(`/api/shares/${draft}/chunks`)).json().chunks
+    assert.equal(chunks, [{ fileId: 'f', from: 0, to: 0, bytes: 7 }])
+    assert.is((await stranger.get(`/api/public/shares/${complete}`)).json().files.length, 1)
+  })
+
+  matrix(`should not find a prefix or another case of an id in ${id}`, async () => {
+    const shareId = await owner.init()
+    const swapped = shareId
+      .split('')
+      .map((letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      )
+      .join('')
+    for (const near of [shareId.slice(0, -1), shareId.slice(0, 8), `${shareId}A`, swapped]) {
+      const answer = await owner.call(method, path.replace('{shareId}', near), callFor(id, near))
+      assertError(answer, 404, 'not_found')
+    }
+  })
+}
+
+matrix('should not list what belongs to others', async () => {
+  await owner.share({ a: 'content' })
+  assert.equal((await other.get('/api/shares')).json(), [])
+})
+
+matrix.run()
+
+// ---
+
+const siblings = suite('security: CVE-2025-58753')
+siblings.before(start)
+siblings.after(stop)
+
+siblings('should not open a file of one share under another', async () => {
+  const first = await owner.share({ a: 'first' })
+  const second = await owner.share({ b: 'second' }, { password: 'pw' })
+  const unlock = await stranger.post(`/api/shares/${second}/verify`, { password: 'pw' })
+  const hidden = unlock.json().files[0].id
+  stranger.cookies.clear()
+  assertError(await stranger.get(`/api/shares/${first}/files/${hidden}`), 404)
+  assertError(await stranger.get(`/api/shares/${first}/download?files=${hidden}`), 404)
+})
+
+siblings('should not open one share with the unlock of another', async () => {
+  const first = await owner.share({ a: 'first' }, { password: 'one' })
+  const second = await owner.share({ b: 'second' }, { password: 'two' })
+  const verify = await stranger.post(`/api/shares/${first}/verify`, { password: 'one' })
+  const token = verify.json().accessToken
+  stranger.cookies.clear()
+  for (const headers of [
+    { authorization: `Bearer ${token}` },
+    { cookie: `unlock_${second}=${token}` },
+    { cookie: `unlock_${first}=${token}` },
+    { cookie: `lease_${second}=${token}` },
+  ]) {
+    assertError(
+      await stranger.get(`/api/shares/${second}/download`, headers),
+      401,
+      'password_required',
+    )
+  }
+})
+siblings.run()
+
+// ---
+
+const alive = suite('security: GHSA-7hc3-jppp-9rcr')
+alive.before(start)
+alive.after(stop)
+
+alive('should survive unknown and odd ids on every route, for everybody', async () => {
+  const ids = [
+    'AAAAAAAAAAAAAAAAAAAAAA',
+    '__proto__',
+    'constructor',
+    'null',
+    '-1',
+    '%00%00%00',
+    "'or'1'='1",
+  ]
+  const rejections: unknown[] = []
+  const note = (reason: unknown) => rejections.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    for (const { id: operation, method, path } of operations) {
+      for (const id of ids) {
+        const target = path.replaceAll(/\{\w+\}/g, id)
+        for (const client of [owner, stranger]) {
+          const answer = await client.call(method, target, callFor(operation, id))
+          assert.ok(answer.status < 500, `${method} ${target}: ${answer.status}`)
+        }
+      }
+      // Logging out was among them.
+      await owner.close()
+      owner = await service.admin()
+    }
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+  assert.equal(rejections, [])
+  assert.is((await stranger.get('/livez')).status, 200)
+})
+alive.run()
+
+// ---
+
+const before = suite('security: CVE-2024-11680')
+before.before(async () => {
+  service = await startService({ empty: true })
+  stranger = service.client()
+})
+before.after(async () => {
+  await stranger.close()
+  await service.stop()
+})
+
+before('should let nobody in before the setup is finished', async () => {
+  const session = { authorization: 'Bearer x', cookie: 'session=x' }
+  for (const { id, method, path, auth } of operations) {
+    if (auth === 'none') continue
+    const target = path.replaceAll(/\{\w+\}/g, '1')
+    for (const headers of [{}, session]) {
+      const call = { ...callFor(id, ''), headers: { ...callFor(id, '')?.headers, ...headers } }
+      assertError(await stranger.call(method, target, call), 401, 'unauthorized')
+    }
+  }
+})
+before.run()
+
+// ---
+
+const told = suite('security: CVE-2025-52996')
+told.before(start)
+told.after(stop)
+
+/** The schema with every object in it closed: unknown keys are problems. */
+function closed(schema: v.GenericSchema): v.GenericSchema {
+  const known = schema as unknown as {
+    type: string
+    entries?: Record<string, v.GenericSchema>
+    item?: v.GenericSchema
+    options?: v.GenericSchema[]
+  }
+  if (known.type === 'object' && known.entries) {
+    const entries = Object.entries(known.entries).map(([key, value]) => [key, closed(value)])
+    return v.strictObject(Object.fromEntries(entries))
+  }
+  if (known.type === 'array' && known.item) return v.array(closed(known.item))
+  if (known.type === 'union' && known.options) return v.union(known.options.map(closed))
+  return schema
+}
+
+told('should answer nothing outside of what is declared, and no hash, key or path', async () => {
+  const shareId = await owner.share({ a: 'content' }, { password: 'open sesame' })
+  const open = await owner.share({ b: 'content' })
+  const { sql } = service.database
+  const [share] = await sql<{ parcel: string; hash: string }[]>`
+    select parcel_id as parcel, password_hash as hash from shares where id = ${shareId}`
+  const [user] = await sql<{ hash: string }[]>`select password_hash as hash from users limit 1`
+  const secrets = [share?.parcel, share?.hash, user?.hash, service.parcelsDir, 'argon2', '.seg']
+  const admin = await service.admin()
+  const fresh = () => service.client()
+  const runs: Record<string, () => Promise<Answer>> = {
+    login: () => fresh().post('/api/auth/login', { email: adminEmail, password: adminPassword }),
+    initShare: () => owner.post('/api/shares/init'),
+    uploadShareChunk: async () => owner.chunk(await owner.init(), 'f', 0, 'x'),
+    finalizeShare: async () => owner.finalize(await owner.init(), []),
+    listShares: () => owner.get('/api/shares'),
+    deleteShare: async () => owner.delete(`/api/shares/${await owner.init()}`),
+    listShareChunks: async () => owner.get(`/api/shares/${await owner.init()}/chunks`),
+    getPublicShare: () => stranger.get(`/api/public/shares/${shareId}`),
+    verifySharePassword: () =>
+      fresh().post(`/api/shares/${shareId}/verify`, { password: 'open sesame' }),
+    listUsers: () => admin.get('/api/users'),
+    getBranding: () => stranger.get('/api/public/branding'),
+    getLimits: () => stranger.get('/api/limits'),
+    livez: () => stranger.get('/livez'),
+    readyz: () => stranger.get('/readyz'),
+    getConfig: () => owner.get('/api/config'),
+    logout: async () => (await service.admin()).post('/api/auth/logout'),
+  }
+  for (const [id, run] of Object.entries(runs)) {
+    const operation = operations.find((declared) => declared.id === id)
+    if (!operation) continue
+    const answer = await run()
+    assert.is(answer.status, 200, id)
+    const schema = operation.answers[200]?.schema
+    assert.ok(schema, `${id} declares what it answers`)
+    const result = v.safeParse(closed(schema), answer.json())
+    const problem = result.issues?.[0]
+    assert.ok(result.success, `${id}: ${problem?.message} at ${problem && v.getDotPath(problem)}`)
+    for (const secret of secrets) {
+      assert.not.ok(answer.body.toString().includes(secret ?? '?'), `${id} tells ${secret}`)
+    }
+  }
+  const failed = await stranger.get(`/api/shares/${shareId}/download`)
+  for (const secret of secrets) assert.not.ok(failed.body.toString().includes(secret ?? '?'))
+  assert.is((await stranger.get(`/api/shares/${open}/download`)).status, 200)
+  await admin.close()
+})
+
+told('should open no way to a byte of a protected share', async () => {
+  const shareId = await owner.share(
+    { 'a.txt': 'the content' },
+    { password: 'pw', message: 'secret' },
+  )
+  const shares: { id: string; files: { id: number }[] }[] = (await owner.get('/api/shares')).json()
+  const fileId = shares.find(({ id }) => id === shareId)?.files[0]?.id
+  for (const path of [
+    `/api/shares/${shareId}/download`,
+    `/api/shares/${shareId}/files/${fileId}`,
+  ]) {
+    for (const headers of [
+      {},
+      { range: 'bytes=0-3' },
+      { range: 'bytes=3-' },
+      { 'if-none-match': '*' },
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        for (const query of ['', '?inline=1', '?files=1', `?files=${fileId}`]) {
+          const answer = await stranger.call(method, `${path}${query}`, { headers })
+          assert.is(answer.status, 401, `${method} ${path}${query} ${JSON.stringify(headers)}`)
+          assert.is(answer.headers['etag'], undefined)
+        }
+      }
+    }
+    // The owner is known here only when asked for by name.
+    assertError(await owner.get(path), 401)
+    assertError(await other.get(`${path}?as=owner`), 404)
+    assertError(await stranger.get(`${path}?as=owner`), 401)
+  }
+  for (const path of [`/api/public/shares/${shareId}`, `/s/${shareId}`]) {
+    const shown = (await stranger.get(path)).body.toString()
+    assert.not.match(shown, /a\.txt|the content|secret/)
+  }
+})
+told.run()

@@ -1,0 +1,166 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const listed = suite('shares: list')
+const dayMs = 24 * 3_600_000
+const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+let service: Service
+let owner: Client
+
+listed.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+listed.after.each(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const list = async (client: Client) => (await client.get('/api/shares')).json()
+
+listed('should be an empty array before the first share', async () => {
+  assert.equal(await list(owner), [])
+})
+
+listed('should give every field of a share, and no other', async () => {
+  const createdAt = service.clock.now()
+  const input = { name: 'Photos', password: 'secret', maxDownloads: 5, message: 'm' }
+  const shareId = await owner.init(input)
+  service.clock.advance(5000)
+  await owner.chunk(shareId, 'f', 0, 'content')
+  const file = { fileId: 'f', originalName: 'a/ä.png', size: 7, mimeType: 'image/png' }
+  const empty = { fileId: 'e', originalName: 'empty', size: 0 }
+  assert.is((await owner.finalize(shareId, [file, empty])).status, 200)
+  const [share, ...others] = await list(owner)
+  assert.equal(others, [])
+  const { files, ...fields } = share
+  assert.equal(fields, {
+    id: shareId,
+    name: 'Photos',
+    status: 'complete',
+    created_at: new Date(createdAt).toISOString(),
+    expires_at: new Date(createdAt + 5000 + 7 * dayMs).toISOString(),
+    protected: true,
+    url: `http://transfer.test/s/${shareId}`,
+    max_downloads: 5,
+    download_count: 0,
+    total_size: 7,
+  })
+  const { id, created_at: fileAt } = files[0]
+  assert.ok(Number.isInteger(id))
+  assert.match(fileAt, isoPattern)
+  assert.equal(files, [
+    { id, original_name: 'a/ä.png', size: 7, mime_type: 'image/png', created_at: fileAt },
+    {
+      id: files[1].id,
+      original_name: 'empty',
+      size: 0,
+      mime_type: 'application/octet-stream',
+      created_at: fileAt,
+    },
+  ])
+  assert.ok(files[0].id < files[1].id)
+})
+
+listed('should give what was not said as empty text, zero and false', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const [share] = await list(owner)
+  assert.is(share.id, shareId)
+  assert.equal([share.name, share.protected, share.max_downloads], ['', false, 0])
+  const shown = (await service.client().get(`/api/public/shares/${shareId}`)).json()
+  assert.equal([shown.name, shown.message, shown.protected], ['', '', false])
+})
+
+listed('should give null for a share that never expires', async () => {
+  await owner.share({ a: 'a' }, { expirationVal: 0 })
+  assert.is((await list(owner))[0].expires_at, null)
+})
+
+listed('should show drafts, with no files whatever has arrived', async () => {
+  const shareId = await owner.init({ name: 'Later' })
+  await owner.chunk(shareId, 'f', 0, 'content')
+  const [share] = await list(owner)
+  assert.equal(
+    [share.id, share.name, share.status, share.files, share.total_size, share.download_count],
+    [shareId, 'Later', 'draft', [], 0, 0],
+  )
+  assert.match(share.url, shareId)
+})
+
+listed('should be newest first', async () => {
+  const ids: string[] = []
+  for (let turn = 0; turn < 6; turn++) {
+    ids.unshift(turn % 2 === 0 ? await owner.share({ a: 'a' }) : await owner.init())
+    service.clock.advance(turn === 3 ? dayMs : 1000)
+  }
+  const got = async () => (await list(owner)).map(({ id }: { id: string }) => id)
+  assert.equal(await got(), ids)
+  // What happens to a share later does not move it.
+  await owner.finalize(ids[0]!, [])
+  await service.client().get(`/api/shares/${ids.at(-1)}/download`)
+  assert.equal(await got(), ids)
+})
+
+listed('should keep one order for shares of the same instant', async () => {
+  for (let turn = 0; turn < 5; turn++) await owner.init()
+  const first = await list(owner)
+  assert.equal(await list(owner), first)
+})
+
+listed("should hold the caller's shares alone, administrators included", async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const admin = await service.admin()
+  const adminId = await admin.init()
+  const idsOf = async (client: Client) => (await list(client)).map(({ id }: { id: string }) => id)
+  assert.equal([await idsOf(owner), await idsOf(admin)], [[shareId], [adminId]])
+  await admin.close()
+})
+
+listed('should count downloads, and lose what was deleted', async () => {
+  const kept = await owner.share({ a: 'a', b: 'bb' })
+  const deleted = await owner.share({ a: 'a' })
+  const stranger = service.client()
+  await stranger.get(`/api/shares/${kept}/download`)
+  await stranger.get(`/api/shares/${kept}/download`)
+  await owner.delete(`/api/shares/${deleted}`)
+  const shares = await list(owner)
+  assert.equal(
+    shares.map((share: any) => [share.id, share.download_count, share.total_size]),
+    [[kept, 2, 3]],
+  )
+  await stranger.close()
+})
+
+listed('should answer 404 to strangers while a share is a draft', async () => {
+  const shareId = await owner.init({ name: 'Secret plan' })
+  await owner.chunk(shareId, 'f', 0, 'content')
+  const stranger = service.client()
+  for (const [method, path, json] of [
+    ['GET', `/api/public/shares/${shareId}`, undefined],
+    ['GET', `/api/shares/${shareId}/download`, undefined],
+    ['HEAD', `/api/shares/${shareId}/download`, undefined],
+    ['GET', `/s/${shareId}`, undefined],
+    ['POST', `/api/shares/${shareId}/verify`, { password: 'x' }],
+  ] as const) {
+    for (const client of [stranger, owner]) {
+      const answer = await client.call(method, path, { json })
+      assert.is(answer.status, 404, `${method} ${path}`)
+      assert.not.match(answer.body.toString(), 'Secret')
+    }
+  }
+  await stranger.close()
+})
+
+listed('should keep a share of no files, with the empty archive', async () => {
+  const shareId = await owner.share({})
+  const [share] = await list(owner)
+  assert.equal([share.status, share.files, share.total_size], ['complete', [], 0])
+  const archive = await service.client().get(`/api/shares/${shareId}/download`)
+  assert.equal([archive.status, archive.body.length], [200, 22])
+  assert.is(archive.body.toString('latin1', 0, 4), 'PK\u0005\u0006')
+})
+
+listed.run()

@@ -1,0 +1,233 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { downloadCount, fileIds } from '../downloads/scene.ts'
+
+const passwords = suite('shares: passwords')
+const hourMs = 3_600_000
+
+let service: Service
+let owner: Client
+let stranger: Client
+let shareId: string
+let fileId: number
+
+passwords.before(async () => {
+  service = await startService({
+    env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' },
+  })
+})
+passwords.before.each(async () => {
+  owner = await service.admin()
+  stranger = service.client()
+  const input = { name: 'Shown', message: 'hidden words', password: 'open sesame' }
+  shareId = await owner.share({ 'hidden name.txt': 'hidden content' }, input)
+  fileId = (await fileIds(service, shareId))['hidden name.txt']!
+})
+passwords.after.each(async () => {
+  await Promise.all([owner.close(), stranger.close()])
+})
+passwords.after(() => service.stop())
+
+const verify = (client: Client, id: string, password: unknown) =>
+  client.post(`/api/shares/${id}/verify`, { password })
+const metadata = async (client: Client, id = shareId) =>
+  (await client.get(`/api/public/shares/${id}`)).json()
+const isLocked = async (client: Client) => (await metadata(client)).files.length === 0
+
+const ways: [title: string, path: () => string, headers: Record<string, string>][] = [
+  ['the archive', () => `/api/shares/${shareId}/download`, {}],
+  ['a choice', () => `/api/shares/${shareId}/download?files=${fileId}`, {}],
+  ['the file', () => `/api/shares/${shareId}/files/${fileId}`, {}],
+  ['the file inline', () => `/api/shares/${shareId}/files/${fileId}?inline=1`, {}],
+  ['a file that is not there', () => `/api/shares/${shareId}/files/2147483647`, {}],
+  ['a range', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=1-' }],
+  ['a range outside', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=999-' }],
+  ['what is known', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
+  ['another version', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-match': '"x"' }],
+]
+
+passwords('should show the name and nothing else before verify', async () => {
+  const answer = await stranger.get(`/api/public/shares/${shareId}`)
+  assert.is(answer.status, 200)
+  assert.equal(answer.json(), { name: 'Shown', message: '', protected: true, files: [] })
+  const page = (await stranger.get(`/s/${shareId}`)).body.toString()
+  assert.match(page, 'Shown')
+  assert.not.match(page, 'hidden')
+})
+
+for (const [title, path, headers] of ways) {
+  passwords(`should answer 401 to ${title} before verify`, async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await stranger.call(method, path(), { headers })
+      assert.is(answer.status, 401)
+      assert.is(answer.headers['www-authenticate'], 'Bearer')
+      assert.is(answer.headers['etag'], undefined)
+      assert.is(answer.headers['set-cookie'], undefined)
+      if (method === 'GET') assert.is(answer.json().code, 'password_required')
+      assert.not.match(answer.body.toString(), 'hidden')
+    }
+    assert.is(await downloadCount(service, shareId), 0)
+  })
+}
+
+passwords('should refuse a wrong password and stay locked', async () => {
+  for (const wrong of ['', 'open', 'Open sesame', 'open sesame ', 'x'.repeat(256)]) {
+    const answer = await verify(stranger, shareId, wrong)
+    assert.is(answer.status, 401, JSON.stringify(wrong))
+    const body = answer.json()
+    assert.equal(Object.keys(body).toSorted(), ['code', 'error', 'valid'])
+    assert.equal([body.code, body.valid], ['wrong_password', false])
+    assert.is(answer.headers['set-cookie'], undefined)
+  }
+  assert.ok(await isLocked(stranger))
+})
+
+passwords('should open to the right password, by cookie', async () => {
+  const answer = await verify(stranger, shareId, 'open sesame')
+  const body = answer.json()
+  assert.is(answer.status, 200)
+  assert.equal(Object.keys(body).toSorted(), ['accessToken', 'files', 'valid'])
+  assert.is(body.valid, true)
+  assert.equal(
+    body.files.map((file: { original_name: string }) => file.original_name),
+    ['hidden name.txt'],
+  )
+  assert.match(
+    String(answer.headers['set-cookie']),
+    new RegExp(`^unlock_${shareId}=[\\w.-]+; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax$`),
+  )
+  assert.is(await downloadCount(service, shareId), 0)
+
+  const shown = await metadata(stranger)
+  assert.equal([shown.message, shown.protected], ['hidden words', true])
+  assert.equal(shown.files, body.files)
+  assert.match((await stranger.get(`/s/${shareId}`)).body.toString(), 'hidden name.txt')
+  const file = await stranger.get(`/api/shares/${shareId}/files/${fileId}`)
+  assert.is(file.body.toString(), 'hidden content')
+  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+})
+
+passwords('should open to the access token as Bearer, without any cookie', async () => {
+  const { accessToken } = (await verify(stranger, shareId, 'open sesame')).json()
+  const bearer = new Client(service.url, accessToken)
+  assert.not.ok(await isLocked(bearer))
+  const file = await bearer.get(`/api/shares/${shareId}/files/${fileId}`)
+  assert.is(file.body.toString(), 'hidden content')
+  bearer.cookies.clear()
+  assert.is((await bearer.get(`/api/shares/${shareId}/download`)).status, 200)
+  bearer.token = null
+  bearer.cookies.clear()
+  assert.is((await bearer.get(`/api/shares/${shareId}/download`)).status, 401)
+  await bearer.close()
+})
+
+passwords('should lock again after an hour', async () => {
+  const { accessToken } = (await verify(stranger, shareId, 'open sesame')).json()
+  const bearer = new Client(service.url, accessToken)
+  service.clock.advance(hourMs - 1000)
+  assert.equal([await isLocked(stranger), await isLocked(bearer)], [false, false])
+  service.clock.advance(1000)
+  assert.equal([await isLocked(stranger), await isLocked(bearer)], [true, true])
+  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 401)
+  await bearer.close()
+})
+
+passwords('should open with no token but the one for this share', async () => {
+  const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
+  const draft = (await owner.post('/api/shares/init', {})).json()
+  const { accessToken } = (await verify(stranger, otherId, 'open sesame')).json()
+  const [head, claims, signature] = accessToken.split('.')
+  const [own] = (await verify(service.client(), shareId, 'open sesame'))
+    .json()
+    .accessToken.split('.')
+  for (const token of [
+    accessToken,
+    owner.token,
+    draft.uploadToken,
+    `${head}.${claims}.`,
+    `${own}.${claims}.${signature}`,
+    'x',
+  ]) {
+    const client = new Client(service.url, token)
+    client.cookies.set(`unlock_${shareId}`, token)
+    assert.ok(await isLocked(client), token)
+    assert.is((await client.get(`/api/shares/${shareId}/download`)).status, 401)
+    await client.close()
+  }
+})
+
+passwords('should not open one share by the password of another with the same one', async () => {
+  const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
+  await verify(stranger, otherId, 'open sesame')
+  assert.ok(await isLocked(stranger))
+  assert.is((await metadata(stranger, otherId)).files.length, 1)
+})
+
+passwords('should open a share without a password to any', async () => {
+  const openId = await owner.share({ a: 'a' }, { password: '' })
+  assert.is((await metadata(stranger, openId)).protected, false)
+  const answer = await verify(stranger, openId, 'whatever')
+  assert.is(answer.status, 200)
+  assert.equal([answer.json().valid, answer.json().files.length], [true, 1])
+})
+
+passwords('should check state, then the body, then the password', async () => {
+  const draftId = await owner.init({ password: 'x' })
+  const usedId = await owner.share({ a: 'a' }, { maxDownloads: 1 })
+  await stranger.get(`/api/shares/${usedId}/download`)
+  stranger.cookies.clear()
+  const hours = { password: 'x', expirationVal: 1, expirationUnit: 'Hours' }
+  const expiredId = await owner.share({ a: 'a' }, hours)
+  service.clock.advance(hourMs)
+  const bodies = [{}, { password: 7 }, { password: null }, { password: 'wrong' }]
+  for (const [id, status, code] of [
+    ['no-such-share-at-all', 404, 'not_found'],
+    [draftId, 404, 'not_found'],
+    [expiredId, 410, 'expired'],
+    [usedId, 410, 'download_limit'],
+  ] as const) {
+    for (const json of bodies) {
+      const answer = await stranger.post(`/api/shares/${id}/verify`, json)
+      assert.equal([answer.status, answer.json().code], [status, code])
+    }
+  }
+  for (const json of [{}, { password: 7 }, { password: null }, { password: ['open sesame'] }, []]) {
+    const answer = await stranger.post(`/api/shares/${shareId}/verify`, json)
+    assert.is(answer.status, 400, JSON.stringify(json))
+  }
+})
+
+passwords('should let an address guess 20 times a share, and others go on', async () => {
+  const otherId = await owner.share({ a: 'a' }, { password: 'other' })
+  const guess = (password: string, address: string, id = shareId) =>
+    stranger.post(`/api/shares/${id}/verify`, { password }, { 'x-forwarded-for': address })
+  const statuses = await Promise.all(
+    Array.from({ length: 25 }, async () => (await guess('wrong', '192.0.2.9')).status),
+  )
+  assert.equal(
+    statuses.toSorted((a, b) => a - b),
+    Array.from({ length: 25 }, (_, place) => (place < 20 ? 401 : 429)),
+  )
+  const refused = await guess('open sesame', '192.0.2.9')
+  assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  assert.is((await guess('open sesame', '192.0.2.10')).status, 200)
+  assert.is((await guess('other', '192.0.2.9', otherId)).status, 200)
+  for (let turn = 0; turn < 25; turn++) {
+    assert.is((await guess('open sesame', '192.0.2.11')).status, 200, 'the right one costs nothing')
+  }
+})
+
+passwords('should never tell a hash', async () => {
+  await verify(stranger, shareId, 'open sesame')
+  const bodies = [
+    (await stranger.get(`/api/public/shares/${shareId}`)).body,
+    (await stranger.get(`/s/${shareId}`)).body,
+    (await owner.get('/api/shares')).body,
+  ]
+  for (const body of bodies) assert.not.match(body.toString(), /argon2|hash|password_/i)
+})
+
+passwords.run()

@@ -1,0 +1,190 @@
+// The rules that hold between files: who may import whom, and what nobody needs.
+import { importsOf, resolveImport, type Import, type Source } from './source.ts'
+
+/** Every room, and the rooms below it: the direction of docs/architecture.md, written out. */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  zip: ['lib'],
+  http: ['lib'],
+  db: ['lib'],
+  jobs: ['db', 'lib'],
+  storage: ['db', 'lib'],
+  config: ['http', 'lib'],
+  settings: ['http', 'db', 'lib'],
+  users: ['settings', 'http', 'db', 'lib'],
+  auth: ['users', 'settings', 'http', 'db', 'lib'],
+  uploads: ['storage', 'zip', 'http', 'db', 'lib'],
+  downloads: ['storage', 'zip', 'http', 'db', 'lib'],
+  files: ['http', 'db', 'lib'],
+  // prettier-ignore
+  reverse: [
+    'uploads', 'downloads', 'files', 'auth', 'users', 'settings',
+    'storage', 'zip', 'jobs', 'http', 'db', 'lib',
+  ],
+  // prettier-ignore
+  shares: [
+    'files', 'uploads', 'downloads', 'auth', 'users', 'settings',
+    'storage', 'zip', 'jobs', 'http', 'db', 'lib',
+  ],
+  pages: ['users', 'settings', 'http', 'lib'],
+  health: ['storage', 'http', 'db', 'lib'],
+}
+
+/** Rooms that answer requests, or hold the rules of those that do. */
+// prettier-ignore
+const feature = [
+  'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares', 'reverse',
+  'pages', 'health',
+]
+const all = Object.keys(rooms)
+
+/** Files that stand above the rooms. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  'src/operations.ts': [...feature, 'http'],
+  'src/app.ts': [...all, 'src/operations.ts'],
+  cli: [...all, 'src/app.ts'],
+  'src/main.cts': ['cli'],
+}
+
+/** Where a request or an answer of Node may be touched, outside of http/. */
+const borders = /\/(?:[\w-]*operations|[\w-]*pages|credentials|receive)\.ts$/
+/** Sending is its own border: it streams to the client, and is called by several rooms. */
+const sendingBorder = 'src/downloads/downloads.ts'
+
+interface Link extends Import {
+  readonly importer: string
+  /** The file imported, or null for a package. */
+  readonly target: string | null
+}
+
+export function linksOf(files: readonly Source[]): Link[] {
+  return files.flatMap((file) =>
+    importsOf(file).map((found) => ({
+      ...found,
+      importer: file.name,
+      target: resolveImport(file.name, found.from),
+    })),
+  )
+}
+
+/** `src/shares/sql.ts` → `shares`; a file directly in src/ is a room of its own. */
+export function roomOf(name: string): string {
+  const parts = name.split('/')
+  return parts.length > 2 ? parts[1]! : name
+}
+
+export function wrongDirections(links: readonly Link[]): string[] {
+  const problems: string[] = []
+  for (const { importer, target, line } of links) {
+    if (target === null) continue
+    const [from, to] = [roomOf(importer), roomOf(target)]
+    const below = rooms[from] ?? floors[from]
+    if (!below) {
+      problems.push(`${importer}: ${from} has no place: give it one in test/tidy/house.ts`)
+    } else if (from !== to && !below.includes(to)) {
+      const allowed = below.length === 0 ? 'nothing' : below.join(', ')
+      problems.push(
+        `${importer}:${line}: ${from} may not import ${to}, only ${allowed}: ` +
+          'pass what is needed in from above, or move it to a room below both',
+      )
+    }
+  }
+  return [...new Set(problems)]
+}
+
+export function strayPackages(links: readonly Link[]): string[] {
+  const problems: string[] = []
+  for (const { importer, from, target, line } of links) {
+    if (target === null && from === 'postgres' && roomOf(importer) !== 'db') {
+      problems.push(
+        `${importer}:${line}: only db/ imports postgres: take \`Sql\` from db/connect.ts`,
+      )
+    }
+    const inFeature = feature.includes(roomOf(importer))
+    const touchesNode = /^node:(?:http|https|http2|net|tls)$/.test(from)
+    const touchesExchange = target === 'src/http/exchange.ts' && importer !== sendingBorder
+    if (inFeature && (touchesNode || touchesExchange) && !borders.test(importer)) {
+      problems.push(
+        `${importer}:${line}: rules never see a request: take plain values, ` +
+          'and let operations.ts, pages.ts, credentials.ts or receive.ts read them',
+      )
+    }
+  }
+  return problems
+}
+
+/** SQL belongs to db/ and to sql.ts (or <noun>-sql.ts) of a room; `select 1` only asks whether. */
+export function straySql(files: readonly Source[]): string[] {
+  return files
+    .filter(({ name }) => !name.startsWith('src/db/') && !/[/-]sql\.ts$/.test(name))
+    .filter(({ uncommented }) =>
+      /\b(?:sql|transaction)(?:<[^`]*>)?`(?!select 1`)/.test(uncommented),
+    )
+    .map(({ name }) => `${name}: move its SQL to sql.ts beside it, one function a statement`)
+}
+
+/** Files that import each other in a ring; type imports vanish and do not count. */
+export function rings(links: readonly Link[]): string[] {
+  const next = new Map<string, string[]>()
+  for (const { importer, target, isTypeOnly } of links) {
+    if (target === null || isTypeOnly) continue
+    next.set(importer, [...(next.get(importer) ?? []), target])
+  }
+  const found: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, way: readonly string[]) => {
+    const seenAt = way.indexOf(file)
+    if (seenAt !== -1) {
+      const ring = [...way.slice(seenAt), file].join(' → ')
+      found.push(`${ring}: import each other: move what both need to a third file`)
+      return
+    }
+    if (done.has(file)) return
+    for (const target of next.get(file) ?? []) walk(target, [...way, file])
+    done.add(file)
+  }
+  for (const file of next.keys()) walk(file, [])
+  return found
+}
+
+export function deadFiles(
+  files: readonly Source[],
+  links: readonly Link[],
+  roots: readonly string[],
+): string[] {
+  const reached = new Set<string>()
+  const walk = (name: string) => {
+    if (reached.has(name)) return
+    reached.add(name)
+    for (const { importer, target } of links) if (importer === name && target) walk(target)
+  }
+  for (const root of roots) walk(root)
+  return files
+    .filter(({ name }) => !reached.has(name))
+    .map(({ name }) => `${name}: nothing imports it: delete it, or import it where it is needed`)
+}
+
+/** Types are left out: those of an exported function's parameters are part of what it shows. */
+const exportPattern = /^export (?:async |abstract )?(?:const|let|function\*?|class) ([\w$]+)/gm
+
+/** Values exported and used by no other file, tests and benches included. */
+export function deadExports(files: readonly Source[], users: readonly Source[]): string[] {
+  const used = new Set<string>()
+  for (const user of users) {
+    for (const { from, names, namespace } of importsOf(user)) {
+      const target = resolveImport(user.name, from)
+      if (target === null) continue
+      for (const name of names ?? []) used.add(`${target} ${name}`)
+      if (names === null) {
+        // `import * as shares` uses what is written after `shares.`; `import()` what follows it.
+        const pattern = namespace ? new RegExp(`\\b${namespace}\\.(\\w+)`, 'g') : /[.{,]\s*(\w+)/g
+        for (const [, name] of user.code.matchAll(pattern)) used.add(`${target} ${name}`)
+      }
+    }
+  }
+  return files.flatMap((file) =>
+    [...file.code.matchAll(exportPattern)]
+      .filter(([, name]) => !used.has(`${file.name} ${name}`))
+      .map(([, name]) => `${file.name}: nobody imports ${name}: drop its \`export\`, or delete it`),
+  )
+}
