@@ -115,18 +115,24 @@ export async function findDeliveryOfFile(
   return row ? toDelivery(row) : null
 }
 
-/** Bytes that the other deliveries to the same link hold, finished or not. */
-export async function sumOtherBytes(
+/**
+ * Bytes that deliveries to a link hold, finished or not: what the others than this one refer to,
+ * and what all of them have on disk, replaced and discarded chunks included.
+ */
+export async function sumBytes(
   sql: Sql,
   reverseShareId: string,
   deliveryId: string,
-): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(parcels.live_bytes), 0) as bytes
+): Promise<{ othersLive: number; used: number }> {
+  const [row] = await sql<{ others_live: number; used: number }[]>`
+    select
+      coalesce(sum(parcels.live_bytes) filter (where deliveries.id <> ${deliveryId}), 0)
+        as others_live,
+      coalesce(sum(parcels.used_bytes), 0) as used
     from deliveries
     join parcels on parcels.id = deliveries.parcel_id
-    where deliveries.reverse_share_id = ${reverseShareId} and deliveries.id <> ${deliveryId}`
-  return row?.bytes ?? 0
+    where deliveries.reverse_share_id = ${reverseShareId}`
+  return { othersLive: row?.others_live ?? 0, used: row?.used ?? 0 }
 }
 
 export async function completeDelivery(

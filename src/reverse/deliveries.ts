@@ -32,6 +32,9 @@ export interface DeliveriesParts {
 /** Longer than any draft is kept: the delivery's end is the token's. */
 const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
+/** What guests replace and discard may cost this much disk beyond twice a link's limit. */
+const rewriteBytesMax = 256 * 1024 * 1024
+
 /** What guests may say of themselves; empty for nothing. */
 export interface Sender {
   readonly senderName: string
@@ -207,13 +210,8 @@ export class Deliveries {
     refuseLargeShare(growth.liveBytes, maxShareSize)
     const maxSize = await lockForGrowth(sql, reverse.id)
     if (maxSize !== null) {
-      const others = await rows.sumOtherBytes(sql, reverse.id, delivery.id)
-      if (others + growth.liveBytes > maxSize) {
-        throw new CodedError('share_too_large', {
-          message: `This link takes ${maxSize} bytes from all guests together: that is full.`,
-          details: { limit: maxSize },
-        })
-      }
+      const { othersLive, used } = await rows.sumBytes(sql, reverse.id, delivery.id)
+      refuseFull(maxSize, othersLive + growth.liveBytes, used + growth.addedBytes)
     }
     const used = await findExceededUse(sql, reverse.ownerId, growth.addedBytes, userQuota)
     if (used !== null) {
@@ -231,6 +229,24 @@ export class Deliveries {
 
 export function isExpired(reverse: ReverseShareRow, now: number): boolean {
   return reverse.expiresAt !== null && reverse.expiresAt.getTime() <= now
+}
+
+/**
+ * @param liveBytes what all deliveries would refer to: that is the limit
+ * @param usedBytes what they would have on disk: strangers could fill it by replacing and
+ *   discarding chunks, delivery after delivery
+ * @throws CodedError share_too_large, too_many_rewrites
+ */
+function refuseFull(maxSize: number, liveBytes: number, usedBytes: number): void {
+  if (liveBytes > maxSize) {
+    throw new CodedError('share_too_large', {
+      message: `This link takes ${maxSize} bytes from all guests together: that is full.`,
+      details: { limit: maxSize },
+    })
+  }
+  if (usedBytes <= 2 * maxSize + rewriteBytesMax) return
+  const message = 'Too many chunks of this link were sent again or discarded.'
+  throw new CodedError('too_many_rewrites', { message })
 }
 
 /** @throws CodedError not_found, already_complete */

@@ -253,17 +253,6 @@ guests('should refuse what guests may not send, by the real name', async () => {
   assert.is((await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 3 }])).status, 200)
 })
 
-for (const [why, body] of [
-  ['an e-mail that is none', { senderEmail: 'nobody' }],
-  ['a name that is too long', { senderName: 'x'.repeat(201) }],
-  ['a note that is no string', { note: 7 }],
-] as const) {
-  guests(`should refuse ${why}`, async () => {
-    const answer = await guestOf(await makeLink(owner)).init(body)
-    assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
-  })
-}
-
 guests(
   'should answer 404 for links that are not there, and for those of disabled owners',
   async () => {

@@ -126,6 +126,28 @@ limits('should make room when a delivery is deleted or the limit raised', async 
   assert.is((await guest.chunk('f', 2, Buffer.alloc(1000))).status, 200)
 })
 
+limits('should bound what guests replace and discard, delivery after delivery', async () => {
+  const id = await makeLink(owner, { maxSize: 1000 })
+  const wasteful = guestOf(id)
+  await wasteful.init()
+  await wasteful.chunk('f', 0, Buffer.alloc(1000))
+  const discarded = await wasteful.finalize([], { discardUnlisted: true })
+  assert.is(discarded.status, 200)
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 1))).status, 200)
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 2))).status, 200)
+  // As if it had gone on for long.
+  const bytes = 2 * 1000 + 256 * 1024 * 1024
+  await service.database.sql`update parcels set used_bytes = ${bytes} where live_bytes = 0`
+  const refused = await guest.chunk('f', 0, Buffer.alloc(900, 3))
+  assert.equal([refused.status, refused.json().code], [413, 'too_many_rewrites'])
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const empty = deliveries.find((delivery: { status: string }) => delivery.status === 'complete')
+  await owner.delete(`/api/reverse/${id}/deliveries/${empty.id}`)
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 3))).status, 200)
+})
+
 limits('should count deliveries and shares against one quota', async () => {
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { userQuota: 1000 } })
