@@ -1,9 +1,12 @@
 import path from 'node:path'
+import { Account } from './auth/account/account.ts'
+import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
 import { Auth } from './auth/auth.ts'
 import { Credentials } from './auth/credentials.ts'
 import type { Keys } from './auth/keys.ts'
 import { Passwords } from './users/passwords.ts'
-import { SecondFactor } from './auth/second-factor.ts'
+import { Enrolment } from './auth/second-factor/enrolment.ts'
+import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
@@ -154,12 +157,17 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const perQuarterHour = (limit: number) =>
     createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
   const { passwords } = parts
+  const apiTokens = new ApiTokens({ database, clock })
   const users = new Users({ database, passwords, clock, logins: auth, belongings })
   return {
     auth,
-    credentials: new Credentials(auth, https),
+    credentials: new Credentials({ auth, apiTokens, settings, https }),
+    account: new Account({ database, passwords, users, auth }),
+    apiTokens,
+    enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
     secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
+    passwordFailures: perQuarterHour(5),
     users,
     settings,
     shares,
@@ -203,7 +211,8 @@ function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
         download: rooms.downloadLimiter,
       },
       longBodies: new ByteBudget(longBodies),
-      authenticate: (exchange, accepts) => credentials.authenticate(exchange, accepts),
+      authenticate: (exchange, accepts, rules) =>
+        credentials.authenticate(exchange, accepts, rules),
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },
     clientIp: createClientIp(config.trustProxy),

@@ -1,4 +1,7 @@
+import * as account from './auth/account/operations.ts'
+import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
+import * as secondFactor from './auth/second-factor/operations.ts'
 import * as health from './health/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as pages from './pages/operations.ts'
@@ -13,6 +16,9 @@ import * as users from './users/operations.ts'
 
 /** What all operations together need; app.ts provides it. */
 export type Rooms = auth.AuthRoom &
+  account.AccountRoom &
+  apiTokens.ApiTokensRoom &
+  secondFactor.SecondFactorRoom &
   shares.SharesRoom &
   publicShares.PublicSharesRoom &
   reverse.ReverseRoom &
@@ -58,11 +64,27 @@ export const operations: readonly Operation<Rooms>[] = [
   guests.uploadDeliveryChunk,
   guests.listDeliveryChunks,
   guests.finalizeDelivery,
+  // The caller's own account
+  account.getAccount,
+  account.updateAccount,
+  account.changePassword,
+  account.deleteAccount,
+  account.listSessions,
+  account.endOtherSessions,
+  account.endSession,
+  apiTokens.listApiTokens,
+  apiTokens.createApiToken,
+  apiTokens.deleteApiToken,
+  secondFactor.getSecondFactorStatus,
+  secondFactor.setupSecondFactor,
+  secondFactor.enableSecondFactor,
+  secondFactor.disableSecondFactor,
   // Users, for administrators
   users.listUsers,
   users.createUser,
   users.updateUser,
   users.deleteUser,
+  secondFactor.resetUserSecondFactor,
   // Settings
   settings.getConfig,
   settings.updateConfig,

@@ -2,37 +2,67 @@ import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Actor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Auth } from './auth.ts'
+import type { CredentialRules } from '../http/operation.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ApiTokens } from './api-tokens/api-tokens.ts'
+import type { Auth, CredentialHolder } from './auth.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+export interface CredentialsParts {
+  readonly auth: Auth
+  readonly apiTokens: ApiTokens
+  readonly settings: Settings
+  readonly https: boolean
+}
+
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
-  readonly #auth: Auth
-  readonly #https: boolean
+  readonly #parts: CredentialsParts
   readonly #cookieName: string
 
-  constructor(auth: Auth, https: boolean) {
-    this.#auth = auth
-    this.#https = https
+  constructor(parts: CredentialsParts) {
+    this.#parts = parts
     // The prefix makes browsers refuse the cookie unless it is Secure and of this very host.
-    this.#cookieName = https ? '__Host-session' : 'session'
+    this.#cookieName = parts.https ? '__Host-session' : 'session'
   }
 
   /**
    * An Authorization header decides alone; the cookie counts only when there is none.
-   * @throws CodedError unauthorized, cross_site
+   * @throws CodedError unauthorized, cross_site, api_token_not_allowed, second_factor_required
    */
-  async authenticate(exchange: Exchange, accepts: 'user' | 'uploader'): Promise<Actor> {
+  async authenticate(
+    exchange: Exchange,
+    accepts: 'user' | 'uploader',
+    rules: CredentialRules = {},
+  ): Promise<Actor> {
     const bearer = bearerToken(exchange)
     const token = bearer ?? parseCookies(exchange.header('cookie')).get(this.#cookieName)
     if (!token) throw new CodedError('unauthorized')
-    const actor =
-      (await this.#auth.findUser(token)) ??
-      (accepts === 'uploader' && bearer !== null ? await this.#auth.findUploader(token) : null)
-    if (!actor) throw new CodedError('unauthorized')
+    const holder = await this.#findUser(token, bearer !== null)
+    if (!holder) {
+      const mayUpload = accepts === 'uploader' && bearer !== null
+      const uploader = mayUpload ? await this.#parts.auth.findUploader(token) : null
+      if (!uploader) throw new CodedError('unauthorized')
+      return uploader
+    }
     if (bearer === null) this.refuseCrossSite(exchange)
-    return actor
+    this.#checkRules(holder, rules)
+    return holder.actor
+  }
+
+  /** API tokens come in the header alone: nobody puts them into a browser. */
+  async #findUser(token: string, isBearer: boolean): Promise<CredentialHolder | null> {
+    const { auth, apiTokens } = this.#parts
+    return (await auth.findUser(token)) ?? (isBearer ? await apiTokens.findUser(token) : null)
+  }
+
+  #checkRules({ actor, hasSecondFactor }: CredentialHolder, rules: CredentialRules): void {
+    if (rules.sessionOnly && actor.sessionId === null) {
+      throw new CodedError('api_token_not_allowed')
+    }
+    const mustEnrol = this.#parts.settings.values.require2FA && !hasSecondFactor
+    if (mustEnrol && !rules.beforeEnrolment) throw new CodedError('second_factor_required')
   }
 
   /** @throws CodedError cross_site when another site's page caused this unsafe request */
@@ -44,13 +74,13 @@ export class Credentials {
 
   sessionCookie(token: string): string {
     return serializeCookie(this.#cookieName, token, {
-      maxAgeSeconds: this.#auth.sessionLifeMs / 1000,
-      secure: this.#https,
+      maxAgeSeconds: this.#parts.auth.sessionLifeMs / 1000,
+      secure: this.#parts.https,
     })
   }
 
   clearedCookie(): string {
-    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#https })
+    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#parts.https })
   }
 }
 

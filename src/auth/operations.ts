@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import { json, success, type Answer } from '../http/answer.ts'
 import { jsonBody, operation, type Call } from '../http/operation.ts'
-import { limiterKey } from '../http/client-ip.ts'
-import type { Limiter } from '../http/rate-limit.ts'
-import { requireToken } from '../http/run.ts'
-import { optional, text } from '../http/schema.ts'
-import { invalidInput } from '../lib/errors.ts'
+import { text } from '../http/schema.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -16,14 +12,15 @@ import {
 import type { UserRow } from '../users/sql.ts'
 import type { Auth, LoginOrigin } from './auth.ts'
 import type { Credentials } from './credentials.ts'
+import { limitFailures, secondFactorTokens, type SecondFactorFailures } from './failures.ts'
+import { proofFields, readProof } from './second-factor/schemas.ts'
 import type { Setup } from './setup.ts'
 
 export interface AuthRoom {
   readonly auth: Auth
   readonly credentials: Credentials
   readonly setup: Setup
-  /** Failed second factors: per account and address, and per address over all accounts. */
-  readonly secondFactorFailures: { readonly account: Limiter; readonly address: Limiter }
+  readonly secondFactorFailures: SecondFactorFailures
 }
 
 const declare = operation<AuthRoom>()
@@ -88,29 +85,16 @@ export const verify2fa = declare({
   summary: 'Log in with e-mail, password and a second factor',
   tag: 'Authentication',
   auth: 'none',
-  body: jsonBody(
-    v.object({
-      email: emailSchema,
-      password: passwordSchema,
-      code: optional(v.pipe(v.string(), v.regex(/^[0-9]{6}$/, 'must be exactly six digits'))),
-      recoveryCode: optional(text(1, 100)),
-    }),
-  ),
+  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, ...proofFields })),
   answers: { 200: { description: 'Logged in', schema: v.object(session) } },
   errors: ['invalid_input', 'wrong_credentials', 'wrong_code', 'cross_site', 'rate_limited'],
   async handle(room, call) {
-    const { email, password, code, recoveryCode } = call.body
-    if (!code && !recoveryCode) throw invalidInput('code', 'is required')
-    const proof = code ? { code } : { recoveryCode: recoveryCode as string }
-    const { account, address } = room.secondFactorFailures
-    const ip = limiterKey(call.ip)
-    const key = `${email.toLowerCase()} ${ip}`
-    // Taken before and given back after a success: attempts at the same instant count too.
-    requireToken(address.take(ip))
-    requireToken(account.take(key))
-    const result = await room.auth.verifySecondFactor(email, password, proof, originOf(call))
-    account.giveBack(key)
-    address.giveBack(ip)
+    const { email, password } = call.body
+    const proof = readProof(call.body)
+    const tokens = secondFactorTokens(room.secondFactorFailures, email, call.ip)
+    const result = await limitFailures(tokens, () =>
+      room.auth.verifySecondFactor(email, password, proof, originOf(call)),
+    )
     return loggedIn(room, result)
   },
 })
@@ -122,8 +106,10 @@ export const logout = declare({
   summary: 'End the session of the credential used',
   tag: 'Authentication',
   auth: 'user',
+  sessionOnly: true,
+  beforeEnrolment: true,
   answers: { 200: { description: 'Logged out', schema: v.object({ success: v.boolean() }) } },
-  errors: ['unauthorized', 'cross_site'],
+  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
   async handle(room, call) {
     await room.auth.logout(call.actor)
     return { ...success(), cookies: [room.credentials.clearedCookie()] }

@@ -1,9 +1,20 @@
 import type { Sql } from '../db/connect.ts'
 
-export interface SessionRow {
-  readonly id: string
+/** What an account may do, as it is now. */
+export interface AccountRights {
   readonly userId: number
   readonly isAdmin: boolean
+  readonly hasSecondFactor: boolean
+}
+
+export interface RightsColumns {
+  user_id: number
+  is_admin: boolean
+  has_second_factor: boolean
+}
+
+export interface SessionRow extends AccountRights {
+  readonly id: string
   readonly lastSeenAt: Date
 }
 
@@ -33,62 +44,85 @@ export async function findLiveSession(
   now: Date,
   seenSince: Date,
 ): Promise<SessionRow | null> {
-  const [row] = await sql<{ id: string; user_id: number; is_admin: boolean; last_seen_at: Date }[]>`
-    select sessions.id, sessions.user_id, users.is_admin, sessions.last_seen_at
+  const [row] = await sql<(RightsColumns & { id: string; last_seen_at: Date })[]>`
+    select sessions.id, sessions.user_id, sessions.last_seen_at, users.is_admin,
+      second_factors.enabled_at is not null as has_second_factor
     from sessions
     join users on users.id = sessions.user_id
+    left join second_factors on second_factors.user_id = users.id
     where sessions.id = ${id}
       and sessions.expires_at > ${now}
       and sessions.last_seen_at > ${seenSince}
       and users.disabled_at is null`
-  if (!row) return null
-  return { id: row.id, userId: row.user_id, isAdmin: row.is_admin, lastSeenAt: row.last_seen_at }
+  return row ? { id: row.id, lastSeenAt: row.last_seen_at, ...toRights(row) } : null
 }
 
 export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<void> {
   await sql`update sessions set last_seen_at = ${seenAt} where id = ${id}`
 }
 
-export async function deleteSession(sql: Sql, id: string): Promise<void> {
-  await sql`delete from sessions where id = ${id}`
-}
-
-export async function deleteSessionsOf(sql: Sql, userId: number): Promise<void> {
-  await sql`delete from sessions where user_id = ${userId}`
+/** Every login of an account but one, or without an exception. */
+export async function deleteSessionsOf(
+  sql: Sql,
+  userId: number,
+  keptId: string | null,
+): Promise<void> {
+  await sql`
+    delete from sessions
+    where user_id = ${userId} and id is distinct from ${keptId}::uuid`
 }
 
 export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<void> {
   await sql`delete from sessions where expires_at <= ${now} or last_seen_at <= ${seenSince}`
 }
 
-/** The sealed secret of an enabled second factor; null for an account without one. */
-export async function findSecondFactor(sql: Sql, userId: number): Promise<Buffer | null> {
-  const [row] = await sql<{ secret_sealed: Buffer }[]>`
-    select secret_sealed
-    from second_factors
-    where user_id = ${userId} and enabled_at is not null`
-  return row?.secret_sealed ?? null
-}
-
-/** Uses up a code's time step. False when it, or a later one, was used before. */
-export async function useTimeStep(sql: Sql, userId: number, step: number): Promise<boolean> {
-  const rows = await sql`
-    update second_factors
-    set last_step = ${step}
-    where user_id = ${userId} and last_step < ${step}
-    returning user_id`
+/** Whether a login goes on, asked under the lock of its account. */
+export async function hasSession(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`select 1 from sessions where id = ${id}`
   return rows.length > 0
 }
 
-/** Uses up a recovery code. False when there is none with this hash. */
-export async function useRecoveryCode(
+export interface ListedSessionRow {
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+}
+
+/** The logins of an account that go on, newest first. */
+export async function listLiveSessions(
   sql: Sql,
   userId: number,
-  codeHash: Buffer,
-): Promise<boolean> {
+  now: Date,
+  seenSince: Date,
+): Promise<ListedSessionRow[]> {
+  const rows = await sql<
+    { id: string; ip: string; user_agent: string; created_at: Date; last_seen_at: Date }[]
+  >`
+    select id, ip, user_agent, created_at, last_seen_at
+    from sessions
+    where user_id = ${userId} and expires_at > ${now} and last_seen_at > ${seenSince}
+    order by created_at desc, id`
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }))
+}
+
+/** False when the account has no such session. */
+export async function deleteSessionOf(sql: Sql, userId: number, id: string): Promise<boolean> {
   const rows = await sql`
-    delete from recovery_codes
-    where user_id = ${userId} and code_hash = ${codeHash}
-    returning user_id`
+    delete from sessions
+    where id = ${id} and user_id = ${userId}
+    returning id`
   return rows.length > 0
+}
+
+export function toRights(row: RightsColumns): AccountRights {
+  const { user_id: userId, is_admin: isAdmin, has_second_factor: hasSecondFactor } = row
+  return { userId, isAdmin, hasSecondFactor }
 }

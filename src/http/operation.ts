@@ -47,6 +47,14 @@ export interface AnswerSpec {
   readonly contentType?: string
 }
 
+/** What an account's credential must be, beyond belonging to somebody. */
+export interface CredentialRules {
+  /** Only a login: an API token is refused, as for what decides over the account itself. */
+  readonly sessionOnly?: true
+  /** Open also to whoever has yet to set up the second factor that the settings require. */
+  readonly beforeEnrolment?: true
+}
+
 type ActorOf<A extends Audience> = A extends 'none'
   ? null
   : A extends 'uploader'
@@ -76,7 +84,7 @@ export interface Call<
  * One declaration an operation. Router, guards, validation, limiter, the OpenAPI description and
  * the tests all read it; nothing about an operation is said twice.
  */
-export interface Operation<Parts> {
+export interface Operation<Parts> extends CredentialRules {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string

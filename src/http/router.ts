@@ -1,6 +1,8 @@
 import { CodedError } from '../lib/errors.ts'
 import type { Operation } from './operation.ts'
 
+const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** What a path parameter can be at all; anything else is 404 before SQL is asked. */
 const parameterPatterns: Record<string, RegExp> = {
   shareId: /^[A-Za-z0-9_-]{3,50}$/,
@@ -8,6 +10,8 @@ const parameterPatterns: Record<string, RegExp> = {
   deliveryId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   fileId: /^[1-9][0-9]{0,9}$/,
   userId: /^[1-9][0-9]{0,9}$/,
+  sessionId: rowIdPattern,
+  tokenId: rowIdPattern,
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
 }
 const idMax = 2 ** 31 - 1

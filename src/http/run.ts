@@ -4,7 +4,7 @@ import { CodedError } from '../lib/errors.ts'
 import type { Answer } from './answer.ts'
 import { isLongBody, readJson, readJsonList } from './json-body.ts'
 import type { Exchange } from './exchange.ts'
-import type { Call, FindCall, LimitName, Operation } from './operation.ts'
+import type { Call, CredentialRules, FindCall, LimitName, Operation } from './operation.ts'
 import { limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import { checkParams } from './router.ts'
@@ -17,9 +17,14 @@ export interface Guards {
   readonly longBodies: ByteBudget
   /**
    * Reads the request's credentials.
-   * @throws CodedError unauthorized, or cross_site for an unsafe request that another site caused
+   * @throws CodedError unauthorized, or cross_site for an unsafe request that another site caused,
+   * or what the rules say
    */
-  authenticate(exchange: Exchange, accepts: 'user' | 'uploader'): Promise<Actor>
+  authenticate(
+    exchange: Exchange,
+    accepts: 'user' | 'uploader',
+    rules: CredentialRules,
+  ): Promise<Actor>
   /** @throws CodedError cross_site when a page of another site sent this unsafe request */
   refuseCrossSite(exchange: Exchange): void
 }
@@ -88,6 +93,7 @@ async function authorise<Parts>(
   const actor = await guards.authenticate(
     exchange,
     operation.auth === 'uploader' ? 'uploader' : 'user',
+    operation,
   )
   if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
   return actor

@@ -15,6 +15,7 @@ const errorTable = {
   size_mismatch: [400, 'The bytes received do not add up to the size given.'],
   blocked_extension: [400, 'Files of this kind are not accepted here.'],
   wrong_current_password: [400, 'The current password is wrong.'],
+  wrong_second_factor: [400, 'The code is wrong or was used already.'],
   unlisted: [400, 'Chunks have arrived for files that the list does not name.'],
   // 401, 403: who is asking
   unauthorized: [401, 'Log in first.'],
@@ -24,6 +25,8 @@ const errorTable = {
   password_required: [401, 'This share is protected: verify its password first.'],
   forbidden: [403, 'Only an administrator may do this.'],
   cross_site: [403, 'A request from another site cannot use this login.'],
+  api_token_not_allowed: [403, 'An API token cannot do this: log in.'],
+  second_factor_required: [403, 'Set up a second factor first: this service requires one.'],
   wrong_setup_token: [403, 'The setup token is wrong.'],
   // 404 to 416: the thing asked for
   not_found: [404, 'There is nothing here.'],
@@ -32,6 +35,10 @@ const errorTable = {
   already_complete: [409, 'The share is complete already.'],
   already_set_up: [409, 'The service has an administrator already.'],
   conflict: [409, 'This conflicts with something that exists already.'],
+  second_factor_enabled: [409, 'The account has a second factor already.'],
+  no_second_factor: [409, 'The account has no second factor.'],
+  own_second_factor: [409, 'Disable your own second factor with your password and a code.'],
+  too_many_tokens: [409, 'The account has as many API tokens as it may have.'],
   last_administrator: [409, 'The last administrator must stay one.'],
   expired: [410, 'The link has expired.'],
   download_limit: [410, 'The download limit of this link has been reached.'],

@@ -157,6 +157,11 @@ export const settingsTable = {
     schema: wholeNumber(1, 365),
     doc: 'Days after its last chunk when an unfinished upload is removed.',
   }),
+  require2FA: setting({
+    default: false,
+    schema: v.boolean(),
+    doc: 'Whether everybody needs a second factor; without one an account can only set one up.',
+  }),
   sessionLifeDays: setting({
     default: 90,
     schema: wholeNumber(1, 365),

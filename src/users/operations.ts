@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
+import type { UserActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { optional } from '../http/schema.ts'
 import {
@@ -76,13 +78,15 @@ export const updateUser = declare({
     'invalid_input',
     'unauthorized',
     'forbidden',
+    'api_token_not_allowed',
     'cross_site',
     'not_found',
     'conflict',
     'last_administrator',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { body }, user) {
+  async handle(room, { actor, body }, user) {
+    refuseOwnByToken(actor, user.id)
     const { email, name, disabled } = body
     await room.users.update(user.id, { email, name, disabled, isAdmin: body.is_admin })
     return success()
@@ -111,13 +115,22 @@ export const deleteUser = declare({
     'invalid_input',
     'unauthorized',
     'forbidden',
+    'api_token_not_allowed',
     'cross_site',
     'not_found',
     'last_administrator',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, query }, user) {
+    refuseOwnByToken(actor, user.id)
     await room.users.delete(actor, user.id, query.transferTo ?? null)
     return success()
   },
 })
+
+/** An API token decides nothing over its own account: a stolen one must not become more. */
+function refuseOwnByToken(actor: UserActor, userId: number): void {
+  if (actor.sessionId === null && actor.userId === userId) {
+    throw new CodedError('api_token_not_allowed')
+  }
+}

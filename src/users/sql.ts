@@ -36,6 +36,26 @@ export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
   return row ? toUser(row) : null
 }
 
+/** Holds off changes of the account, and its deletion, until the transaction ends. */
+export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    from users
+    where id = ${id}
+    for share`
+  return row ? toUser(row) : null
+}
+
+/** Holds off logins too: for whoever ends them. */
+export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    from users
+    where id = ${id}
+    for no key update`
+  return row ? toUser(row) : null
+}
+
 export async function listUsers(sql: Sql): Promise<UserRow[]> {
   const rows = await sql<UserColumns[]>`
     select id, email, name, password_hash, is_admin, disabled_at, created_at
@@ -101,6 +121,10 @@ export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
     ) as owned
     join parcels on parcels.id = owned.parcel_id`
   return row?.bytes ?? 0
+}
+
+export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${id}`
 }
 
 export async function deleteUserRow(sql: Sql, id: number): Promise<void> {

@@ -27,6 +27,12 @@ export interface Belongings {
   bury(sql: Sql, userId: number): Promise<() => Promise<void>>
 }
 
+/**
+ * Checks in the transaction of a change, under its locks, that whoever asked for it still may.
+ * Must lock nothing: shares are locked before their owner, and deletion has not locked them yet.
+ */
+export type Confirm = (sql: Sql) => Promise<void>
+
 /** What ends when an account's rights do. */
 export interface Logins {
   end(sql: Sql, userId: number): Promise<void>
@@ -85,12 +91,13 @@ export class Users {
 
   /**
    * Changes an account. Disabling ends its logins; other changes work from the next request on.
-   * @throws CodedError not_found, conflict, last_administrator
+   * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
    */
-  async update(id: number, change: UserChange): Promise<void> {
+  async update(id: number, change: UserChange, confirm?: Confirm): Promise<void> {
     const { database, clock, logins } = this.#parts
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
+      await confirm?.(sql)
       const user = await rows.findUser(sql, id)
       if (!user) throw new CodedError('not_found')
       const isDisabled = change.disabled ?? user.disabledAt !== null
@@ -111,12 +118,19 @@ export class Users {
 
   /**
    * Deletes an account with everything it owns, or hands that to another account first.
-   * @throws CodedError not_found, last_administrator, invalid_input for an unknown heir
+   * @throws CodedError not_found, last_administrator, invalid_input for an unknown heir, and what
+   * `confirm` throws
    */
-  async delete(_actor: UserActor, id: number, transferTo: number | null): Promise<void> {
+  async delete(
+    _actor: UserActor,
+    id: number,
+    transferTo: number | null,
+    confirm?: Confirm,
+  ): Promise<void> {
     const { database, belongings } = this.#parts
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
+      await confirm?.(sql)
       const user = await rows.findUser(sql, id)
       if (!user) throw new CodedError('not_found')
       await requireOtherAdministrator(sql, user)

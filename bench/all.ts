@@ -1,0 +1,9 @@
+// `npm run bench`: every part, one after the other. See README.md.
+import { benchArchives } from './archive.ts'
+import { benchDownloads } from './download.ts'
+import { benchIdle } from './idle.ts'
+import { runBench } from './lib/bench.ts'
+import { benchSmallFiles } from './small-files.ts'
+import { benchUploads } from './upload.ts'
+
+await runBench([benchUploads, benchSmallFiles, benchDownloads, benchArchives, benchIdle])

@@ -1,0 +1,13 @@
+import { runBench, type Bench } from './lib/bench.ts'
+import { isMain } from './lib/is-main.ts'
+import { compareDownloads } from './lib/scenarios.ts'
+
+/** One large file, sent as it lies. Delayed syncs do not touch it. */
+export async function benchDownloads(bench: Bench): Promise<void> {
+  if (bench.isDelayed) return
+  const { bytes, chunkBytes } = bench.options
+  const plan = { fileCount: 1, fileBytes: bytes, chunkBytes, parallel: 4 }
+  await compareDownloads(bench, { name: 'download, one file', plan, kind: 'file', times: 1 })
+}
+
+if (isMain(import.meta.url)) await runBench([benchDownloads])

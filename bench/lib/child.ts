@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+const startMsMax = 60_000
+const stopMsMax = 60_000
+const pollMs = 20
+
+export interface ChildOptions {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly nodeArgs?: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** Takes all that it prints. */
+  readonly logFile: string
+  /** What it prints once it is ready. */
+  readonly readyText: string
+}
+
+/** A server as a process of its own, with an environment of its own. */
+export class Child {
+  readonly pid: number
+  readonly #process: ChildProcess
+
+  private constructor(child: ChildProcess) {
+    this.#process = child
+    this.pid = child.pid as number
+  }
+
+  /** @throws Error with the end of its output when it does not come up */
+  static async start(options: ChildOptions): Promise<Child> {
+    const { file, args, nodeArgs = [], env, logFile, readyText } = options
+    // To a file and not through a pipe: reading a pipe would cost the client.
+    const log = openSync(logFile, 'w')
+    const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    await once(child, 'spawn')
+    const started = new Child(child)
+    for (let waitedMs = 0; ; waitedMs += pollMs) {
+      const output = readFileSync(logFile, 'utf8')
+      if (output.includes(readyText)) return started
+      if (waitedMs > startMsMax || child.exitCode !== null) {
+        await started.stop()
+        throw new Error(`${file} did not start:\n${output.slice(-2000)}`)
+      }
+      await setTimeout(pollMs)
+    }
+  }
+
+  /** As an operator would, and by force when that does not do. */
+  async stop(): Promise<void> {
+    const child = this.#process
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), stopMsMax)
+    await ended
+    clearTimeout(timer)
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,14 @@
+// Imported into the service before it starts: the programs that it starts with an environment of
+// its own (PostgreSQL) get the shim of sync-delay.c as well.
+import childProcess from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
+
+const { spawn } = childProcess
+const { LD_PRELOAD = '', SYNC_DELAY_MS = '' } = process.env
+
+childProcess.spawn = ((file: string, args: string[], options: { env?: NodeJS.ProcessEnv }) =>
+  spawn(file, args, {
+    ...options,
+    env: { ...options.env, LD_PRELOAD, SYNC_DELAY_MS },
+  })) as typeof spawn
+syncBuiltinESMExports()

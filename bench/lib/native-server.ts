@@ -1,0 +1,49 @@
+// The baseline, a process of its own: the least that bare node:http and fs need to keep what is
+// sent durably, and to send it back. `node native-server.js <folder> <port>`.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, stat, unlink } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+const [folder = '', port = ''] = process.argv.slice(2)
+
+const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    console.error(error)
+    response.destroy()
+  })
+})
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const file = path.join(folder, path.basename(request.url ?? ''))
+  switch (request.method) {
+    case 'PUT':
+      await pipeline(request, createWriteStream(file, { flush: false }))
+      await syncFile(file)
+      break
+    case 'DELETE':
+      await unlink(file)
+      break
+    default:
+      response.setHeader('Content-Length', (await stat(file)).size)
+      return pipeline(createReadStream(file), response)
+  }
+  response.setHeader('Content-Length', 0)
+  response.end()
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+process.once('SIGTERM', () => {
+  server.close()
+  server.closeAllConnections()
+})
+server.listen(Number(port), '127.0.0.1', () => console.log('listening'))

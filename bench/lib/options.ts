@@ -1,0 +1,88 @@
+import { tmpdir } from 'node:os'
+import { parseArgs } from 'node:util'
+import { mainFile } from '../../test/helpers/main-file.ts'
+
+export interface BenchOptions {
+  /** Counted runs of each scenario and side; one more before them warms up and is not counted. */
+  readonly runs: number
+  /** What a scenario moves in one run. */
+  readonly bytes: number
+  readonly chunkBytes: number
+  /** Where the servers keep their bytes: must be a real disk for the syncs to mean something. */
+  readonly folder: string
+  readonly delayMs: number
+  readonly delaysDatabase: boolean
+  readonly scenarios: readonly ('direct' | 'delayed')[]
+  /** Only scenarios whose name holds this. */
+  readonly only: string
+  readonly idleSeconds: number
+  /** Start file of the service under test. */
+  readonly service: string
+  /** Start file of another build to compare with, in place of the native baseline. */
+  readonly against: string | null
+  /** Handed to the Node of the service under test, such as --cpu-prof. */
+  readonly nodeArgs: readonly string[]
+}
+
+export const usage = `
+  --runs N            counted runs of each scenario and side (5), after one that warms up
+  --bytes N           bytes moved in a run (1000000000)
+  --chunk N           bytes of a chunk (50000000)
+  --dir PATH          where the bytes go (${tmpdir()}); use the disk in question
+  --only TEXT         only scenarios whose name holds TEXT
+  --syncs MODE        direct, delayed or both (both)
+  --delay-ms N        how long a delayed sync takes longer (30)
+  --delay-database    delay PostgreSQL's syncs too, not only those of Node
+  --idle-seconds N    when idle memory is looked at again (10)
+  --service FILE      start file of the service (the one built beside)
+  --against FILE      start file of another build: compared with it instead of bare Node
+  --node-arg ARG      handed to the Node of the service, such as --node-arg=--cpu-prof
+`
+
+/** @throws Error when the command line cannot be understood */
+export function readOptions(args: string[]): BenchOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string', default: '5' },
+      bytes: { type: 'string', default: '1000000000' },
+      chunk: { type: 'string', default: '50000000' },
+      dir: { type: 'string', default: tmpdir() },
+      only: { type: 'string', default: '' },
+      syncs: { type: 'string', default: 'both' },
+      'delay-ms': { type: 'string', default: '30' },
+      'delay-database': { type: 'boolean', default: false },
+      'idle-seconds': { type: 'string', default: '10' },
+      service: { type: 'string', default: mainFile },
+      against: { type: 'string' },
+      'node-arg': { type: 'string', multiple: true, default: [] },
+    },
+  })
+  if (!['direct', 'delayed', 'both'].includes(values.syncs)) {
+    throw new Error('--syncs must be direct, delayed or both')
+  }
+  return {
+    runs: wholeNumber('runs', values.runs, 1),
+    bytes: wholeNumber('bytes', values.bytes, 1),
+    chunkBytes: wholeNumber('chunk', values.chunk, 1),
+    folder: values.dir,
+    delayMs: wholeNumber('delay-ms', values['delay-ms'], 0),
+    delaysDatabase: values['delay-database'],
+    scenarios: (['direct', 'delayed'] as const).filter(
+      (mode) => values.syncs === 'both' || values.syncs === mode,
+    ),
+    only: values.only,
+    idleSeconds: wholeNumber('idle-seconds', values['idle-seconds'], 0),
+    service: values.service,
+    against: values.against ?? null,
+    nodeArgs: values['node-arg'],
+  }
+}
+
+function wholeNumber(name: string, text: string, min: number): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < min) {
+    throw new Error(`--${name} must be a whole number of at least ${min}`)
+  }
+  return value
+}

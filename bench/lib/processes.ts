@@ -1,0 +1,117 @@
+// What Linux says of processes: time on the CPU, memory now and at most. See proc(5).
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** USER_HZ is 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100
+
+/** Seconds on the CPU so far, of the process itself: user and system, all threads. */
+export function cpuSeconds(pid: number): number {
+  const { ownTicks } = readStat(pid)
+  return ownTicks / ticksPerSecond
+}
+
+/**
+ * Seconds on the CPU so far of a tree of processes, those that have ended and been reaped by the
+ * root included.
+ */
+export function treeCpuSeconds(rootPid: number): number {
+  const { ownTicks, reapedTicks } = readStat(rootPid)
+  const others = descendantsOf(rootPid).map((pid) => tryStat(pid)?.ownTicks ?? 0)
+  return (ownTicks + reapedTicks + sum(others)) / ticksPerSecond
+}
+
+/** Pids of the children, their children and so on. */
+export function descendantsOf(rootPid: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const pid = Number(name)
+    const parent = tryStat(pid)?.parentPid
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  const found: number[] = []
+  const visit = (pid: number) => {
+    for (const child of children.get(pid) ?? []) {
+      found.push(child)
+      visit(child)
+    }
+  }
+  visit(rootPid)
+  return found
+}
+
+export function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+}
+
+/** Resident bytes now. */
+export function residentBytes(pid: number): number {
+  return statusBytes(pid, 'VmRSS')
+}
+
+/** The most resident bytes since the start, or since `forgetPeak`. */
+export function peakResidentBytes(pid: number): number {
+  return statusBytes(pid, 'VmHWM')
+}
+
+/** Lets the peak begin anew; false where the kernel does not, and the peak is that of all runs. */
+export function forgetPeak(pid: number): boolean {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Resident bytes, shared pages divided by the number of their users. Needs to be its user or root.
+ */
+export function proportionalBytes(pids: readonly number[]): number {
+  return sum(
+    pids.map((pid) => bytesOfLine(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), 'Pss')),
+  )
+}
+
+interface Stat {
+  readonly parentPid: number
+  readonly ownTicks: number
+  /** Of children that have ended and been waited for. */
+  readonly reapedTicks: number
+}
+
+/** `<pid> (<command>) <state> <ppid> …`, where the command may hold anything. */
+function readStat(pid: number): Stat {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  // Field numbers of proc(5), which counts from 1; the state is field 3.
+  const field = (number: number) => Number(fields[number - 3])
+  return {
+    parentPid: field(4),
+    ownTicks: field(14) + field(15),
+    reapedTicks: field(16) + field(17),
+  }
+}
+
+/** Null when the process has gone meanwhile. */
+function tryStat(pid: number): Stat | null {
+  try {
+    return readStat(pid)
+  } catch {
+    return null
+  }
+}
+
+function statusBytes(pid: number, name: string): number {
+  return bytesOfLine(readFileSync(`/proc/${pid}/status`, 'utf8'), name)
+}
+
+function bytesOfLine(text: string, name: string): number {
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]
+  if (kilobytes === undefined) throw new Error(`the kernel does not tell ${name}`)
+  return Number(kilobytes) * 1024
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

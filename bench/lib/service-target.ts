@@ -1,0 +1,190 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { Child, freePort } from './child.ts'
+import { Connection, onConnections, openConnections } from './connection.ts'
+import type { Payload } from './payload.ts'
+import { commandOf, descendantsOf } from './processes.ts'
+import { chunksOf, totalBytes, type Target, type Uploaded, type UploadPlan } from './target.ts'
+
+const adminEmail = 'bench@example.org'
+const adminPassword = 'a password of the bench'
+/** As long as browsers make them: parsers skip by the length of what they look for. */
+const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
+/** Below what the service lets one client address send at once. */
+const uploadsPerAddress = 4
+
+export interface ServiceOptions {
+  readonly label: string
+  /** Its start file. */
+  readonly file: string
+  /** A folder that does not exist yet. */
+  readonly folder: string
+  readonly payload: Payload
+  readonly env: Readonly<Record<string, string>>
+  readonly nodeArgs?: readonly string[]
+}
+
+/** Starts the service on a data directory of its own, with its embedded database. */
+export async function startService(options: ServiceOptions): Promise<ServiceTarget> {
+  const { label, file, folder, payload, env, nodeArgs = [] } = options
+  mkdirSync(folder)
+  // Under root the database server runs as another user, who must get through to its cluster.
+  chmodSync(folder, 0o711)
+  const port = await freePort()
+  const child = await Child.start({
+    file,
+    args: ['serve'],
+    nodeArgs,
+    env: {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DOCS_PORT: 'off',
+      DATA_DIR: folder,
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: adminPassword,
+      RATE_LIMIT_LOGIN: 'off',
+      RATE_LIMIT_UPLOAD: 'off',
+      RATE_LIMIT_DOWNLOAD: 'off',
+      ...env,
+    },
+    logFile: `${folder}.log`,
+    readyText: 'listening on',
+  })
+  return new ServiceTarget(label, child, port, payload)
+}
+
+interface Draft {
+  readonly shareId: string
+  readonly fileIds: readonly string[]
+}
+
+export class ServiceTarget implements Target {
+  readonly label: string
+  readonly child: Child
+  readonly port: number
+  readonly #payload: Payload
+  #token: string | null = null
+
+  constructor(label: string, child: Child, port: number, payload: Payload) {
+    this.label = label
+    this.child = child
+    this.port = port
+    this.#payload = payload
+  }
+
+  databasePids(): readonly number[] {
+    return descendantsOf(this.child.pid).filter((pid) => /postgres/.test(commandOf(pid)))
+  }
+
+  async upload(plan: UploadPlan): Promise<Uploaded> {
+    const drafts = await this.#initDrafts(plan)
+    const tasks = drafts.flatMap(({ shareId, fileIds }) =>
+      fileIds.flatMap((fileId) => chunksOf(plan).map((chunk) => ({ shareId, fileId, ...chunk }))),
+    )
+    const count = Math.min(plan.parallel, tasks.length)
+    const connections = await openConnections(this.port, count, uploadsPerAddress)
+    const headers = await this.#headers()
+    await onConnections(connections, tasks, async (connection, task) => {
+      await connection.send({
+        method: 'POST',
+        path: `/api/shares/${task.shareId}/chunk`,
+        headers: { ...headers, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+        body: multipart(task, this.#payload.buffers(task.length)),
+      })
+    })
+    for (const connection of connections) connection.close()
+    for (const draft of drafts) await this.#finalize(plan, draft)
+    const names = drafts.map(({ shareId }) => shareId)
+    const shareId = names[0] ?? ''
+    return {
+      plan,
+      bytes: totalBytes(plan),
+      filePath: await this.#firstFile(shareId),
+      archivePath: `/api/shares/${shareId}/download`,
+      names,
+    }
+  }
+
+  async remove(uploaded: Uploaded): Promise<void> {
+    for (const shareId of uploaded.names) await this.#call('DELETE', `/api/shares/${shareId}`)
+  }
+
+  stop(): Promise<void> {
+    return this.child.stop()
+  }
+
+  async #initDrafts(plan: UploadPlan): Promise<Draft[]> {
+    const fileIds = Array.from({ length: plan.fileCount }, (_, index) => `file-${index}`)
+    const groups = plan.separate ? fileIds.map((id) => [id]) : [fileIds]
+    const drafts: Draft[] = []
+    for (const group of groups) {
+      const { shareId } = (await this.#call('POST', '/api/shares/init', {})) as { shareId: string }
+      drafts.push({ shareId, fileIds: group })
+    }
+    return drafts
+  }
+
+  async #finalize(plan: UploadPlan, draft: Draft): Promise<void> {
+    const files = draft.fileIds.map((fileId) => ({
+      fileId,
+      fileName: fileId,
+      originalName: `folder/${fileId}.bin`,
+      size: plan.fileBytes,
+    }))
+    await this.#call('POST', `/api/shares/${draft.shareId}/finalize`, { files })
+  }
+
+  async #firstFile(shareId: string): Promise<string> {
+    const share = await this.#call('GET', `/api/public/shares/${shareId}`)
+    const [file] = (share as { files: { id: number }[] }).files
+    return `/api/shares/${shareId}/files/${file?.id}`
+  }
+
+  async #headers(): Promise<Record<string, string>> {
+    if (this.#token === null) {
+      const credentials = { email: adminEmail, password: adminPassword }
+      const { token } = (await this.#exchange('POST', '/api/auth/login', {}, credentials)) as {
+        token: string
+      }
+      this.#token = token
+    }
+    return { Authorization: `Bearer ${this.#token}` }
+  }
+
+  async #call(method: string, path: string, json?: unknown): Promise<unknown> {
+    return this.#exchange(method, path, await this.#headers(), json)
+  }
+
+  async #exchange(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    json?: unknown,
+  ): Promise<unknown> {
+    const connection = await Connection.open(this.port)
+    try {
+      const body = json === undefined ? [] : [Buffer.from(JSON.stringify(json))]
+      const type = json === undefined ? {} : { 'Content-Type': 'application/json' }
+      const sending = { method, path, headers: { ...headers, ...type }, body, keepsText: true }
+      return JSON.parse((await connection.send(sending)).text)
+    } finally {
+      connection.close()
+    }
+  }
+}
+
+/** The binary part first and the fields after it, as real web clients send them. */
+function multipart(task: { fileId: string; index: number }, data: Buffer[]): Buffer[] {
+  const fields = { chunkIndex: task.index, fileName: task.fileId, fileId: task.fileId }
+  const texts = Object.entries(fields).map(
+    ([name, value]) =>
+      `\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
+  )
+  return [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="chunk"; filename="blob"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    ...data,
+    Buffer.from(`${texts.join('')}\r\n--${boundary}--\r\n`),
+  ]
+}

@@ -1,0 +1,90 @@
+import type { Database } from '../../db/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import type { Passwords } from '../../users/passwords.ts'
+import { findUser, lockUsers, setPasswordHash, type UserRow } from '../../users/sql.ts'
+import type { Users } from '../../users/users.ts'
+import type { Auth } from '../auth.ts'
+import { confirmPassword, requireConfirmed } from '../own-account.ts'
+
+export interface AccountParts {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly users: Users
+  readonly auth: Auth
+}
+
+/** What people may change of their own account; absent stays as it is. */
+export interface ProfileChange {
+  readonly name?: string | null | undefined
+  readonly email?: string | null | undefined
+  /** Needed for another e-mail address: whoever has that can reset the password. */
+  readonly currentPassword?: string | null | undefined
+}
+
+/** The account of whoever is asking. */
+export class Account {
+  readonly #parts: AccountParts
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts
+  }
+
+  /** @throws CodedError unauthorized when the account has just been deleted */
+  async read(actor: UserActor): Promise<UserRow> {
+    const user = await findUser(this.#parts.database.sql, actor.userId)
+    if (!user) throw new CodedError('unauthorized')
+    return user
+  }
+
+  /** @throws CodedError invalid_input, wrong_current_password, conflict, api_token_not_allowed */
+  async update(actor: UserActor, change: ProfileChange): Promise<UserRow> {
+    const { users } = this.#parts
+    const { name, email, currentPassword } = change
+    const user = await this.read(actor)
+    if (!email || email === user.email) {
+      if (name) await users.update(user.id, { name })
+      return this.read(actor)
+    }
+    // Before the password: a token must not be a way of guessing it.
+    if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
+    if (!currentPassword) {
+      throw invalidInput('currentPassword', 'is required for another e-mail address')
+    }
+    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    await users.update(user.id, { name, email }, async (sql) => {
+      await requireConfirmed(sql, actor, confirmed)
+    })
+    return this.read(actor)
+  }
+
+  /**
+   * Changes the password and ends every other login and every API token.
+   * @throws CodedError wrong_current_password
+   */
+  async changePassword(
+    actor: UserActor,
+    input: { currentPassword: string; newPassword: string },
+  ): Promise<void> {
+    const { database, passwords, auth } = this.#parts
+    const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
+    const passwordHash = await passwords.hash(input.newPassword)
+    await database.begin(async (sql) => {
+      await lockUsers(sql)
+      await requireConfirmed(sql, actor, confirmed)
+      await setPasswordHash(sql, actor.userId, passwordHash)
+      await auth.end(sql, actor.userId, actor.sessionId)
+    })
+  }
+
+  /**
+   * Deletes the account with everything it owns.
+   * @throws CodedError wrong_current_password, last_administrator
+   */
+  async delete(actor: UserActor, currentPassword: string): Promise<void> {
+    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    await this.#parts.users.delete(actor, actor.userId, null, async (sql) => {
+      await requireConfirmed(sql, actor, confirmed)
+    })
+  }
+}

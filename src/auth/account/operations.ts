@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { json, success } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { optional, text, timestamp } from '../../http/schema.ts'
+import {
+  emailSchema,
+  newPasswordSchema,
+  presentUser,
+  userNameSchema,
+  userSchema,
+} from '../../users/schemas.ts'
+import type { Auth } from '../auth.ts'
+import type { Credentials } from '../credentials.ts'
+import { limitFailures, passwordTokens, type PasswordFailures } from '../failures.ts'
+import type { ListedSessionRow } from '../sql.ts'
+import type { Account } from './account.ts'
+
+export interface AccountRoom {
+  readonly account: Account
+  readonly auth: Auth
+  readonly credentials: Credentials
+  readonly passwordFailures: PasswordFailures
+}
+
+const declare = operation<AccountRoom>()
+const successSchema = v.object({ success: v.boolean() })
+const currentPasswordSchema = text(0, 256)
+const tag = 'Account'
+
+export const getAccount = declare({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/api/account',
+  summary: 'The account of the caller',
+  tag,
+  auth: 'user',
+  beforeEnrolment: true,
+  answers: { 200: { description: 'The account', schema: userSchema } },
+  errors: ['unauthorized'],
+  async handle(room, { actor }) {
+    return json(presentUser(await room.account.read(actor)))
+  },
+})
+
+export const updateAccount = declare({
+  id: 'updateAccount',
+  method: 'PATCH',
+  path: '/api/account',
+  summary: 'Change name or e-mail address; another address needs the current password',
+  tag,
+  auth: 'user',
+  body: jsonBody(
+    v.object({
+      name: optional(userNameSchema),
+      email: optional(emailSchema),
+      currentPassword: optional(currentPasswordSchema),
+    }),
+  ),
+  answers: { 200: { description: 'The account as it is now', schema: userSchema } },
+  errors: [
+    'invalid_input',
+    'wrong_current_password',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'conflict',
+    'rate_limited',
+  ],
+  async handle(room, { actor, body }) {
+    const update = () => room.account.update(actor, body)
+    const guesses = body.currentPassword && actor.sessionId !== null
+    const tokens = guesses ? passwordTokens(room.passwordFailures, actor) : []
+    return json(presentUser(await limitFailures(tokens, update)))
+  },
+})
+
+export const changePassword = declare({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Change the password; ends every other session and every API token',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  body: jsonBody(
+    v.object({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema }),
+  ),
+  answers: { 200: { description: 'Changed', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'wrong_current_password',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'rate_limited',
+  ],
+  async handle(room, { actor, body }) {
+    await limitFailures(passwordTokens(room.passwordFailures, actor), () =>
+      room.account.changePassword(actor, body),
+    )
+    return success()
+  },
+})
+
+export const deleteAccount = declare({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/api/account',
+  summary: 'Delete the account with its shares and their files for good',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  body: jsonBody(v.object({ currentPassword: currentPasswordSchema })),
+  answers: { 200: { description: 'Deleted', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'wrong_current_password',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'last_administrator',
+    'rate_limited',
+  ],
+  async handle(room, { actor, body }) {
+    await limitFailures(passwordTokens(room.passwordFailures, actor), () =>
+      room.account.delete(actor, body.currentPassword),
+    )
+    return { ...success(), cookies: [room.credentials.clearedCookie()] }
+  },
+})
+
+const sessionSchema = v.object({
+  id: v.string(),
+  current: v.boolean(),
+  ip: v.string(),
+  user_agent: v.string(),
+  created_at: timestamp,
+  last_seen_at: timestamp,
+})
+
+export const listSessions = declare({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'The logins of the account, newest first',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
+  errors: ['unauthorized', 'api_token_not_allowed'],
+  async handle(room, { actor }) {
+    const sessions = await room.auth.listSessions(actor)
+    return json(sessions.map((session) => presentSession(session, actor.sessionId)))
+  },
+})
+
+export const endOtherSessions = declare({
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'End every login of the account but this one',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  answers: { 200: { description: 'Ended', schema: successSchema } },
+  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
+  async handle(room, { actor }) {
+    await room.auth.endOtherSessions(actor)
+    return success()
+  },
+})
+
+export const endSession = declare({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/account/sessions/{sessionId}',
+  summary: 'End one login of the account',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  answers: { 200: { description: 'Ended', schema: successSchema } },
+  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
+  async handle(room, { actor, params }) {
+    const sessionId = params['sessionId']!
+    await room.auth.endSession(actor, sessionId)
+    const isOwn = sessionId === actor.sessionId
+    return { ...success(), cookies: isOwn ? [room.credentials.clearedCookie()] : [] }
+  },
+})
+
+function presentSession(
+  session: ListedSessionRow,
+  currentId: string | null,
+): v.InferOutput<typeof sessionSchema> {
+  return {
+    id: session.id,
+    current: session.id === currentId,
+    ip: session.ip,
+    user_agent: session.userAgent,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
+  }
+}

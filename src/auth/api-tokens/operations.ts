@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { json, success } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { optional, text, timestamp } from '../../http/schema.ts'
+import type { ApiTokens } from './api-tokens.ts'
+import type { ApiTokenRow } from './sql.ts'
+
+export interface ApiTokensRoom {
+  readonly apiTokens: ApiTokens
+}
+
+const declare = operation<ApiTokensRoom>()
+const tag = 'API tokens'
+
+const tokenFields = {
+  id: v.string(),
+  name: v.string(),
+  hint: v.string(),
+  created_at: timestamp,
+  expires_at: v.nullable(timestamp),
+  last_used_at: v.nullable(timestamp),
+}
+const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
+
+/** ISO 8601 in UTC; checked against the calendar, not only for its form. */
+const momentSchema = v.pipe(
+  v.string(),
+  v.regex(
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
+    'must be a moment such as 2030-12-31T23:59:59Z',
+  ),
+  v.check((value) => {
+    const time = Date.parse(value)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19))
+  }, 'must be a moment that exists'),
+  v.transform((value) => new Date(value)),
+)
+
+export const listApiTokens = declare({
+  id: 'listApiTokens',
+  method: 'GET',
+  path: '/api/tokens',
+  summary: 'The API tokens of the account, newest first, without the tokens themselves',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  answers: { 200: { description: 'The tokens', schema: v.array(v.object(tokenFields)) } },
+  errors: ['unauthorized', 'api_token_not_allowed'],
+  async handle(room, { actor }) {
+    return json((await room.apiTokens.list(actor)).map(presentToken))
+  },
+})
+
+export const createApiToken = declare({
+  id: 'createApiToken',
+  method: 'POST',
+  path: '/api/tokens',
+  summary: 'Make an API token: a Bearer credential for programs, shown this once',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  body: jsonBody(v.object({ name: tokenNameSchema, expiresAt: optional(momentSchema) })),
+  answers: {
+    200: {
+      description: 'The token',
+      schema: v.object({ success: v.boolean(), token: v.string(), ...tokenFields }),
+    },
+  },
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'too_many_tokens',
+  ],
+  async handle(room, { actor, body }) {
+    const { name } = body
+    const expiresAt = body.expiresAt ?? null
+    const { token, row } = await room.apiTokens.create(actor, { name, expiresAt })
+    return json({ success: true, token, ...presentToken(row) })
+  },
+})
+
+export const deleteApiToken = declare({
+  id: 'deleteApiToken',
+  method: 'DELETE',
+  path: '/api/tokens/{tokenId}',
+  summary: 'End an API token',
+  tag,
+  auth: 'user',
+  sessionOnly: true,
+  answers: { 200: { description: 'Ended', schema: v.object({ success: v.boolean() }) } },
+  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
+  async handle(room, { actor, params }) {
+    await room.apiTokens.delete(actor, params['tokenId']!)
+    return success()
+  },
+})
+
+function presentToken(row: ApiTokenRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  }
+}

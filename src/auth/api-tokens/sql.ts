@@ -1,0 +1,100 @@
+import type { Sql } from '../../db/connect.ts'
+import { toRights, type AccountRights, type RightsColumns } from '../sql.ts'
+
+export interface ApiTokenRow {
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+export async function insertApiToken(
+  sql: Sql,
+  token: Omit<ApiTokenRow, 'lastUsedAt'> & { userId: number; tokenHash: Buffer },
+): Promise<void> {
+  await sql`
+    insert into api_tokens (id, user_id, name, hint, token_hash, created_at, expires_at)
+    values (
+      ${token.id}, ${token.userId}, ${token.name}, ${token.hint}, ${token.tokenHash},
+      ${token.createdAt}, ${token.expiresAt}
+    )`
+}
+
+export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
+  const rows = await sql<
+    {
+      id: string
+      name: string
+      hint: string
+      created_at: Date
+      expires_at: Date | null
+      last_used_at: Date | null
+    }[]
+  >`
+    select id, name, hint, created_at, expires_at, last_used_at
+    from api_tokens
+    where user_id = ${userId}
+    order by created_at desc, id`
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+export async function countApiTokens(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from api_tokens
+    where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
+export interface LiveApiTokenRow extends AccountRights {
+  readonly id: string
+  readonly lastUsedAt: Date | null
+}
+
+/** The token with its user's rights as they are now; null when it or the account has ended. */
+export async function findLiveApiToken(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<LiveApiTokenRow | null> {
+  const [row] = await sql<(RightsColumns & { id: string; last_used_at: Date | null })[]>`
+    select api_tokens.id, api_tokens.user_id, api_tokens.last_used_at, users.is_admin,
+      second_factors.enabled_at is not null as has_second_factor
+    from api_tokens
+    join users on users.id = api_tokens.user_id
+    left join second_factors on second_factors.user_id = users.id
+    where api_tokens.token_hash = ${tokenHash}
+      and (api_tokens.expires_at is null or api_tokens.expires_at > ${now})
+      and users.disabled_at is null`
+  return row ? { id: row.id, lastUsedAt: row.last_used_at, ...toRights(row) } : null
+}
+
+export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise<void> {
+  await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
+}
+
+/** False when the account has no such token. */
+export async function deleteApiToken(sql: Sql, userId: number, id: string): Promise<boolean> {
+  const rows = await sql`
+    delete from api_tokens
+    where id = ${id} and user_id = ${userId}
+    returning id`
+  return rows.length > 0
+}
+
+export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from api_tokens where user_id = ${userId}`
+}
+
+export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from api_tokens where expires_at <= ${now}`
+}

@@ -1,0 +1,70 @@
+import type { Database, Sql } from '../db/connect.ts'
+import type { UserActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
+import { requireSession } from './auth.ts'
+import { hasSession } from './sql.ts'
+
+/** A password that was right when it was checked, by the hash it was checked against. */
+export interface ConfirmedPassword {
+  readonly hash: string
+}
+
+/** @throws CodedError wrong_current_password, unauthorized when the account is gone */
+export async function confirmPassword(
+  parts: { readonly database: Database; readonly passwords: Passwords },
+  actor: UserActor,
+  currentPassword: string,
+): Promise<ConfirmedPassword> {
+  const user = await findUser(parts.database.sql, actor.userId)
+  if (!user) throw new CodedError('unauthorized')
+  if (!(await parts.passwords.matches(user.passwordHash, currentPassword))) {
+    throw new CodedError('wrong_current_password')
+  }
+  return { hash: user.passwordHash }
+}
+
+/**
+ * Locks the account of the actor, whose login must still go on, and whose password must still be
+ * the one that was confirmed. Whoever ends logins takes the same lock, so that of two who change
+ * an account at once one sees what the other did.
+ * @throws CodedError api_token_not_allowed, unauthorized when the login or the account has ended,
+ * wrong_current_password
+ */
+export async function lockOwnAccount(
+  sql: Sql,
+  actor: UserActor,
+  confirmed: ConfirmedPassword | null = null,
+): Promise<UserRow> {
+  return requireLive(sql, actor, await lockUserForChange(sql, actor.userId), confirmed)
+}
+
+/**
+ * The same for transactions that hold `lockUsers`, under which no account changes. Takes no lock of
+ * its own: chunks are committed with a share locked first and its owner then, and an account's
+ * deletion has yet to lock its shares.
+ */
+export async function requireConfirmed(
+  sql: Sql,
+  actor: UserActor,
+  confirmed: ConfirmedPassword,
+): Promise<UserRow> {
+  return requireLive(sql, actor, await findUser(sql, actor.userId), confirmed)
+}
+
+async function requireLive(
+  sql: Sql,
+  actor: UserActor,
+  user: UserRow | null,
+  confirmed: ConfirmedPassword | null,
+): Promise<UserRow> {
+  const sessionId = requireSession(actor)
+  if (!user || user.disabledAt || !(await hasSession(sql, sessionId))) {
+    throw new CodedError('unauthorized')
+  }
+  if (confirmed && user.passwordHash !== confirmed.hash) {
+    throw new CodedError('wrong_current_password')
+  }
+  return user
+}

@@ -1,0 +1,143 @@
+import type { Database, Sql } from '../../db/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Passwords } from '../../users/passwords.ts'
+import { lockUserForChange } from '../../users/sql.ts'
+import { requireSession, type Auth } from '../auth.ts'
+import { confirmPassword, lockOwnAccount } from '../own-account.ts'
+import { createRecoveryCode } from './second-factor.ts'
+import type { SecondFactor, SecondFactorProof } from './second-factor.ts'
+import * as rows from './sql.ts'
+
+const recoveryCodeCount = 10
+
+export interface EnrolmentParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly settings: Settings
+  readonly auth: Auth
+}
+
+/** `pending` is set up, but no code has proved yet that somebody can make them. */
+export type FactorState = 'none' | 'pending' | 'enabled'
+
+export interface FactorStatus {
+  readonly enabled: boolean
+  /** Whether the settings want everybody to have one. */
+  readonly required: boolean
+  readonly recoveryCodesLeft: number
+}
+
+/** How an account gets its second factor, and loses it again. */
+export class Enrolment {
+  readonly #parts: EnrolmentParts
+
+  constructor(parts: EnrolmentParts) {
+    this.#parts = parts
+  }
+
+  async status(actor: UserActor): Promise<FactorStatus> {
+    const { sql } = this.#parts.database
+    const enabled = (await findState(sql, actor.userId)) === 'enabled'
+    return {
+      enabled,
+      required: this.#parts.settings.values.require2FA,
+      recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
+    }
+  }
+
+  /** @throws CodedError second_factor_enabled, no_second_factor when the state is none of these */
+  async requireState(actor: UserActor, ...wanted: FactorState[]): Promise<void> {
+    requireOneOf(await findState(this.#parts.database.sql, actor.userId), wanted)
+  }
+
+  /**
+   * Makes a secret for the actor's app, in place of one that was never enabled.
+   * @throws CodedError second_factor_enabled
+   */
+  async setup(actor: UserActor): Promise<{ secret: string; uri: string }> {
+    const { database, clock, secondFactor, settings } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor)
+      requireOneOf(await findState(sql, user.id), ['none', 'pending'])
+      const made = await secondFactor.createSecret(settings.values.appName, user.email)
+      await rows.putPendingFactor(sql, user.id, made.sealed, new Date(clock.now()))
+      return { secret: made.secret, uri: made.uri }
+    })
+  }
+
+  /**
+   * Turns the second factor on, once a code shows that the app has the secret. Ends every other
+   * login and every API token: they were granted without it.
+   * @returns the recovery codes; only their hashes are kept
+   * @throws CodedError wrong_second_factor, second_factor_enabled, no_second_factor
+   */
+  async enable(actor: UserActor, code: string): Promise<string[]> {
+    const { database, clock, secondFactor, auth } = this.#parts
+    return database.begin(async (sql) => {
+      const { id: userId } = await lockOwnAccount(sql, actor)
+      const factor = await rows.findFactor(sql, userId)
+      requireOneOf(stateOf(factor), ['pending'])
+      const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
+      if (step === null) throw new CodedError('wrong_second_factor')
+      await rows.enableFactor(sql, userId, step, new Date(clock.now()))
+      const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
+      for (const { hash } of recoveryCodes) await rows.insertRecoveryCode(sql, userId, hash)
+      await auth.end(sql, userId, requireSession(actor))
+      return recoveryCodes.map((recovery) => recovery.code)
+    })
+  }
+
+  /**
+   * Turns the second factor off and ends every other login and every API token.
+   * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
+   */
+  async disable(
+    actor: UserActor,
+    input: { currentPassword: string; proof: SecondFactorProof },
+  ): Promise<void> {
+    const { database, secondFactor, auth } = this.#parts
+    const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
+    await database.begin(async (sql) => {
+      const { id: userId } = await lockOwnAccount(sql, actor, confirmed)
+      requireOneOf(await findState(sql, userId), ['enabled'])
+      if (!(await secondFactor.use(sql, userId, input.proof))) {
+        throw new CodedError('wrong_second_factor')
+      }
+      await rows.deleteFactor(sql, userId)
+      await auth.end(sql, userId, requireSession(actor))
+    })
+  }
+
+  /**
+   * Takes the second factor from somebody who has lost it, and ends their logins and API tokens.
+   * An account without one is left as it is.
+   * @throws CodedError own_second_factor: an administrator's own needs password and code
+   */
+  async reset(actor: UserActor, userId: number): Promise<void> {
+    if (actor.userId === userId) throw new CodedError('own_second_factor')
+    await this.#parts.database.begin(async (sql) => {
+      await lockUserForChange(sql, userId)
+      if (await rows.deleteFactor(sql, userId)) await this.#parts.auth.end(sql, userId)
+    })
+  }
+}
+
+async function findState(sql: Sql, userId: number): Promise<FactorState> {
+  return stateOf(await rows.findFactor(sql, userId))
+}
+
+function stateOf(factor: rows.FactorRow | null): FactorState {
+  if (!factor) return 'none'
+  return factor.enabledAt ? 'enabled' : 'pending'
+}
+
+function requireOneOf(state: FactorState, wanted: readonly FactorState[]): void {
+  if (wanted.includes(state)) return
+  if (state === 'enabled') throw new CodedError('second_factor_enabled')
+  throw new CodedError('no_second_factor')
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import { json, success } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { nonNegative, text } from '../../http/schema.ts'
+import type { Users } from '../../users/users.ts'
+import type { Account } from '../account/account.ts'
+import {
+  limitFailures,
+  passwordTokens,
+  secondFactorTokens,
+  type PasswordFailures,
+  type SecondFactorFailures,
+} from '../failures.ts'
+import type { Enrolment } from './enrolment.ts'
+import { renderQrCode } from './qr-code.ts'
+import { codeSchema, proofFields, readProof } from './schemas.ts'
+
+export interface SecondFactorRoom {
+  readonly account: Account
+  readonly enrolment: Enrolment
+  readonly users: Users
+  readonly secondFactorFailures: SecondFactorFailures
+  readonly passwordFailures: PasswordFailures
+}
+
+const declare = operation<SecondFactorRoom>()
+const successSchema = v.object({ success: v.boolean() })
+const tag = 'Second factor'
+/** What whoever must enrol may do, and no API token. */
+const own = { auth: 'user', sessionOnly: true, beforeEnrolment: true } as const
+
+export const getSecondFactorStatus = declare({
+  id: 'getSecondFactorStatus',
+  method: 'GET',
+  path: '/api/auth/2fa/status',
+  summary: 'Whether the account has a second factor, and whether it must have one',
+  tag,
+  ...own,
+  answers: {
+    200: {
+      description: 'The state of the second factor',
+      schema: v.object({
+        enabled: v.boolean(),
+        required: v.boolean(),
+        recoveryCodesLeft: nonNegative,
+      }),
+    },
+  },
+  errors: ['unauthorized', 'api_token_not_allowed'],
+  async handle(room, { actor }) {
+    return json(await room.enrolment.status(actor))
+  },
+})
+
+export const setupSecondFactor = declare({
+  id: 'setupSecondFactor',
+  method: 'POST',
+  path: '/api/auth/2fa/setup',
+  summary: 'Make a secret for an authenticator app; it counts once it is enabled with a code',
+  tag,
+  ...own,
+  answers: {
+    200: {
+      description: 'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
+      schema: v.object({ secret: v.string(), otpauthUri: v.string(), qrCodeSvg: v.string() }),
+    },
+  },
+  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'second_factor_enabled'],
+  find: (room, { actor }) => room.enrolment.requireState(actor, 'none', 'pending'),
+  async handle(room, { actor }) {
+    const { secret, uri } = await room.enrolment.setup(actor)
+    return json({ secret, otpauthUri: uri, qrCodeSvg: await renderQrCode(uri) })
+  },
+})
+
+export const enableSecondFactor = declare({
+  id: 'enableSecondFactor',
+  method: 'POST',
+  path: '/api/auth/2fa/enable',
+  summary: 'Turn the second factor on with a code of it; ends other sessions and API tokens',
+  tag,
+  ...own,
+  body: jsonBody(v.object({ code: codeSchema })),
+  answers: {
+    200: {
+      description: 'On; the recovery codes are shown this once',
+      schema: v.object({ success: v.boolean(), recoveryCodes: v.array(v.string()) }),
+    },
+  },
+  errors: [
+    'invalid_input',
+    'wrong_second_factor',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'second_factor_enabled',
+    'no_second_factor',
+    'rate_limited',
+  ],
+  find: (room, { actor }) => room.enrolment.requireState(actor, 'pending'),
+  async handle(room, { actor, body, ip }) {
+    const { email } = await room.account.read(actor)
+    const tokens = secondFactorTokens(room.secondFactorFailures, email, ip)
+    const recoveryCodes = await limitFailures(tokens, () => room.enrolment.enable(actor, body.code))
+    return json({ success: true, recoveryCodes })
+  },
+})
+
+export const disableSecondFactor = declare({
+  id: 'disableSecondFactor',
+  method: 'POST',
+  path: '/api/auth/2fa/disable',
+  summary: 'Turn the second factor off with password and code; ends other sessions and API tokens',
+  tag,
+  ...own,
+  body: jsonBody(v.object({ currentPassword: text(0, 256), ...proofFields })),
+  answers: { 200: { description: 'Off', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'wrong_current_password',
+    'wrong_second_factor',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'no_second_factor',
+    'rate_limited',
+  ],
+  find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
+  async handle(room, { actor, body, ip }) {
+    const proof = readProof(body)
+    const { email } = await room.account.read(actor)
+    const tokens = [
+      ...secondFactorTokens(room.secondFactorFailures, email, ip),
+      ...passwordTokens(room.passwordFailures, actor),
+    ]
+    const { currentPassword } = body
+    await limitFailures(tokens, () => room.enrolment.disable(actor, { currentPassword, proof }))
+    return success()
+  },
+})
+
+export const resetUserSecondFactor = declare({
+  id: 'resetUserSecondFactor',
+  method: 'POST',
+  path: '/api/users/{userId}/2fa/reset',
+  summary: 'Take the second factor from an account that has lost it, and end its logins',
+  tag: 'Users',
+  auth: 'admin',
+  sessionOnly: true,
+  answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
+  errors: [
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'cross_site',
+    'not_found',
+    'own_second_factor',
+  ],
+  find: (room, { params }) => room.users.find(Number(params['userId'])),
+  async handle(room, { actor }, user) {
+    await room.enrolment.reset(actor, user.id)
+    return success()
+  },
+})

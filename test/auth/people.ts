@@ -1,0 +1,102 @@
+// Accounts with several logins, API tokens and an authenticator app, made through the API.
+import { createHmac } from 'node:crypto'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../helpers/client.ts'
+import type { Service } from '../helpers/service.ts'
+
+const stepMs = 30_000
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+  readonly id: number
+  readonly client: Client
+  /** One more login, from another place. */
+  logIn(userAgent?: string): Promise<Client>
+}
+
+/** Makes an account and logs in to it; logins go past the limit of attempts. */
+export async function person(
+  service: Service,
+  email: string,
+  options: { isAdmin?: boolean } = {},
+): Promise<Person> {
+  const password = `password of ${email}`
+  const { users } = service.app.rooms
+  const isAdmin = options.isAdmin ?? false
+  const user = await users.create({ email, name: email, password, isAdmin })
+  const logIn = async (userAgent = 'test') => {
+    const client = service.client()
+    const origin = { ip: '192.0.2.7', userAgent }
+    client.token = (await service.app.rooms.auth.startSession(user, origin)).token
+    return client
+  }
+  return { email, password, id: user.id, client: await logIn(), logIn }
+}
+
+/** A client whose credential is a new API token of the account. */
+export async function apiTokenOf(
+  service: Service,
+  client: Client,
+  input: object = {},
+): Promise<Client> {
+  const answer = await client.post('/api/tokens', { name: 'script', ...input })
+  assert.is(answer.status, 200, answer.body.toString())
+  const holder = service.client()
+  holder.token = answer.json().token
+  return holder
+}
+
+/** An authenticator app that has taken the secret. */
+export class App {
+  readonly #secret: Buffer
+  readonly #service: Service
+
+  constructor(service: Service, secret: string) {
+    this.#service = service
+    const bits = secret
+      .split('')
+      .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
+    const octets = bits.join('').match(/.{8}/g) ?? []
+    this.#secret = Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
+  }
+
+  /** The code it shows `steps` steps of 30 s from now (RFC 6238, SHA-1, six digits). */
+  code(steps = 0): string {
+    const counter = Buffer.alloc(8)
+    counter.writeBigUInt64BE(BigInt(Math.floor(this.#service.clock.now() / stepMs) + steps))
+    const digest = createHmac('sha1', this.#secret).update(counter).digest()
+    const offset = digest.readUInt8(digest.length - 1) & 0xf
+    const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
+    return String(number).padStart(6, '0')
+  }
+}
+
+export interface Enrolled {
+  readonly app: App
+  readonly recoveryCodes: readonly string[]
+}
+
+/** Sets the second factor up and turns it on; a step later, so that the next code is unused. */
+export async function enrol(service: Service, client: Client): Promise<Enrolled> {
+  const setup = await client.post('/api/auth/2fa/setup')
+  assert.is(setup.status, 200, setup.body.toString())
+  const app = new App(service, setup.json().secret)
+  const enabled = await client.post('/api/auth/2fa/enable', { code: app.code() })
+  assert.is(enabled.status, 200, enabled.body.toString())
+  service.clock.advance(stepMs)
+  return { app, recoveryCodes: enabled.json().recoveryCodes }
+}
+
+export function assertRefused(answer: Answer, status: number, code: string): void {
+  const body = answer.body.toString()
+  assert.is(answer.status, status, body)
+  assert.is(answer.json().code, code, body)
+  assert.type(answer.json().error, 'string')
+}
+
+/** Nothing of what the database keeps about secrets may be in an answer. */
+export function assertNoSecrets(answer: Answer): void {
+  assert.not.match(answer.body.toString(), /argon2|hash|sealed|password/i)
+}

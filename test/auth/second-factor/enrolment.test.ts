@@ -1,0 +1,305 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { App, apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+
+const enrolment = suite('second factor: enrolment')
+const stepMs = 30_000
+const quarterHourMs = 15 * 60_000
+let service: Service
+let ann: Person
+let made = 0
+
+enrolment.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+})
+enrolment.after(() => service.stop())
+enrolment.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+  // The limits of the test before are over; and a code is computed at the start of its step.
+  service.clock.advance(quarterHourMs + 1)
+  service.clock.advance(stepMs - (service.clock.now() % stepMs))
+})
+
+const setup = () => ann.client.post('/api/auth/2fa/setup')
+const enable = (code: unknown, client = ann.client) => client.post('/api/auth/2fa/enable', { code })
+const disable = (json: object) => ann.client.post('/api/auth/2fa/disable', json)
+const status = async (client = ann.client) => (await client.get('/api/auth/2fa/status')).json()
+const logIn = () =>
+  service.client().post('/api/auth/login', { email: ann.email, password: ann.password })
+const verify = (proof: object) =>
+  service
+    .client()
+    .post('/api/auth/verify-2fa', { email: ann.email, password: ann.password, ...proof })
+const isAlive = async (client: Client) => (await client.get('/api/account')).status === 200
+
+enrolment('should set up, enable, log in with a code and disable', async () => {
+  assert.equal(await status(), { enabled: false, required: false, recoveryCodesLeft: 0 })
+  const answer = await setup()
+  assert.is(answer.status, 200)
+  assert.equal(Object.keys(answer.json()), ['secret', 'otpauthUri', 'qrCodeSvg'])
+  // Not before it is enabled.
+  assert.is((await status()).enabled, false)
+  assert.is((await logIn()).json().success, true)
+  const app = new App(service, answer.json().secret)
+  const enabled = await enable(app.code())
+  assert.is(enabled.status, 200)
+  assert.equal(Object.keys(enabled.json()), ['success', 'recoveryCodes'])
+  assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
+  assert.equal((await logIn()).json(), { requires2FA: true, email: ann.email })
+  service.clock.advance(stepMs)
+  assert.is((await verify({ code: app.code() })).status, 200)
+  service.clock.advance(stepMs)
+  const off = await disable({ currentPassword: ann.password, code: app.code() })
+  assert.equal([off.status, off.json()], [200, { success: true }])
+  assert.equal(await status(), { enabled: false, required: false, recoveryCodesLeft: 0 })
+  assert.is((await logIn()).json().success, true)
+})
+
+enrolment('should show the secret as an otpauth URI and as a QR code', async () => {
+  const admin = await service.admin()
+  const appName = 'Ärger & <Söhne>: "Ü"'
+  await admin.call('PUT', '/api/config', { json: { appName } })
+  const { secret, otpauthUri, qrCodeSvg } = (await setup()).json()
+  assert.match(secret, /^[A-Z2-7]{32}$/)
+  const uri = new URL(otpauthUri)
+  assert.equal([uri.protocol, uri.host], ['otpauth:', 'totp'])
+  assert.is(decodeURIComponent(uri.pathname), `/${appName}:${ann.email}`)
+  assert.is(uri.searchParams.get('secret'), secret)
+  assert.is(uri.searchParams.get('issuer'), appName)
+  for (const [name, usual] of [
+    ['algorithm', 'SHA1'],
+    ['digits', '6'],
+    ['period', '30'],
+  ] as const) {
+    assert.is(uri.searchParams.get(name) ?? usual, usual)
+  }
+  assert.match(qrCodeSvg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>.*<\/svg>$/s)
+  assert.not.match(qrCodeSvg, /<script|<text|href|Söhne/)
+})
+
+enrolment('should draw a QR code for the longest name and address', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { appName: '漢'.repeat(60) } })
+  const label = `${'{'.repeat(60)}@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.org`
+  const long = await person(service, label)
+  const answer = await long.client.post('/api/auth/2fa/setup')
+  assert.is(answer.status, 200)
+  assert.ok(answer.json().otpauthUri.length > 1300)
+  await admin.call('PUT', '/api/config', { json: { appName: 'Transfer' } })
+})
+
+enrolment('should keep secret and recovery codes unreadable in the database', async () => {
+  const { secret } = (await setup()).json()
+  const { recoveryCodes } = (await enable(new App(service, secret).code())).json()
+  assert.is(recoveryCodes.length, 10)
+  assert.is(new Set(recoveryCodes).size, 10)
+  for (const code of recoveryCodes) assert.match(code, /^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
+  const { sql } = service.database
+  const rows = await sql`
+    select encode(secret_sealed, 'escape') as sealed, encode(code_hash, 'escape') as hash
+    from second_factors join recovery_codes using (user_id)
+    where user_id = ${ann.id}`
+  assert.is(rows.length, 10)
+  const text = JSON.stringify(rows)
+  for (const plain of [secret, ...recoveryCodes.map((code: string) => code.replaceAll('-', ''))]) {
+    assert.not.ok(text.includes(plain))
+  }
+  assert.not.ok(service.logLines.join('').includes(secret))
+})
+
+enrolment('should count the secret of the last setup alone', async () => {
+  const first = new App(service, (await setup()).json().secret)
+  const second = new App(service, (await setup()).json().secret)
+  assertRefused(await enable(first.code()), 400, 'wrong_second_factor')
+  assert.is((await enable(second.code())).status, 200)
+})
+
+enrolment('should not take the code that enabled it for a login', async () => {
+  const app = new App(service, (await setup()).json().secret)
+  const code = app.code()
+  assert.is((await enable(code)).status, 200)
+  assertRefused(await verify({ code }), 401, 'wrong_code')
+})
+
+for (const [steps, expected] of [
+  [-2, 400],
+  [-1, 200],
+  [1, 200],
+  [2, 400],
+] as const) {
+  enrolment(
+    `should answer ${expected} to enabling with a code of ${steps} steps from now`,
+    async () => {
+      const app = new App(service, (await setup()).json().secret)
+      assert.is((await enable(app.code(steps))).status, expected)
+      assert.is((await status()).enabled, expected === 200)
+    },
+  )
+}
+
+for (const code of ['', '12345', '1234567', '12345a', '１２３４５６', 123456, null, undefined]) {
+  enrolment(`should refuse ${JSON.stringify(code)} as a code`, async () => {
+    await setup()
+    assertRefused(await enable(code), 400, 'invalid_input')
+  })
+}
+
+// ---
+
+enrolment(
+  'should answer 409 when the state does not fit, before the body is looked at',
+  async () => {
+    assertRefused(await enable('x'), 409, 'no_second_factor')
+    assertRefused(await disable({}), 409, 'no_second_factor')
+    await setup()
+    assertRefused(await disable({}), 409, 'no_second_factor')
+    await enrol(service, ann.client)
+    assertRefused(await setup(), 409, 'second_factor_enabled')
+    assertRefused(await enable('x'), 409, 'second_factor_enabled')
+  },
+)
+
+enrolment('should end all other sessions and API tokens when it is enabled', async () => {
+  const other = await ann.logIn()
+  const token = await apiTokenOf(service, ann.client)
+  await setup()
+  await enable('000000')
+  assert.equal([await isAlive(other), await isAlive(token)], [true, true])
+  await enrol(service, ann.client)
+  assert.equal([await isAlive(other), await isAlive(token)], [false, false])
+  assert.ok(await isAlive(ann.client))
+})
+
+enrolment('should end all other sessions and API tokens when it is disabled', async () => {
+  const { app } = await enrol(service, ann.client)
+  const other = await ann.logIn()
+  const token = await apiTokenOf(service, ann.client)
+  const off = await disable({ currentPassword: ann.password, code: app.code() })
+  assert.is(off.status, 200)
+  assert.equal([await isAlive(other), await isAlive(token)], [false, false])
+  assert.ok(await isAlive(ann.client))
+})
+
+enrolment('should need password and code to be disabled', async () => {
+  const { app, recoveryCodes } = await enrol(service, ann.client)
+  const { password } = ann
+  assertRefused(await disable({ code: app.code() }), 400, 'invalid_input')
+  assertRefused(await disable({ currentPassword: password }), 400, 'invalid_input')
+  assertRefused(await disable({ currentPassword: password, code: 'x' }), 400, 'invalid_input')
+  const [recoveryCode] = recoveryCodes
+  const wrongPassword = { currentPassword: 'wrong', code: app.code() }
+  assertRefused(await disable(wrongPassword), 400, 'wrong_current_password')
+  const wrongCode = { currentPassword: password, code: app.code(7) }
+  assertRefused(await disable(wrongCode), 400, 'wrong_second_factor')
+  assert.is((await status()).enabled, true)
+  // None of these used anything up.
+  assert.is((await verify({ code: app.code() })).status, 200)
+  assert.is((await disable({ currentPassword: password, recoveryCode })).status, 200)
+})
+
+enrolment('should not take a code used at login for disabling', async () => {
+  const { app } = await enrol(service, ann.client)
+  const code = app.code()
+  assert.is((await verify({ code })).status, 200)
+  const again = await disable({ currentPassword: ann.password, code })
+  assertRefused(again, 400, 'wrong_second_factor')
+})
+
+enrolment('should take each recovery code once, and none of an earlier enrolment', async () => {
+  const { recoveryCodes: old } = await enrol(service, ann.client)
+  assert.is((await verify({ recoveryCode: old[0] })).status, 200)
+  assertRefused(await verify({ recoveryCode: old[0] }), 401, 'wrong_code')
+  assert.is((await status()).recoveryCodesLeft, 9)
+  const off = await disable({ currentPassword: ann.password, recoveryCode: old[1] })
+  assert.is(off.status, 200)
+  const { recoveryCodes } = await enrol(service, ann.client)
+  assertRefused(await verify({ recoveryCode: old[2] }), 401, 'wrong_code')
+  assert.is((await verify({ recoveryCode: recoveryCodes[0]!.toUpperCase() })).status, 200)
+})
+
+enrolment('should stop whoever guesses codes, here and at the login together', async () => {
+  const { app } = await enrol(service, ann.client)
+  const guess = { currentPassword: ann.password, code: app.code(7) }
+  for (let n = 0; n < 3; n += 1) {
+    assertRefused(await disable(guess), 400, 'wrong_second_factor')
+  }
+  for (let n = 0; n < 2; n += 1)
+    assertRefused(await verify({ code: app.code(7) }), 401, 'wrong_code')
+  const right = { currentPassword: ann.password, code: app.code() }
+  assertRefused(await disable(right), 429, 'rate_limited')
+  assertRefused(await verify({ code: app.code() }), 429, 'rate_limited')
+  service.clock.advance(quarterHourMs)
+  assert.is((await disable({ ...right, code: app.code() })).status, 200)
+})
+
+enrolment('should stop whoever guesses codes while enabling, at one instant too', async () => {
+  const app = new App(service, (await setup()).json().secret)
+  const answers = await Promise.all(Array.from({ length: 9 }, () => enable(app.code(7))))
+  assert.is(answers.filter((answer) => answer.status === 400).length, 5)
+  assert.is(answers.filter((answer) => answer.status === 429).length, 4)
+})
+
+enrolment('should enable once of many times at one instant', async () => {
+  const app = new App(service, (await setup()).json().secret)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => enable(app.code())))
+  assert.equal(
+    answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+    [200, 409, 409, 409],
+  )
+  const { recoveryCodes } = answers.find((answer) => answer.status === 200)!.json()
+  assert.is((await verify({ recoveryCode: recoveryCodes[9] })).status, 200)
+})
+
+enrolment('should leave no login without the second factor behind its enabling', async () => {
+  const app = new App(service, (await setup()).json().secret)
+  const [enabled, ...logins] = await Promise.all([
+    enable(app.code()),
+    ...Array.from({ length: 4 }, logIn),
+  ])
+  assert.is(enabled.status, 200)
+  for (const login of logins) {
+    if (login.json().requires2FA || login.status === 401) continue
+    const client = service.client()
+    client.token = login.json().token
+    assert.not.ok(await isAlive(client))
+  }
+  assert.is((await ann.client.get('/api/account/sessions')).json().length, 1)
+})
+
+// ---
+
+enrolment('should let an administrator take it from somebody who has lost it', async () => {
+  const admin = await service.admin()
+  await enrol(service, ann.client)
+  const token = await apiTokenOf(service, ann.client)
+  const reset = await admin.post(`/api/users/${ann.id}/2fa/reset`)
+  assert.equal([reset.status, reset.json()], [200, { success: true }])
+  assert.equal([await isAlive(ann.client), await isAlive(token)], [false, false])
+  const login = await logIn()
+  assert.is(login.json().success, true)
+  // Without one there is nothing to take, and nothing ends.
+  assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+  const client = service.client()
+  client.token = login.json().token
+  assert.ok(await isAlive(client))
+})
+
+enrolment('should let nobody else reset, nor an administrator their own', async () => {
+  const chief = await person(service, `chief${made}@example.org`, { isAdmin: true })
+  await enrol(service, chief.client)
+  const own = await chief.client.post(`/api/users/${chief.id}/2fa/reset`)
+  assertRefused(own, 409, 'own_second_factor')
+  for (const id of [ann.id, chief.id, 999_999]) {
+    const answer = await ann.client.post(`/api/users/${id}/2fa/reset`)
+    assertRefused(answer, 403, 'forbidden')
+  }
+  for (const id of ['999999', '0', '-1', 'abc', '99999999999']) {
+    assertRefused(await chief.client.post(`/api/users/${id}/2fa/reset`), 404, 'not_found')
+  }
+  assert.is((await status(chief.client)).enabled, true)
+})
+
+enrolment.run()

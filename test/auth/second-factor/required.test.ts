@@ -1,0 +1,119 @@
+// The setting require2FA: who has no second factor can do nothing but set one up.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operations } from '../../../src/operations.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+
+const required = suite('second factor: required')
+let service: Service
+let chief: Person
+let ann: Person
+let made = 0
+
+required.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  chief = await person(service, 'chief@example.org', { isAdmin: true })
+  await enrol(service, chief.client)
+})
+required.after(() => service.stop())
+required.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+  await require2FA(true)
+})
+
+const require2FA = async (value: boolean) => {
+  const answer = await chief.client.call('PUT', '/api/config', { json: { require2FA: value } })
+  assert.is(answer.status, 200)
+}
+
+/** What whoever must enrol may still call. */
+const open = [
+  ['getAccount', 200],
+  ['logout', 200],
+  ['getSecondFactorStatus', 200],
+  ['setupSecondFactor', 200],
+  ['enableSecondFactor', 409],
+  ['disableSecondFactor', 409],
+] as const
+
+const pathOf = (path: string) =>
+  path
+    .replace(/\{(sessionId|tokenId)\}/, '00000000-0000-4000-8000-000000000000')
+    .replace(/\{\w+\}/, '1')
+
+required('should be off at first, and for administrators to see and set', async () => {
+  const fresh = await startService()
+  try {
+    const admin = await fresh.admin()
+    assert.is((await admin.get('/api/config')).json().require2FA, false)
+    const answer = await admin.call('PUT', '/api/config', { json: { require2FA: 'yes' } })
+    assertRefused(answer, 400, 'invalid_input')
+    assert.is((await fresh.client().get('/api/public/branding')).json().require2FA, undefined)
+  } finally {
+    await fresh.stop()
+  }
+})
+
+for (const [id, status] of open) {
+  required(`should let whoever must enrol call ${id}`, async () => {
+    const { method, path } = operations.find((operation) => operation.id === id)!
+    assert.is((await ann.client.call(method, pathOf(path))).status, status)
+  })
+}
+
+for (const { id, method, path, auth } of operations) {
+  if (auth === 'none' || open.some(([name]) => name === id)) continue
+  required(`should refuse ${id} to whoever must enrol, administrators too`, async () => {
+    const administrator = await person(service, `other${made}@example.org`, { isAdmin: true })
+    for (const { client } of [ann, administrator]) {
+      const answer = await client.call(method, pathOf(path))
+      assertRefused(answer, 403, 'second_factor_required')
+    }
+  })
+}
+
+required('should refuse API tokens, and reads as the owner, until then', async () => {
+  await require2FA(false)
+  const token = await apiTokenOf(service, ann.client)
+  const shareId = await ann.client.share({ 'a.txt': 'a' })
+  await require2FA(true)
+  const owner = `/api/shares/${shareId}/download?as=owner`
+  assertRefused(await token.get('/api/shares'), 403, 'second_factor_required')
+  assertRefused(await ann.client.get(owner), 403, 'second_factor_required')
+  // What is public stays so.
+  assert.is((await ann.client.get(`/api/shares/${shareId}/download`)).status, 200)
+  await enrol(service, ann.client)
+  assert.is((await ann.client.get(owner)).status, 200)
+  assert.is((await ann.client.get('/api/shares')).json()[0].id, shareId)
+})
+
+required('should open everything at once with enrolment, and close it with a reset', async () => {
+  assert.equal((await ann.client.get('/api/auth/2fa/status')).json(), {
+    enabled: false,
+    required: true,
+    recoveryCodesLeft: 0,
+  })
+  await enrol(service, ann.client)
+  assert.is((await ann.client.get('/api/shares')).status, 200)
+  await chief.client.post(`/api/users/${ann.id}/2fa/reset`)
+  assertRefused(await ann.client.get('/api/shares'), 401, 'unauthorized')
+  const again = await ann.logIn()
+  assertRefused(await again.get('/api/shares'), 403, 'second_factor_required')
+})
+
+required('should hold for the cookie of a login as for its token', async () => {
+  const visitor: Client = service.client()
+  await visitor.post('/api/auth/login', { email: ann.email, password: ann.password })
+  assertRefused(await visitor.get('/api/shares'), 403, 'second_factor_required')
+  await enrol(service, visitor)
+  assert.is((await visitor.get('/api/shares')).status, 200)
+})
+
+required('should answer 401 before 403', async () => {
+  assertRefused(await service.client().get('/api/shares'), 401, 'unauthorized')
+})
+
+required.run()

@@ -1,0 +1,154 @@
+// The connection to PostgreSQL breaks around COMMIT: nobody knows then whether the row is there.
+// Its range must never be written again, and the chunk must arrive when it is sent again.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { connect, type Database } from '../../src/db/connect.ts'
+import { Client, type Answer } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import { PostgresProxy, type Cut } from '../helpers/postgres-proxy.ts'
+import { startAgain, type Restarted } from '../helpers/restart.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const cuts = suite('connection cut around COMMIT')
+let service: Service
+let proxy: PostgresProxy
+let database: Database
+let proxied: Restarted
+let sender: Client
+
+cuts.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  const [row] = await service.database.sql<{ dir: string; name: string; role: string }[]>`
+    select current_setting('unix_socket_directories') as dir, current_database() as name,
+      current_user as role`
+  const { dir, name, role } = row as { dir: string; name: string; role: string }
+  proxy = await PostgresProxy.start(dir)
+  const url = `postgres://${role}@127.0.0.1:${proxy.port}/${name}`
+  database = connect({ url, applicationName: 'test' })
+  proxied = await startAgain({ ...service, database })
+  sender = new Client(proxied.url, (await service.admin()).token)
+})
+cuts.before.each(() => proxy.cutWhen(() => null))
+cuts.after(async () => {
+  await sender.close()
+  await proxied.close()
+  await database.close()
+  await proxy.close()
+  await service.stop()
+})
+
+function assertRefused(answer: Answer): void {
+  assert.is(answer.status, 503, answer.body.toString())
+  assert.is(answer.json().code, 'unavailable')
+  assert.type(answer.json().error, 'string')
+  assert.ok(Number(answer.headers['retry-after']) > 0)
+}
+
+/** Sends it again until it is acknowledged, as clients do. */
+async function insist(shareId: string, index: number, content: Buffer): Promise<number> {
+  for (let attempts = 1; attempts <= 50; attempts += 1) {
+    const answer = await sender.chunk(shareId, 'f', index, content)
+    if (answer.status === 200) return attempts
+    assertRefused(answer)
+  }
+  throw new Error('the chunk did not arrive in 50 attempts')
+}
+
+async function assertWhole(shareId: string, contents: readonly Buffer[]): Promise<void> {
+  const whole = Buffer.concat(contents)
+  const finalized = await sender.finalize(shareId, [
+    { fileId: 'f', originalName: 'f', size: whole.length },
+  ])
+  assert.is(finalized.status, 200, finalized.body.toString())
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  const answer = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
+  assert.ok(answer.body.equals(whole), 'the file is identical')
+  await settle()
+  await assertInvariants(service)
+}
+
+function settle(): Promise<void> {
+  return settleService({ ...service, app: proxied.app })
+}
+
+const places: Cut[] = ['before the commit arrives', 'before its answer']
+for (const place of places) {
+  for (const length of [2000, 600_000]) {
+    cuts(`should mix no bytes when it is cut ${place} (${length} bytes)`, async () => {
+      const shareId = await sender.init()
+      const contents = [0, 1, 2, 3].map((index) => randomContent(length, `${place} ${index}`))
+      const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
+      assert.is((await send(0)).status, 200)
+
+      const before = proxy.cuts
+      proxy.cutWhen(() => (proxy.cuts === before ? place : null))
+      assertRefused(await send(1))
+      assert.is(proxy.cuts, before + 1)
+      const listed = (await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks
+      assert.is(listed[0].to, place === 'before its answer' ? 1 : 0, 'as the cut was meant')
+
+      assert.is((await send(2)).status, 200, 'the next chunk takes the same lane')
+      await settle()
+      await assertInvariants(service)
+      for (const index of [1, 3]) assert.is((await send(index)).status, 200)
+      await assertWhole(shareId, contents)
+    })
+  }
+}
+
+cuts(
+  'should bring whole files through connections that are cut at every third COMMIT',
+  async () => {
+    const shareId = await sender.init()
+    const contents = Array.from({ length: 40 }, (_, index) =>
+      randomContent(index % 4 === 0 ? 400_000 : 3000, `cut ${index}`),
+    )
+    let commits = 0
+    proxy.cutWhen(() => {
+      commits += 1
+      return commits % 3 === 0 ? (places[(commits / 3) % 2] as Cut) : null
+    })
+    const before = proxy.cuts
+    const queue = [...contents.keys()]
+    const worker = async () => {
+      for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+        await insist(shareId, index, contents[index] as Buffer)
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, worker))
+    proxy.cutWhen(() => null)
+    assert.ok(proxy.cuts > before)
+    await assertWhole(shareId, contents)
+  },
+)
+
+cuts('should answer finalize the same when its COMMIT had no answer', async () => {
+  const shareId = await sender.init()
+  assert.is((await sender.chunk(shareId, 'f', 0, 'abc')).status, 200)
+  const list = [{ fileId: 'f', originalName: 'f', size: 3 }]
+  for (const place of places) {
+    const before = proxy.cuts
+    proxy.cutWhen(() => (proxy.cuts === before ? place : null))
+    assertRefused(await sender.finalize(shareId, list))
+    assert.is(proxy.cuts, before + 1)
+  }
+  assert.is((await sender.finalize(shareId, list)).status, 200)
+  await settle()
+  await assertInvariants(service)
+})
+
+cuts('should leave nothing of a share whose deletion had no answer', async () => {
+  for (const place of places) {
+    const shareId = await sender.share({ 'a.txt': 'a' })
+    const before = proxy.cuts
+    proxy.cutWhen(() => (proxy.cuts === before ? place : null))
+    assertRefused(await sender.delete(`/api/shares/${shareId}`))
+    const again = await sender.delete(`/api/shares/${shareId}`)
+    assert.is(again.status, place === 'before its answer' ? 404 : 200)
+    await settle()
+    await assertInvariants(service)
+  }
+})
+
+cuts.run()

@@ -1,0 +1,221 @@
+// Disks that fill up or break under uploads: 507 or 503, nothing half, and the service goes on.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { multipart, type Answer, type Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { replaceWritev } from '../helpers/replaced.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { assertNoTraces, bytesBelow, tracesNow } from '../helpers/traces.ts'
+import { until } from '../helpers/until.ts'
+import { assertUnavailable, FaultScene } from './scene.ts'
+
+const mebibyte = 1024 * 1024
+const small = 3000
+const large = 700_000
+
+interface Context {
+  service: Service
+  sender: Client
+  undo: () => void
+}
+
+const broken = suite<Context>('disk that breaks')
+
+broken.before(async (context) => {
+  context.service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  context.sender = await context.service.admin()
+})
+broken.after.each((context) => context.undo?.())
+broken.after(async ({ service, sender }) => {
+  await sender.close()
+  await service.stop()
+})
+
+/** Every write or sync fails with this error until undone. */
+function breakDisk(context: Context, call: 'writev' | 'fdatasync', code: string): void {
+  const error = Object.assign(new Error(`${code}: broken by the test`), { code, syscall: call })
+  if (call === 'writev') {
+    context.undo = replaceWritev((real) => (file, buffers, position, callback) => {
+      // As a disk that fills up: part of it goes, then the error comes.
+      const some = Buffer.concat(buffers).subarray(0, 1000)
+      real(file, [some], position, () => callback(error, 0))
+    })
+    return
+  }
+  const { syncs } = context.service.app.storage.lanes
+  const run = syncs.run.bind(syncs)
+  syncs.run = () => run(() => Promise.reject(error))
+  context.undo = () => {
+    syncs.run = run
+  }
+}
+
+const failures: [call: 'writev' | 'fdatasync', code: string, status: number][] = [
+  ['writev', 'ENOSPC', 507],
+  ['writev', 'EDQUOT', 507],
+  ['writev', 'EIO', 503],
+  ['fdatasync', 'ENOSPC', 507],
+  ['fdatasync', 'EIO', 503],
+]
+for (const [call, code, status] of failures) {
+  for (const length of [small, large]) {
+    broken(
+      `should be ${status} for ${code} of ${call}, and leave nothing (${length})`,
+      async (context) => {
+        const { service, sender } = context
+        const shareId = await sender.init()
+        const contents = [0, 1, 2].map((index) => randomContent(length, `${code} ${index}`))
+        const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
+        assert.is((await send(0)).status, 200)
+        await settleService(service)
+        const before = await tracesNow(service)
+
+        breakDisk(context, call, code)
+        const answer = await send(1)
+        context.undo()
+        assert.is(answer.status, status, answer.body.toString())
+        assert.type(answer.json().error, 'string')
+        assert.not.match(answer.body.toString(), /broken by the test|ENOSPC|EIO|\.seg/)
+        if (status === 503) assertUnavailable(answer)
+        await assertNoTraces(service, before)
+        assert.is(service.app.storage.lanes.unsynced.bytes, 0)
+
+        for (const index of [1, 2]) assert.is((await send(index)).status, 200)
+        await assertIdentical(sender, shareId, Buffer.concat(contents))
+        await settleService(service)
+        await assertInvariants(service)
+        await sender.delete(`/api/shares/${shareId}`)
+      },
+    )
+  }
+}
+
+broken.run()
+
+async function assertIdentical(sender: Client, shareId: string, content: Buffer): Promise<void> {
+  const finalized = await sender.finalize(shareId, [
+    { fileId: 'f', originalName: 'f', size: content.length },
+  ])
+  assert.is(finalized.status, 200, finalized.body.toString())
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  const answer = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
+  assert.ok(answer.body.equals(content), 'the file is identical')
+}
+
+// ---
+
+interface FullContext {
+  folder: string
+  mountPoint: string
+  isMounted: boolean
+  scene: FaultScene | null
+}
+
+const full = suite<FullContext>('disk that fills up')
+
+/** A file system of its own, 700 MiB large, that takes no room before it is used. */
+full.before((context) => {
+  context.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-disk-'))
+  context.mountPoint = path.join(context.folder, 'mounted')
+  context.scene = null
+  mkdirSync(context.mountPoint)
+  const image = path.join(context.folder, 'image')
+  try {
+    run('truncate', '-s', '700M', image)
+    run('mkfs.ext4', '-q', '-F', '-m', '0', image)
+    run('mount', '-o', 'loop', image, context.mountPoint)
+    context.isMounted = true
+  } catch (error) {
+    context.isMounted = false
+    const [line] = String((error as Error).message).split('\n')
+    process.stdout.write(
+      `\nskipped: a disk that really fills up, nothing can be mounted: ${line}\n`,
+    )
+  }
+})
+full.after(async (context) => {
+  await context.scene?.clear()
+  if (context.isMounted) run('umount', context.mountPoint)
+  rmSync(context.folder, { recursive: true, force: true })
+})
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+full('should be 507 on a disk that is full, and go on when it is not', async (context) => {
+  if (!context.isMounted) return
+  const parcels = path.join(context.mountPoint, 'parcels')
+  const filler = path.join(context.mountPoint, 'filler')
+  mkdirSync(filler)
+  context.scene = new FaultScene({ PARCELS_DIR: parcels })
+  await context.scene.start()
+  const { sender, service } = context.scene
+  const contents = [600_000, 12 * mebibyte, 4000].map((length) => randomContent(length, length))
+  const shareId = await sender.init()
+  const doomed = await sender.share({ 'a.txt': 'deleted on a full disk' })
+  const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
+  assert.is((await send(0)).status, 200)
+  const before = bytesBelow(parcels)
+
+  // The disk fills up in the middle of a chunk that was admitted.
+  const connection = await RawConnection.open(service.url)
+  const fields = { chunkIndex: '1', fileName: 'f', fileId: 'f' }
+  const { body, contentType } = multipart(fields, contents[1] as Buffer, true)
+  await connection.send(
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+      `Authorization: Bearer ${sender.token}\r\nContent-Type: ${contentType}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n`,
+  )
+  await connection.send(body.subarray(0, 4 * mebibyte))
+  await until('a part is on disk', () => bytesBelow(parcels) > before)
+  fill(filler)
+  await connection.send(body.subarray(4 * mebibyte))
+  const cut = await connection.readAnswer()
+  assert.equal([cut.status, cut.json().code], [507, 'disk_full'])
+  connection.destroy()
+
+  // On the full disk nothing is taken, everything else works, and deleting does too.
+  fill(filler)
+  await until('the floor is seen', async () => {
+    const answer = await send(1)
+    assertFull(answer)
+    return answer.json().available === 0
+  })
+  assertFull(await send(2))
+  assert.is((await sender.get('/livez')).status, 200)
+  const { chunks } = (await sender.get(`/api/shares/${shareId}/chunks`)).json()
+  assert.equal(chunks, [{ fileId: 'f', from: 0, to: 0, bytes: 600_000 }])
+  assert.is((await sender.delete(`/api/shares/${doomed}`)).status, 200)
+  await until('nothing half is left', () => bytesBelow(parcels) <= before)
+
+  rmSync(filler, { recursive: true })
+  await until('the room has been seen', async () => (await send(1)).status === 200)
+  assert.is((await send(2)).status, 200)
+  await assertIdentical(sender, shareId, Buffer.concat(contents))
+  assert.not(service.hasEnded)
+})
+
+function assertFull(answer: Answer): void {
+  assert.equal([answer.status, answer.json().code], [507, 'disk_full'], answer.body.toString())
+}
+
+/** Takes all the room there is, with files in this folder. */
+function fill(folder: string): void {
+  for (const size of ['256M', '64M', '16M', '4M', '1M', '64K', '4K']) {
+    try {
+      for (;;) run('fallocate', '-l', size, `${folder}/${randomUUID()}`)
+    } catch {
+      // No room for one more of this size: the next smaller ones follow.
+    }
+  }
+}
+
+full.run()

@@ -1,0 +1,208 @@
+// kill -9 of the service in the middle of uploads, and of PostgreSQL under them: what was
+// acknowledged is there, the rest can be sent again, and the files are identical.
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { thisMachine } from '../../src/db/embedded/machine.ts'
+import { clusterDirOf, possibleHomes } from '../../src/db/embedded/place.ts'
+import { readPostmasterFile } from '../../src/db/embedded/processes.ts'
+import { connect } from '../../src/db/connect.ts'
+import { multipart, type Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { assertInvariants } from '../helpers/invariants.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { bytesBelow } from '../helpers/traces.ts'
+import { until } from '../helpers/until.ts'
+import { assertUnavailable, FaultScene, insist } from './scene.ts'
+
+const mebibyte = 1024 * 1024
+
+interface Context {
+  scene: FaultScene
+}
+
+const kills = suite<Context>('kill -9')
+
+kills.before.each(async (context) => {
+  context.scene = new FaultScene()
+  await context.scene.start()
+})
+kills.after.each((context) => context.scene.clear())
+
+function postmasterOf(scene: FaultScene): { pid: number; socketDir: string } {
+  const files = possibleHomes(scene.dataDir, thisMachine).map((home) =>
+    readPostmasterFile(clusterDirOf(home)),
+  )
+  const found = files.find((file) => file !== null)
+  if (!found) throw new Error('no database runs')
+  return found
+}
+
+/** The rows and segments of the service's own database. */
+async function checkInvariants(scene: FaultScene): Promise<void> {
+  const { socketDir } = postmasterOf(scene)
+  const database = connect({
+    socketDir,
+    user: 'transfer',
+    database: 'postgres',
+    connectionsMax: 1,
+    applicationName: 'test',
+  })
+  try {
+    await assertInvariants({ database, parcelsDir: path.join(scene.dataDir, 'parcels') })
+  } finally {
+    await database.close()
+  }
+}
+
+async function assertIdentical(sender: Client, shareId: string, content: Buffer): Promise<void> {
+  const finalized = await sender.finalize(shareId, [
+    { fileId: 'f', originalName: 'f', size: content.length },
+  ])
+  assert.is(finalized.status, 200, finalized.body.toString())
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  const answer = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
+  assert.ok(answer.body.equals(content), 'the file is identical')
+}
+
+/** The indexes of file `f` that the service says have arrived. */
+async function arrived(sender: Client, shareId: string): Promise<Set<number>> {
+  const { chunks } = (await sender.get(`/api/shares/${shareId}/chunks`)).json()
+  const indexes = new Set<number>()
+  for (const { from, to } of chunks) for (let at = from; at <= to; at += 1) indexes.add(at)
+  return indexes
+}
+
+kills('should lose no acknowledged chunk, and keep nothing of a half one', async ({ scene }) => {
+  const { sender } = scene
+  const parcels = path.join(scene.dataDir, 'parcels')
+  const shareId = await sender.init()
+  const contents = [3000, 700_000, 6 * mebibyte, 5000].map((length) =>
+    randomContent(length, length),
+  )
+  for (const index of [0, 1]) {
+    assert.is((await sender.chunk(shareId, 'f', index, contents[index] as Buffer)).status, 200)
+  }
+  const before = bytesBelow(parcels)
+  const fields = { chunkIndex: '2', fileName: 'f', fileId: 'f' }
+  const { body, contentType } = multipart(fields, contents[2] as Buffer, true)
+  const connection = await RawConnection.open(scene.service.url)
+  await connection.send(
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+      `Authorization: Bearer ${sender.token}\r\nContent-Type: ${contentType}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n`,
+  )
+  await connection.send(body.subarray(0, body.length - 1000))
+  await until('half a chunk is on disk', () => bytesBelow(parcels) > before)
+  await scene.kill()
+  connection.destroy()
+
+  await scene.start()
+  const again = scene.sender
+  assert.equal(await arrived(again, shareId), new Set([0, 1]))
+  assert.is(bytesBelow(parcels), before, 'the tail was cut')
+  for (const index of [2, 3]) {
+    assert.is((await again.chunk(shareId, 'f', index, contents[index] as Buffer)).status, 200)
+  }
+  await checkInvariants(scene)
+  await assertIdentical(again, shareId, Buffer.concat(contents))
+})
+
+kills('should survive being killed again and again under parallel chunks', async ({ scene }) => {
+  const shareId = await scene.sender.init()
+  const contents = Array.from({ length: 60 }, (_, index) =>
+    randomContent(index % 5 === 0 ? 500_000 : 4000, `kill ${index}`),
+  )
+  const acknowledged = new Set<number>()
+  for (const killAfter of [7, 25, 40]) {
+    const queue = [...contents.keys()].filter((index) => !acknowledged.has(index))
+    let isDead = false
+    const worker = async () => {
+      for (let index = queue.shift(); index !== undefined && !isDead; index = queue.shift()) {
+        const sent = scene.sender.chunk(shareId, 'f', index, contents[index] as Buffer)
+        const status = await sent.then(
+          (answer) => answer.status,
+          () => null,
+        )
+        if (status === 200) acknowledged.add(index)
+        if (acknowledged.size >= killAfter && !isDead) {
+          isDead = true
+          await scene.kill()
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, worker))
+    assert.ok(isDead)
+    await scene.start()
+    const listed = await arrived(scene.sender, shareId)
+    for (const index of acknowledged) assert.ok(listed.has(index), `chunk ${index} is there`)
+    await checkInvariants(scene)
+  }
+  for (const [index, content] of contents.entries()) {
+    if (acknowledged.has(index)) continue
+    assert.is((await scene.sender.chunk(shareId, 'f', index, content)).status, 200)
+  }
+  await assertIdentical(scene.sender, shareId, Buffer.concat(contents))
+  await checkInvariants(scene)
+})
+
+kills('should be 503 while PostgreSQL is away, and go on by itself', async ({ scene }) => {
+  const { sender } = scene
+  const shareId = await sender.init()
+  const contents = Array.from({ length: 60 }, (_, index) =>
+    randomContent(index % 5 === 0 ? 500_000 : 4000, `database ${index}`),
+  )
+  const queue = [...contents.keys()]
+  let acknowledged = 0
+  let refused = 0
+  let killed = 0
+  const worker = async () => {
+    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+      const answer = await insist(async () => {
+        const attempt = await sender.chunk(shareId, 'f', index as number, contents[index] as Buffer)
+        if (attempt.status === 503) refused += 1
+        return attempt
+      })
+      assert.is(answer.status, 200, answer.body.toString())
+      acknowledged += 1
+      if (acknowledged >= 15 * (killed + 1) && killed < 2) {
+        killed += 1
+        process.kill(postmasterOf(scene).pid, 'SIGKILL')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+  assert.is(killed, 2)
+  assert.ok(refused > 0, 'some were refused')
+  assert.not(scene.service.hasEnded, 'the service has lived all the time')
+  assert.is((await arrived(sender, shareId)).size, contents.length)
+  await checkInvariants(scene)
+  await assertIdentical(sender, shareId, Buffer.concat(contents))
+})
+
+kills('should answer everything in JSON while PostgreSQL is away', async ({ scene }) => {
+  const { sender } = scene
+  const shareId = await sender.share({ 'a.txt': 'a' })
+  const draft = await sender.init()
+  process.kill(postmasterOf(scene).pid, 'SIGKILL')
+  const calls = [
+    () => sender.get('/api/shares'),
+    () => sender.post('/api/shares/init'),
+    () => sender.chunk(draft, 'f', 0, 'small'),
+    () => sender.chunk(draft, 'g', 0, randomContent(500_000, 'large')),
+    () => sender.finalize(draft, []),
+    () => sender.get(`/api/public/shares/${shareId}`),
+    () => sender.get(`/api/shares/${shareId}/download`),
+    () => sender.delete(`/api/shares/${shareId}`),
+  ]
+  for (const answer of await Promise.all(calls.map((call) => call()))) {
+    if (answer.status < 500) continue
+    assertUnavailable(answer)
+  }
+  assert.is((await sender.get('/livez')).status, 200)
+  assert.is((await insist(() => sender.get('/api/shares'))).status, 200)
+  const log = scene.service.stderr + scene.service.stdout
+  assert.not.match(log, /"code":"internal"/)
+})
+
+kills.run()

@@ -1,0 +1,79 @@
+// What the tests of killed processes share: a service process with its embedded database, and a
+// client that sends as real ones do, again after a refusal or a broken connection.
+import { setTimeout } from 'node:timers/promises'
+import * as assert from 'uvu/assert'
+import { Client, type Answer } from '../helpers/client.ts'
+import {
+  makeBallast,
+  makeDataDir,
+  removeDataDir,
+  ServiceProcess,
+  type Environment,
+} from '../helpers/service-process.ts'
+
+const admin = { email: 'admin@example.org', password: 'correct horse battery' }
+const attemptsMax = 600
+const pauseMs = 100
+
+export class FaultScene {
+  readonly dataDir = makeDataDir()
+  readonly #env: Environment
+  readonly #processes: ServiceProcess[] = []
+  service!: ServiceProcess
+  sender!: Client
+
+  constructor(env: Environment = {}) {
+    makeBallast(this.dataDir)
+    this.#env = {
+      DATA_DIR: this.dataDir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMIT_LOGIN: 'off',
+      RATE_LIMIT_DOWNLOAD: 'off',
+      ...env,
+    }
+  }
+
+  /** Starts the service, again after a kill; the sender's login lasts over it. */
+  async start(): Promise<void> {
+    this.service = await ServiceProcess.start(this.#env)
+    this.#processes.push(this.service)
+    const token: string | null = this.sender?.token ?? null
+    await this.sender?.close()
+    this.sender = new Client(this.service.url, token)
+    if (token !== null) return
+    const login = await this.sender.post('/api/auth/login', admin)
+    assert.is(login.status, 200)
+    this.sender.token = login.json().token
+  }
+
+  /** kill -9 of the service; its database lives on. */
+  async kill(): Promise<void> {
+    this.service.child.kill('SIGKILL')
+    await this.service.ended()
+  }
+
+  async clear(): Promise<void> {
+    await this.sender?.close()
+    for (const process of this.#processes) await process.clear()
+    await removeDataDir(this.dataDir)
+  }
+}
+
+/** A refusal that says: try again. */
+export function assertUnavailable(answer: Answer): void {
+  assert.is(answer.status, 503, answer.body.toString())
+  assert.is(answer.json().code, 'unavailable')
+  assert.ok(Number(answer.headers['retry-after']) > 0)
+}
+
+/** Calls again after every 503, for a bounded number of times; anything else is the answer. */
+export async function insist(call: () => Promise<Answer>): Promise<Answer> {
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+    const answer = await call()
+    if (answer.status !== 503) return answer
+    assertUnavailable(answer)
+    await setTimeout(pauseMs)
+  }
+  throw new Error(`the service was still unavailable after ${attemptsMax} attempts`)
+}

@@ -1,0 +1,158 @@
+import fastCheck from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/failure-of.ts'
+import { ByteBudget, type Seat } from '../../src/lib/byte-budget.ts'
+
+const mebibyte = 1024 * 1024
+const uploadOptions = {
+  bytesMax: 64 * mebibyte,
+  shareBytesMin: mebibyte / 4,
+  shareBytesMax: 4 * mebibyte,
+  seatsPerClientMax: 16,
+  waitersMax: 2000,
+}
+const never = () => new AbortController().signal
+
+/** Where a wait stands, without waiting for it. */
+function watch(entering: Promise<Seat>): { state: 'waiting' | 'seated' | 'refused'; seat?: Seat } {
+  const watched: ReturnType<typeof watch> = { state: 'waiting' }
+  entering.then(
+    (seat) => Object.assign(watched, { state: 'seated', seat }),
+    () => Object.assign(watched, { state: 'refused' }),
+  )
+  return watched
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+}
+
+const budget = suite('ByteBudget')
+
+budget('should give everybody an equal share between the two bounds', async () => {
+  const shares: [seats: number, shareBytes: number][] = [
+    [1, 4 * mebibyte],
+    [16, 4 * mebibyte],
+    [17, Math.floor((64 * mebibyte) / 17)],
+    [64, mebibyte],
+    [256, mebibyte / 4],
+  ]
+  const transfers = new ByteBudget(uploadOptions)
+  const seats: Seat[] = []
+  for (const [count, shareBytes] of shares) {
+    while (seats.length < count) {
+      seats.push(await transfers.enter(`client ${seats.length >> 4}`, never()))
+    }
+    assert.is(seats[0]?.shareBytes, shareBytes, `with ${count} transfers`)
+    assert.ok(count * shareBytes <= uploadOptions.bytesMax)
+  }
+  for (const seat of seats.slice(16)) seat.leave()
+  assert.is(seats[0]?.shareBytes, 4 * mebibyte, 'grows again when others go')
+})
+
+budget('should let a client have 16 seats while others pass it', async () => {
+  const transfers = new ByteBudget(uploadOptions)
+  const seats: Seat[] = []
+  for (let count = 0; count < 16; count += 1) seats.push(await transfers.enter('greedy', never()))
+  const seventeenth = watch(transfers.enter('greedy', never()))
+  const modest = watch(transfers.enter('modest', never()))
+  await settle()
+  assert.equal([seventeenth.state, modest.state], ['waiting', 'seated'])
+  modest.seat?.leave()
+  await settle()
+  assert.is(seventeenth.state, 'waiting', "another client's seat is no seat of its own")
+  seats[3]?.leave()
+  await settle()
+  assert.is(seventeenth.state, 'seated')
+})
+
+budget('should seat those who wait in the order in which they came', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
+  const first = await transfers.enter('a', never())
+  const waiting = ['b', 'c', 'd'].map((client) => watch(transfers.enter(client, never())))
+  const order: number[] = []
+  first.leave()
+  for (let round = 0; round < 3; round += 1) {
+    await settle()
+    const seated = waiting.findIndex(({ seat }, place) => seat && !order.includes(place))
+    order.push(seated)
+    waiting[seated]?.seat?.leave()
+  }
+  assert.equal(order, [0, 1, 2])
+  assert.is(transfers.seats, 0)
+})
+
+budget('should forget who went away while waiting', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
+  const first = await transfers.enter('a', never())
+  const gone = new AbortController()
+  const aborted = watch(transfers.enter('b', gone.signal))
+  const patient = watch(transfers.enter('c', never()))
+  gone.abort(new Error('gone'))
+  await settle()
+  assert.equal([aborted.state, patient.state], ['refused', 'waiting'])
+  first.leave()
+  await settle()
+  assert.is(patient.state, 'seated')
+  patient.seat?.leave()
+  assert.is(transfers.seats, 0)
+})
+
+budget('should seat nobody whose signal has aborted before', async () => {
+  const transfers = new ByteBudget(uploadOptions)
+  const gone = AbortSignal.abort(new Error('gone'))
+  const error = await failureOf(transfers.enter('a', gone))
+  assert.is(error.message, 'gone')
+  assert.is(transfers.seats, 0)
+})
+
+budget('should refuse with 503 when too many wait', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, waitersMax: 2 })
+  await transfers.enter('a', never())
+  watch(transfers.enter('b', never()))
+  watch(transfers.enter('c', never()))
+  const error = await failureOf(transfers.enter('d', never()))
+  assert.equal([error.status, error.code], [503, 'unavailable'])
+  assert.ok(Number(error.headers['Retry-After']) > 0)
+})
+
+budget('should count a seat that is left twice once', async () => {
+  const transfers = new ByteBudget(uploadOptions)
+  const [one] = [await transfers.enter('a', never()), await transfers.enter('a', never())]
+  one.leave()
+  one.leave()
+  assert.is(transfers.seats, 1)
+})
+
+budget('should never exceed a bound, nor let anybody wait for whom there is room', async () => {
+  const step = fastCheck.record({ client: fastCheck.nat(3), leave: fastCheck.nat(20) })
+  await fastCheck.assert(
+    fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 60 }), async (steps) => {
+      const options = { ...uploadOptions, bytesMax: 2 * mebibyte, seatsPerClientMax: 3 }
+      const transfers = new ByteBudget(options)
+      const all: { client: number; watched: ReturnType<typeof watch>; left: boolean }[] = []
+      for (const { client, leave } of steps) {
+        all.push({ client, watched: watch(transfers.enter(`${client}`, never())), left: false })
+        await settle()
+        const leaver = all[leave]
+        if (leaver?.watched.seat && !leaver.left) {
+          leaver.left = true
+          leaver.watched.seat.leave()
+          await settle()
+        }
+        const seated = all.filter(({ watched, left }) => watched.seat && !left)
+        const countOf = (name: number) => seated.filter((one) => one.client === name).length
+        assert.is(transfers.seats, seated.length)
+        assert.ok(seated.length <= 8)
+        for (const { client: name, watched } of all) {
+          assert.ok(countOf(name) <= 3)
+          if (watched.state === 'waiting') assert.ok(seated.length === 8 || countOf(name) === 3)
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+budget.run()
