@@ -2,6 +2,7 @@ import path from 'node:path'
 import { Account } from './auth/account/account.ts'
 import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
 import { Auth } from './auth/auth.ts'
+import { PasswordReset } from './auth/reset/password-reset.ts'
 import { Credentials } from './auth/credentials.ts'
 import type { Keys } from './auth/keys.ts'
 import { Passwords } from './users/passwords.ts'
@@ -23,6 +24,8 @@ import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
+import { Mail } from './mail/mail.ts'
+import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
 import { operations, type Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
@@ -31,6 +34,7 @@ import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { silentNotifications } from './reverse/notifications.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
 import { DeliverySweep } from './reverse/sweep.ts'
+import { ShareLetters } from './shares/letters/share-letters.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
 import * as shareRows from './shares/sql.ts'
@@ -43,6 +47,8 @@ import { Uploads } from './uploads/uploads.ts'
 import { Users } from './users/users.ts'
 
 const minuteMs = 60_000
+/** How long a mail that is being sent may take when the service stops. */
+const mailGraceMs = 10_000
 /** Four long lists at once, of at most 64 MiB each, two of one client. */
 const longBodies = {
   bytesMax: 256 * 1024 * 1024,
@@ -96,6 +102,7 @@ export function createApp(options: AppOptions): App {
       await settings.refresh()
       await storage.recover()
       await rooms.downloads.counting.settleDead(isAlive)
+      await parts.mail.recover()
       const thisBoot = bootId ?? readBootId()
       const dropped = await checkDoubtful(database.sql, storage, thisBoot)
       if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
@@ -104,7 +111,8 @@ export function createApp(options: AppOptions): App {
     },
     async close(graceMs) {
       await listener.close(graceMs)
-      await jobs.stop()
+      await Promise.all([jobs.stop(), parts.mail.close(mailGraceMs)])
+      await rooms.passwordReset.idle()
       await parts.manifests.idle()
       await storage.close()
     },
@@ -121,7 +129,7 @@ const manifestOwners = [
 /** What several rooms share. */
 function createParts(options: AppOptions, bootId: string | null) {
   const { config, database, root, keys, clock, log, processId, isAlive } = options
-  const settings = new Settings({ database, clock, version })
+  const settings = new Settings({ database, clock, version, sealer: keys })
   const storage = new Storage({
     root,
     database,
@@ -133,9 +141,23 @@ function createParts(options: AppOptions, bootId: string | null) {
     isAlive,
   })
   const chunkBytesMax = () => settings.values.maxChunkSize
+  const mail = new Mail({
+    database,
+    clock,
+    log,
+    processId,
+    isAlive,
+    sealer: keys,
+    server: () => smtpServer(settings),
+    appName: () => settings.values.appName,
+  })
+  const shareUrl = (shareId: string) => `${config.baseUrl}/s/${shareId}`
   return {
     settings,
     storage,
+    mail,
+    shareUrl,
+    letters: new ShareLetters({ mail, log, shareUrl }),
     uploads: new Uploads({ database, storage, chunkBytesMax, bootId }),
     downloads: new Downloads({ database, storage, clock, log, processId }),
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
@@ -146,8 +168,8 @@ function createParts(options: AppOptions, bootId: string | null) {
 }
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {
-  const { config, database, clock } = options
-  const { settings, storage, uploads, downloads } = parts
+  const { config, database, clock, log } = options
+  const { settings, storage, uploads, downloads, mail, shareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
   const auth = new Auth({ database, clock, ...parts })
   const shares = new Shares({ database, clock, ...parts })
@@ -169,6 +191,17 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
     passwordFailures: perQuarterHour(5),
     users,
+    passwordReset: new PasswordReset({
+      database,
+      clock,
+      log,
+      mail,
+      passwords,
+      logins: auth,
+      resetUrl: (token) => `${config.baseUrl}/reset-password#token=${token}`,
+    }),
+    mail,
+    addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,
     publicShares: new PublicShares({
@@ -188,12 +221,27 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     uploads,
     downloads,
     https,
-    shareUrl: (shareId) => `${config.baseUrl}/s/${shareId}`,
+    shareUrl,
     reverseShareUrl: (reverseId) => `${config.baseUrl}/r/${reverseId}`,
+    resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
     unlockFailures: perQuarterHour(20),
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
+  }
+}
+
+/** The mail server of the settings; null while its host or our address is missing. */
+function smtpServer(settings: Settings): SmtpServer | null {
+  const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpFrom } = settings.values
+  if (smtpHost === '' || smtpFrom === '') return null
+  return {
+    host: smtpHost,
+    port: smtpPort,
+    security: smtpSecurity,
+    user: smtpUser,
+    password: settings.secret('smtpPassword'),
+    from: smtpFrom,
   }
 }
 
@@ -223,6 +271,16 @@ function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
   })
 }
 
+function listMailJobs({ mail, passwordReset }: Rooms): Job[] {
+  const hourMs = 60 * minuteMs
+  return [
+    { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
+    { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
+    { name: 'remove old mail', everyMs: hourMs, run: () => mail.removeOld() },
+    { name: 'remove ended resets', everyMs: hourMs, run: () => passwordReset.removeEnded() },
+  ]
+}
+
 function listJobs(
   options: AppOptions,
   parts: Parts,
@@ -239,6 +297,7 @@ function listJobs(
     { name: 'sweep shares', everyMs: minuteMs / 2, run: () => sweep.run() },
     { name: 'sweep deliveries', everyMs: minuteMs / 2, run: () => deliveries.run() },
     { name: 'remove deleted bytes', everyMs: minuteMs, run: () => storage.removeBuried() },
+    ...listMailJobs(rooms),
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'remove ended sessions',

@@ -1,9 +1,11 @@
 import * as account from './auth/account/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
+import * as passwordReset from './auth/reset/operations.ts'
 import * as secondFactor from './auth/second-factor/operations.ts'
 import * as health from './health/operations.ts'
 import type { Operation } from './http/operation.ts'
+import * as mail from './mail/operations.ts'
 import * as pages from './pages/operations.ts'
 import * as reversePages from './reverse/pages.ts'
 import * as guests from './reverse/public-operations.ts'
@@ -25,6 +27,8 @@ export type Rooms = auth.AuthRoom &
   guests.PublicReverseRoom &
   users.UsersRoom &
   settings.SettingsRoom &
+  passwordReset.PasswordResetRoom &
+  mail.MailRoom &
   pages.PagesRoom &
   health.HealthRoom
 
@@ -35,6 +39,9 @@ export const operations: readonly Operation<Rooms>[] = [
   auth.verify2fa,
   auth.logout,
   auth.setup,
+  passwordReset.requestPasswordReset,
+  passwordReset.verifyPasswordReset,
+  passwordReset.completePasswordReset,
   // Shares, for their owner
   shares.initShare,
   shares.uploadShareChunk,
@@ -42,6 +49,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.listShares,
   shares.deleteShare,
   shares.listShareChunks,
+  shares.resendShare,
   // Shares, for whoever has the link
   publicShares.getPublicShare,
   publicShares.verifySharePassword,
@@ -90,9 +98,14 @@ export const operations: readonly Operation<Rooms>[] = [
   settings.updateConfig,
   settings.getBranding,
   settings.getLimits,
+  // Administration
+  mail.listMails,
+  mail.retryMail,
+  mail.testMail,
   // Pages
   pages.homePage,
   pages.setupPage,
+  passwordReset.passwordResetPage,
   pages.asset,
   pages.brandingStyle,
   sharePages.sharePage,

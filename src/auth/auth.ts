@@ -8,6 +8,7 @@ import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/s
 import type { UserRow } from '../users/sql.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
+import { deleteResetsOf } from './reset/sql.ts'
 import type { SecondFactor, SecondFactorProof } from './second-factor/second-factor.ts'
 import * as rows from './sql.ts'
 import type { Tokens } from './tokens.ts'
@@ -180,13 +181,14 @@ export class Auth {
   }
 
   /**
-   * Ends every login and API token of an account, but for one session if that is to go on: part
-   * of the transaction that takes rights or changes what they hang on.
+   * Ends every login, API token and reset link of an account, but for one session if that is to
+   * go on: part of the transaction that takes rights or changes what they hang on.
    */
   async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
     await lockUserForChange(sql, userId)
     await rows.deleteSessionsOf(sql, userId, keptSessionId)
     await deleteApiTokensOf(sql, userId)
+    await deleteResetsOf(sql, userId)
   }
 
   async removeEndedSessions(): Promise<void> {

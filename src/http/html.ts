@@ -50,15 +50,3 @@ ${body}
 function renderLink(address: string, text: string): string {
   return address ? `<a href="${escapeHtml(address)}" rel="noreferrer">${text}</a>` : ''
 }
-
-/** Bytes as people read them, such as `1.5 MB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
-}

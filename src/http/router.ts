@@ -12,6 +12,7 @@ const parameterPatterns: Record<string, RegExp> = {
   userId: /^[1-9][0-9]{0,9}$/,
   sessionId: rowIdPattern,
   tokenId: rowIdPattern,
+  mailId: rowIdPattern,
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
 }
 const idMax = 2 ** 31 - 1

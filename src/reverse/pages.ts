@@ -1,7 +1,8 @@
 import { page } from '../http/answer.ts'
-import { escapeHtml, formatBytes, renderPage, type PageFrame } from '../http/html.ts'
+import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
 import { unlockTokens, type PublicReverseRoom } from './public-operations.ts'
 import type { ReverseShareRow } from './sql.ts'
 

@@ -6,8 +6,10 @@ import * as rows from './sql.ts'
 import {
   defaultSettings,
   isSettingKey,
+  secretMask,
   settingKeys,
   settingsTable,
+  type SettingKey,
   type SettingValues,
 } from './table.ts'
 
@@ -22,6 +24,13 @@ export interface ConfigView {
   readonly [key: string]: unknown
 }
 
+/** Encrypts secrets for the database: see auth/keys.ts. */
+export interface Sealer {
+  seal(plain: string): Buffer
+  /** @throws when the bytes were sealed with another key, or changed since */
+  unseal(bytes: Buffer): string
+}
+
 /**
  * The settings of the deployment. Reads come from memory; another process's change is seen when
  * `refresh` is next called (a job, every few seconds).
@@ -30,17 +39,26 @@ export class Settings {
   readonly #database: Database
   readonly #clock: Clock
   readonly #version: string
+  readonly #sealer: Sealer
   #values: SettingValues = defaultSettings
+  #secrets: ReadonlyMap<SettingKey, string> = new Map()
   #custom: Readonly<Record<string, unknown>> = {}
 
-  constructor(parts: { database: Database; clock: Clock; version: string }) {
+  constructor(parts: { database: Database; clock: Clock; version: string; sealer: Sealer }) {
     this.#database = parts.database
     this.#clock = parts.clock
     this.#version = parts.version
+    this.#sealer = parts.sealer
   }
 
+  /** Every setting; a secret is only a mask here, or empty. */
   get values(): SettingValues {
     return this.#values
+  }
+
+  /** The plain text of a secret setting; '' when it is not set, or was sealed with another key. */
+  secret(key: SettingKey): string {
+    return this.#secrets.get(key) ?? ''
   }
 
   async refresh(): Promise<void> {
@@ -64,7 +82,7 @@ export class Settings {
    * @throws CodedError invalid_input naming the first wrong one
    */
   async update(input: Readonly<Record<string, unknown>>): Promise<string[]> {
-    const changes = Object.entries(input).filter(([key]) => !readOnlyKeys.has(key))
+    const changes = Object.entries(input).filter(([key, value]) => !isUnchanged(key, value))
     const unknownKeys: string[] = []
     const parsed = changes.map(([key, value]): [string, unknown] => {
       if (isSettingKey(key)) return [key, parseInput(settingsTable[key].schema, value, key)]
@@ -75,7 +93,9 @@ export class Settings {
       await rows.lockSettings(sql)
       await this.#checkCustomCount(sql, unknownKeys)
       const at = new Date(this.#clock.now())
-      for (const [key, value] of parsed) await rows.upsertSetting(sql, key, value, at)
+      for (const [key, value] of parsed) {
+        await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
+      }
     })
     await this.refresh()
     return unknownKeys
@@ -93,20 +113,44 @@ export class Settings {
   #take(stored: readonly { key: string; value: unknown }[]): void {
     const values: Record<string, unknown> = { ...defaultSettings }
     const custom: Record<string, unknown> = {}
+    const secrets = new Map<SettingKey, string>()
     for (const { key, value } of stored) {
       if (!isSettingKey(key)) {
         custom[key] = value
         continue
       }
       try {
-        values[key] = parseInput(settingsTable[key].schema, value)
+        if (settingsTable[key].isSecret) {
+          const plain = this.#unseal(value)
+          secrets.set(key, plain)
+          values[key] = plain === '' ? '' : secretMask
+        } else {
+          values[key] = parseInput(settingsTable[key].schema, value)
+        }
       } catch {
         values[key] = defaultSettings[key]
       }
     }
     this.#values = values as unknown as SettingValues
     this.#custom = custom
+    this.#secrets = secrets
   }
+
+  #toStored(key: string, value: unknown): unknown {
+    if (!isSettingKey(key) || !settingsTable[key].isSecret) return value
+    return { sealed: this.#sealer.seal(String(value)).toString('base64') }
+  }
+
+  #unseal(stored: unknown): string {
+    const { sealed } = stored as { sealed: string }
+    return this.#sealer.unseal(Buffer.from(sealed, 'base64'))
+  }
+}
+
+/** What GET has shown and PUT may bring back without meaning anything by it. */
+function isUnchanged(key: string, value: unknown): boolean {
+  if (readOnlyKeys.has(key)) return true
+  return isSettingKey(key) && settingsTable[key].isSecret === true && value === secretMask
 }
 
 /** A value nobody here reads: kept as it is, within bounds. */

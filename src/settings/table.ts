@@ -8,7 +8,12 @@ export interface Setting<T> {
   readonly doc: string
   /** Everybody may see it: branding. */
   readonly isPublic?: boolean
+  /** Written but never shown again: sealed in the database, a mask everywhere else. */
+  readonly isSecret?: boolean
 }
+
+/** Stands for a secret that is set; written back it means unchanged. */
+export const secretMask = '********'
 
 const bytesMax = Number.MAX_SAFE_INTEGER
 const mebibyte = 1024 * 1024
@@ -49,6 +54,26 @@ const extensions = v.pipe(
 )
 
 const size = wholeNumber(0, bytesMax)
+
+const host = v.pipe(
+  text(0, 255),
+  v.trim(),
+  v.regex(/^[A-Za-z0-9._:-]*$/, 'must be a host name or an IP address'),
+)
+
+/** `files@example.org` or `Files of Example <files@example.org>`. */
+const sender = v.pipe(
+  text(0, 320),
+  v.trim(),
+  v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an address, or a name and <address>'),
+  v.check((value) => {
+    const address = /<(.*)>$/.exec(value)?.[1] ?? value
+    return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)
+  }, 'must be an e-mail address, or a name and <address>'),
+)
+
+const smtpSecurities = ['tls', 'starttls', 'none'] as const
+type SmtpSecurity = (typeof smtpSecurities)[number]
 
 export const expirationUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
 export type ExpirationUnit = (typeof expirationUnits)[number]
@@ -166,6 +191,37 @@ export const settingsTable = {
     default: 90,
     schema: wholeNumber(1, 365),
     doc: 'Days after which a login ends however often it is used; unused ones end after 7.',
+  }),
+  smtpHost: setting({
+    default: '',
+    schema: host,
+    doc: 'Mail server that takes our mail; empty for no mail.',
+  }),
+  smtpPort: setting({
+    default: 587,
+    schema: wholeNumber(1, 65_535),
+    doc: 'Port of the mail server: 587 with starttls, 465 with tls.',
+  }),
+  smtpSecurity: setting<SmtpSecurity>({
+    default: 'starttls',
+    schema: v.picklist(smtpSecurities),
+    doc: 'tls (from the first byte), starttls (required) or none: then all can be read on the way.',
+  }),
+  smtpUser: setting({
+    default: '',
+    schema: text(0, 320),
+    doc: 'Account at the mail server; empty for none.',
+  }),
+  smtpPassword: setting({
+    default: '',
+    schema: text(0, 500),
+    doc: 'Its password: stored encrypted, never shown again.',
+    isSecret: true,
+  }),
+  smtpFrom: setting({
+    default: '',
+    schema: sender,
+    doc: 'Sender of our mail: files@example.org, or Files <files@example.org>; empty for no mail.',
   }),
 }
 

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, listBody, operation } from '../http/operation.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import { requireToken } from '../http/run.ts'
 import { optional } from '../http/schema.ts'
 import { arrivedSchema, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -11,6 +13,8 @@ import type { Shares } from './shares.ts'
 export interface SharesRoom {
   readonly shares: Shares
   readonly uploads: Uploads
+  /** How often an account may write to its recipients again. */
+  readonly resendLimiter: Limiter
   /** The address people open a share at. */
   readonly shareUrl: (shareId: string) => string
 }
@@ -129,6 +133,34 @@ export const finalizeShare = declare({
     const discardUnlisted = body.rest.discardUnlisted ?? false
     await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
     return json({ success: true, shareUrl: room.shareUrl(share.id) })
+  },
+})
+
+export const resendShare = declare({
+  id: 'resendShare',
+  method: 'POST',
+  path: '/api/shares/{shareId}/resend',
+  summary: 'Mail the link of a complete share to its recipients again',
+  tag: 'Shares',
+  auth: 'user',
+  answers: {
+    200: {
+      description: 'Who is written to, and which words among the recipients are no address',
+      schema: v.object({
+        success: v.boolean(),
+        mail: v.picklist(['queued', 'not configured', 'no recipients']),
+        recipients: v.array(v.string()),
+        ignored: v.array(v.string()),
+      }),
+    },
+  },
+  errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired', 'rate_limited'],
+  find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
+  async handle(room, { actor }, share) {
+    requireToken(room.resendLimiter.take(String(actor.userId)))
+    const { addresses, ignored, queued } = await room.shares.resend(actor, share.id)
+    const mail = addresses.length === 0 ? 'no recipients' : queued > 0 ? 'queued' : 'not configured'
+    return json({ success: true, mail, recipients: addresses, ignored })
   },
 })
 

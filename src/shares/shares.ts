@@ -18,6 +18,8 @@ import { prepareFileList, type ListedFileInput } from '../uploads/file-list.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededUse } from '../users/quota.ts'
+import type { LettersWritten, ShareLetters } from './letters/share-letters.ts'
+import { isExpired } from './public-shares.ts'
 import * as rows from './sql.ts'
 
 export interface SharesParts {
@@ -26,6 +28,7 @@ export interface SharesParts {
   readonly uploads: Uploads
   readonly downloads: Downloads
   readonly manifests: Manifests
+  readonly letters: ShareLetters
   readonly passwords: Passwords
   readonly tokens: Tokens
   readonly settings: Settings
@@ -123,7 +126,8 @@ export class Shares {
   }
 
   /**
-   * Completes a draft with its list of files, once it is proved that all of them have arrived.
+   * Completes a draft with its list of files, once it is proved that all of them have arrived, and
+   * writes to its recipients.
    * The same list again is answered the same.
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, already_complete
    */
@@ -132,8 +136,8 @@ export class Shares {
     shareId: string,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<void> {
-    const { database, uploads, clock, manifests } = this.#parts
-    checkFiles(input.files, this.#parts.settings.values)
+    const { database, uploads, clock, manifests, letters, settings } = this.#parts
+    checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
     await uploads.syncParcel(found.parcelId)
@@ -150,16 +154,34 @@ export class Shares {
         createdAt: finalizedAt,
       })
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
+      const end = expiresAt(finalizedAt, expiration)
       await rows.completeShare(sql, {
         id: share.id,
         listHash: list.hash,
         revision: randomRowId(),
         totalSize,
-        expiresAt: expiresAt(finalizedAt, expiration),
+        expiresAt: end,
         finalizedAt,
       })
+      await letters.write(sql, share, { totalSize, expiresAt: end })
     })
     manifests.wake()
+    letters.send()
+  }
+
+  /**
+   * Writes to the recipients of a complete share again.
+   * @throws CodedError not_found, conflict for a draft, expired
+   */
+  async resend(actor: UserActor, shareId: string): Promise<LettersWritten> {
+    const { database, clock, letters } = this.#parts
+    const written = await database.begin(async (sql) => {
+      const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      requireOpen(share, clock.now())
+      return letters.write(sql, share, share)
+    })
+    letters.send()
+    return written
   }
 
   /** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */
@@ -188,9 +210,10 @@ export class Shares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
-    const { database, storage, downloads } = this.#parts
+    const { database, storage, downloads, letters } = this.#parts
     const parcelId = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      await letters.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.bury(sql, [share.parcelId])
       return share.parcelId
@@ -205,8 +228,12 @@ export class Shares {
   }
 
   async bury(sql: Sql, userId: number): Promise<() => Promise<void>> {
-    const { storage, downloads } = this.#parts
+    const { storage, downloads, letters } = this.#parts
     const deleted = await rows.deleteSharesOf(sql, userId)
+    await letters.withdraw(
+      sql,
+      deleted.map((share) => share.id),
+    )
     const parcelIds = deleted.map((share) => share.parcelId)
     await storage.bury(sql, parcelIds)
     return async () => {
@@ -214,6 +241,14 @@ export class Shares {
       await storage.removeNow(parcelIds)
     }
   }
+}
+
+/** @throws CodedError conflict for a draft, expired */
+function requireOpen(share: rows.ShareRow, now: number): void {
+  if (share.state === 'draft') {
+    throw new CodedError('conflict', { message: 'The share is not complete yet.' })
+  }
+  if (share.state === 'expired' || isExpired(share, now)) throw new CodedError('expired')
 }
 
 /** Somebody else's share does not exist, and an upload token opens one draft only. */

@@ -89,6 +89,14 @@ for (const [key, value] of [
   ['blockedExtensions', 'exe'],
   ['blockedExtensions', ['a b']],
   ['draftLifeDays', 0],
+  ['smtpHost', 'mail.example.org\r\nx'],
+  ['smtpHost', 'http://mail.example.org'],
+  ['smtpPort', 0],
+  ['smtpSecurity', 'ssl'],
+  ['smtpFrom', 'files'],
+  ['smtpFrom', 'Files\r\nBcc: x@example.org <files@example.org>'],
+  ['smtpFrom', 'Files <files@example.org>, x@example.org'],
+  ['smtpPassword', 5],
   ['bad key', 1],
   ['big', 'x'.repeat(17_000)],
   ['nul', 'a\0b'],
@@ -103,6 +111,40 @@ for (const [key, value] of [
     },
   )
 }
+
+settings('should never show a secret again, and keep it when its mask comes back', async () => {
+  const secret = () => service.app.rooms.settings.secret('smtpPassword')
+  await having({ smtpPassword: 'hunter2 hunter2' }, async () => {
+    const all = (await admin.get('/api/config')).json()
+    assert.is(all.smtpPassword, '********')
+    assert.is(secret(), 'hunter2 hunter2')
+    assert.is((await put(all)).status, 200)
+    assert.is((await put({ smtpPassword: '********', smtpPort: 465 })).status, 200)
+    await service.app.rooms.settings.refresh()
+    assert.is(secret(), 'hunter2 hunter2')
+    const rows = await service.database.sql`select key, value from settings`
+    const seen = [JSON.stringify(rows), JSON.stringify(service.app.rooms.settings.values)]
+    for (const route of ['/api/config', '/api/public/branding', '/api/limits']) {
+      for (const client of [admin, user]) seen.push((await client.get(route)).body.toString())
+    }
+    assert.not.match(seen.join(''), 'hunter2')
+    assert.not.match((await user.get('/api/config')).body.toString(), 'smtp')
+    assert.is((await put({ smtpPassword: '' })).status, 200)
+    assert.equal([secret(), (await admin.get('/api/config')).json().smtpPassword], ['', ''])
+  })
+})
+
+settings('should take a secret sealed with another key as not set', async () => {
+  const stored = JSON.stringify({ sealed: Buffer.alloc(40, 7).toString('base64') })
+  await service.database.sql`
+    insert into settings (key, value, updated_at)
+    values ('smtpPassword', ${stored}::text::jsonb, now())
+    on conflict (key) do update set value = excluded.value`
+  await service.app.rooms.settings.refresh()
+  assert.is(service.app.rooms.settings.secret('smtpPassword'), '')
+  assert.is((await admin.get('/api/config')).json().smtpPassword, '')
+  await put({ smtpPassword: '' })
+})
 
 settings('should hold at most a hundred custom values', async () => {
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`custom${n}`, n]))

@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { json, page, success } from '../../http/answer.ts'
+import { renderPage } from '../../http/html.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { text } from '../../http/schema.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { emailSchema, newPasswordSchema } from '../../users/schemas.ts'
+import type { PasswordReset } from './password-reset.ts'
+
+export interface PasswordResetRoom {
+  readonly passwordReset: PasswordReset
+  readonly settings: Settings
+}
+
+const declare = operation<PasswordResetRoom>()
+const tokenSchema = text(1, 200)
+const successSchema = v.object({ success: v.boolean() })
+
+export const requestPasswordReset = declare({
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/auth/password-reset/request',
+  summary: 'Have a link for a new password mailed; answered the same for every address',
+  tag: 'Authentication',
+  auth: 'none',
+  limit: { name: 'reset', counts: 'valid' },
+  body: jsonBody(v.object({ email: emailSchema })),
+  answers: {
+    200: { description: 'If there is such an account, it gets a mail', schema: successSchema },
+  },
+  errors: ['invalid_input', 'cross_site', 'rate_limited'],
+  async handle(room, { body }) {
+    await room.passwordReset.request(body.email)
+    return success()
+  },
+})
+
+export const verifyPasswordReset = declare({
+  id: 'verifyPasswordReset',
+  method: 'POST',
+  path: '/api/auth/password-reset/verify',
+  summary: 'Whether the token of a link works still, and for which account',
+  tag: 'Authentication',
+  auth: 'none',
+  body: jsonBody(v.object({ token: tokenSchema })),
+  answers: {
+    200: {
+      description: 'It works',
+      schema: v.object({ valid: v.boolean(), email: v.string() }),
+    },
+  },
+  errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
+  async handle(room, { body }) {
+    const { email } = await room.passwordReset.verify(body.token)
+    return json({ valid: true, email })
+  },
+})
+
+export const completePasswordReset = declare({
+  id: 'completePasswordReset',
+  method: 'POST',
+  path: '/api/auth/password-reset/complete',
+  summary: 'Set a new password with the token of a link, once; every login of the account ends',
+  tag: 'Authentication',
+  auth: 'none',
+  body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
+  answers: { 200: { description: 'Set: log in with it', schema: successSchema } },
+  errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
+  async handle(room, { body }) {
+    await room.passwordReset.complete(body.token, body.password)
+    return success()
+  },
+})
+
+/** The page behind a mailed link, until the web UI takes its place. */
+export const passwordResetPage = declare({
+  id: 'passwordResetPage',
+  method: 'GET',
+  path: '/reset-password',
+  summary: 'Sets a new password with the token of a mailed link',
+  tag: 'Pages',
+  auth: 'none',
+  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  errors: [],
+  async handle(room) {
+    return page(
+      renderPage(
+        'New password',
+        `<h1>Set a new password</h1>
+<form id="reset">
+<label for="password">New password, at least 8 characters</label>
+<input id="password" name="password" type="password" autocomplete="new-password"
+  minlength="8" maxlength="256" required>
+<button>Set</button>
+<p id="problem" role="alert"></p>
+<noscript><p>Setting a password needs JavaScript, or the API.</p></noscript>
+</form>
+<script src="/static/reset-password.js"></script>`,
+        room.settings.values,
+      ),
+    )
+  },
+})

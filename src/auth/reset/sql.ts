@@ -1,0 +1,83 @@
+import type { Sql } from '../../db/connect.ts'
+
+export interface ResetRequest {
+  readonly id: string
+  readonly email: string
+}
+
+/** An account that a reset link opens, as it is now. */
+export interface ResetTarget {
+  readonly userId: number
+  readonly email: string
+}
+
+/** Nothing is written once `waitingMax` wait: somebody is flooding. */
+export async function insertRequest(
+  sql: Sql,
+  request: ResetRequest & { createdAt: Date },
+  waitingMax: number,
+): Promise<void> {
+  await sql`
+    insert into password_reset_requests (id, email, created_at)
+    select ${request.id}, ${request.email}, ${request.createdAt}::timestamptz
+    where (select count(*) from password_reset_requests) < ${waitingMax}`
+}
+
+/** Takes the oldest request out; another process takes another one. */
+export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
+  const [row] = await sql<{ id: string; email: string }[]>`
+    delete from password_reset_requests
+    where id = (
+      select id
+      from password_reset_requests
+      order by created_at
+      limit 1
+      for update skip locked
+    )
+    returning id, email`
+  return row ?? null
+}
+
+export async function insertReset(
+  sql: Sql,
+  reset: ResetTarget & { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into password_resets (token_hash, user_id, email, created_at, expires_at)
+    values (
+      ${reset.tokenHash}, ${reset.userId}, ${reset.email}, ${reset.createdAt}, ${reset.expiresAt}
+    )`
+}
+
+export async function countResetsOf(sql: Sql, userId: number, now: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from password_resets
+    where user_id = ${userId} and expires_at > ${now}`
+  return row?.count ?? 0
+}
+
+/** Who a link is for; null when it has ended, or the account is disabled or has another address. */
+export async function findTarget(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<ResetTarget | null> {
+  const [row] = await sql<{ user_id: number; email: string }[]>`
+    select users.id as user_id, users.email
+    from password_resets
+    join users on users.id = password_resets.user_id
+    where password_resets.token_hash = ${tokenHash}
+      and password_resets.expires_at > ${now}
+      and lower(users.email) = lower(password_resets.email)
+      and users.disabled_at is null`
+  return row ? { userId: row.user_id, email: row.email } : null
+}
+
+export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from password_resets where user_id = ${userId}`
+}
+
+export async function deleteEndedResets(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from password_resets where expires_at <= ${now}`
+}

@@ -1,0 +1,251 @@
+import { escapeHtml } from '../http/html.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
+
+interface Person {
+  readonly name: string
+  readonly address: string
+}
+
+/** What the service writes to people about: every mail there is. */
+export type Letter =
+  | {
+      readonly kind: 'share'
+      readonly sender: Person
+      readonly name: string
+      readonly message: string
+      readonly url: string
+      readonly fileCount: number
+      /** Bytes. */
+      readonly size: number
+      readonly expiresAt: Date | null
+      readonly isProtected: boolean
+    }
+  | {
+      readonly kind: 'drop_off'
+      readonly sender: Person
+      readonly name: string
+      readonly url: string
+      /** Bytes; 0 for no limit. */
+      readonly sizeMax: number
+      readonly expiresAt: Date | null
+      readonly isProtected: boolean
+    }
+  | {
+      readonly kind: 'delivery'
+      /** The reverse share's. */
+      readonly name: string
+      /** What the guest says of themself; '' when nothing. */
+      readonly guestName: string
+      readonly guestEmail: string
+      readonly note: string
+      readonly files: readonly { readonly name: string; readonly size: number }[]
+      readonly url: string
+    }
+  | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | { readonly kind: 'test' }
+
+export type LetterKind = Letter['kind']
+
+/** A letter as it is sent. */
+export interface Content {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly replyTo: Person | null
+}
+
+/** A piece of a letter's body; all of it is plain text, made safe where it is written out. */
+type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'link'; readonly text: string; readonly url: string }
+
+interface Draft {
+  readonly subject: string
+  readonly blocks: readonly Block[]
+  readonly replyTo?: Person
+}
+
+const subjectCharactersMax = 150
+const filesListedMax = 20
+
+/** Writes a letter out, as text and as HTML. */
+export function writeLetter(letter: Letter, appName: string): Content {
+  const { subject, blocks, replyTo } = draftOf(letter, appName)
+  const name = oneLine(appName)
+  return {
+    subject: shorten(oneLine(subject), subjectCharactersMax),
+    text: `${blocks.map(blockAsText).join('\n\n')}\n\n-- \n${name}\n`,
+    html: frame(blocks.map(blockAsHtml).join('\n'), name),
+    replyTo: replyTo ? { name: oneLine(replyTo.name), address: replyTo.address } : null,
+  }
+}
+
+function draftOf(letter: Letter, appName: string): Draft {
+  switch (letter.kind) {
+    case 'share':
+      return shareDraft(letter)
+    case 'drop_off':
+      return dropOffDraft(letter)
+    case 'delivery':
+      return deliveryDraft(letter)
+    case 'password_reset':
+      return {
+        subject: `Set a new password for ${appName}`,
+        blocks: [
+          text(`Somebody, probably you, asked for a new password for an account at ${appName}.`),
+          link('Set a new password', letter.url),
+          text(
+            `The link works once, for ${letter.lifeMinutes} minutes. ` +
+              'If it was not you, do nothing: your password stays as it is.',
+          ),
+        ],
+      }
+    case 'test':
+      return {
+        subject: `Test mail of ${appName}`,
+        blocks: [text(`${appName} can send mail: an administrator has just tried it.`)],
+      }
+  }
+}
+
+function shareDraft(letter: Extract<Letter, { kind: 'share' }>): Draft {
+  const { sender, name, message, url, fileCount, size, expiresAt, isProtected } = letter
+  const files = fileCount === 1 ? '1 file' : `${fileCount} files`
+  return {
+    subject: name ? `${sender.name} sent you “${name}”` : `${sender.name} sent you ${files}`,
+    replyTo: sender,
+    blocks: [
+      text(`${sender.name} (${sender.address}) has sent you ${files} (${formatBytes(size)}).`),
+      ...(name ? [text(`Title: ${name}`)] : []),
+      ...(message ? [quote(message)] : []),
+      link('Open the files', url),
+      ...closing(expiresAt, isProtected),
+    ],
+  }
+}
+
+function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>): Draft {
+  const { sender, name, url, sizeMax, expiresAt, isProtected } = letter
+  return {
+    subject: name
+      ? `${sender.name} asks you for files: “${name}”`
+      : `${sender.name} asks you for files`,
+    replyTo: sender,
+    blocks: [
+      text(`${sender.name} (${sender.address}) asks you to send files. No account is needed.`),
+      ...(name ? [text(`Title: ${name}`)] : []),
+      link('Send files', url),
+      ...(sizeMax > 0 ? [text(`At most ${formatBytes(sizeMax)} may be sent.`)] : []),
+      ...closing(expiresAt, isProtected),
+    ],
+  }
+}
+
+function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
+  const { name, guestName, guestEmail, note, files, url } = letter
+  const who = guestName || guestEmail || 'A guest'
+  const count = files.length === 1 ? '1 file' : `${files.length} files`
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  const listed = files.slice(0, filesListedMax)
+  const more = files.length - listed.length
+  return {
+    subject: name ? `${who} sent ${count} to “${name}”` : `${who} sent you ${count}`,
+    ...(guestEmail ? { replyTo: { name: guestName, address: guestEmail } } : {}),
+    blocks: [
+      text(`${who} has sent ${count} (${formatBytes(size)})${name ? ` to “${name}”` : ''}.`),
+      ...(note ? [quote(note)] : []),
+      list([
+        ...listed.map((file) => `${file.name} (${formatBytes(file.size)})`),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ]),
+      link('Open the files', url),
+    ],
+  }
+}
+
+function closing(expiresAt: Date | null, isProtected: boolean): Block[] {
+  const blocks: Block[] = []
+  if (isProtected) blocks.push(text('A password is needed: ask the sender for it.'))
+  if (expiresAt) blocks.push(text(`The link works until ${formatTime(expiresAt)}.`))
+  return blocks
+}
+
+function text(words: string): Block {
+  return { kind: 'text', text: oneLine(words) }
+}
+
+function quote(words: string): Block {
+  return { kind: 'quote', text: visible(words.replaceAll(/\r\n?/g, '\n')) }
+}
+
+function list(items: readonly string[]): Block {
+  return { kind: 'list', items: items.map(oneLine) }
+}
+
+function link(words: string, url: string): Block {
+  return { kind: 'link', text: words, url: oneLine(url) }
+}
+
+function blockAsText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return block.text
+    case 'quote':
+      return block.text.replaceAll(/^/gm, '> ')
+    case 'list':
+      return block.items.map((item) => `- ${item}`).join('\n')
+    case 'link':
+      return `${block.text}:\n${block.url}`
+  }
+}
+
+function blockAsHtml(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p>${escapeHtml(block.text)}</p>`
+    case 'quote':
+      return `<blockquote style="white-space: pre-wrap">${escapeHtml(block.text)}</blockquote>`
+    case 'list':
+      return `<ul>${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`
+    case 'link': {
+      const url = escapeHtml(block.url)
+      return `<p><a href="${url}">${escapeHtml(block.text)}</a><br>${url}</p>`
+    }
+  }
+}
+
+function frame(body: string, appName: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(appName)}</title></head>
+<body style="font-family: sans-serif; max-width: 40em">
+${body}
+<hr>
+<p>${escapeHtml(appName)}</p>
+</body>
+</html>
+`
+}
+
+/** No line end can begin a header or a paragraph of its own. */
+function oneLine(words: string): string {
+  return visible(words).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Without control characters, line ends apart, and signs that turn the direction around. */
+function visible(words: string): string {
+  return words.replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+}
+
+function shorten(words: string, charactersMax: number): string {
+  const characters = Array.from(words)
+  return characters.length <= charactersMax
+    ? words
+    : `${characters.slice(0, charactersMax - 1).join('')}…`
+}
+
+function formatTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

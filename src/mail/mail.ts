@@ -1,0 +1,173 @@
+import type { Sql } from '../db/connect.ts'
+import { CodedError } from '../lib/errors.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { Semaphore } from '../lib/semaphore.ts'
+import { writeLetter, type Letter } from './letters.ts'
+import { Outbox, type OutboxParts } from './outbox.ts'
+import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
+import * as rows from './sql.ts'
+
+const dayMs = 24 * 60 * 60_000
+const queuedMax = 20_000
+const listedMax = 1_000
+const sentLifeMs = 7 * dayMs
+const deadLifeMs = 90 * dayMs
+/** Somebody is waiting for the answer. */
+const testPatience: SmtpPatience = { connectMs: 10_000, answerMs: 15_000, totalMs: 25_000 }
+const testsAtOnceMax = 2
+const testsWaitingMax = 2
+
+export interface MailParts extends OutboxParts {
+  readonly sealer: OutboxParts['sealer'] & { seal(plain: string): Buffer }
+  readonly isAlive: (processId: string) => Promise<boolean>
+  /** Name of this deployment, as its mails show it. */
+  readonly appName: () => string
+}
+
+export interface Delivery {
+  readonly to: readonly string[]
+  /** What it is about, such as `share:<id>`: for taking back what is not sent yet. */
+  readonly topic: string
+  /** Afterwards nobody has a use for it; null for ever. */
+  readonly usefulUntil: Date | null
+}
+
+/** What came of a mail that was sent at once. */
+export type TestResult =
+  | { readonly isSent: true; readonly answer: string }
+  | { readonly isSent: false; readonly error: string }
+
+/** Mail to people: written by the transaction of an act, sent in the background. */
+export class Mail {
+  readonly #parts: MailParts
+  readonly #outbox: Outbox
+  readonly #tests = new Semaphore(testsAtOnceMax, testsWaitingMax)
+
+  constructor(parts: MailParts) {
+    this.#parts = parts
+    this.#outbox = new Outbox(parts)
+  }
+
+  get isConfigured(): boolean {
+    return this.#parts.server() !== null
+  }
+
+  /**
+   * Writes a letter to each recipient, as part of the caller's transaction; call `wake` once that
+   * is committed. Where mail is not configured nothing is kept, and the log says so.
+   * @returns how many were queued
+   */
+  async queue(sql: Sql, letter: Letter, delivery: Delivery): Promise<number> {
+    const { clock, log, sealer, appName } = this.#parts
+    const { to, topic, usefulUntil } = delivery
+    const { kind } = letter
+    if (to.length === 0) return 0
+    if (!this.isConfigured) {
+      log.warn('mail is not configured: nothing was sent', { kind, recipients: to.length })
+      return 0
+    }
+    const { queued } = await rows.countUnsent(sql)
+    if (queued + to.length > queuedMax) {
+      log.error('the queue of mails is full: nothing was sent', { kind, recipients: to.length })
+      return 0
+    }
+    const content = JSON.stringify(writeLetter(letter, appName()))
+    await rows.insertMails(sql, {
+      ids: to.map(() => randomRowId()),
+      recipients: to,
+      kind,
+      topic,
+      contentSealed: sealer.seal(content),
+      usefulUntil,
+      createdAt: new Date(clock.now()),
+    })
+    return to.length
+  }
+
+  /** Takes back what has not been sent, as part of the transaction that makes it pointless. */
+  async withdraw(sql: Sql, topics: readonly string[]): Promise<void> {
+    if (topics.length > 0) await rows.deleteUnsent(sql, topics)
+  }
+
+  /** Sends what is due, in the background. */
+  wake(): void {
+    this.#outbox.wake()
+  }
+
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void> {
+    return this.#outbox.idle()
+  }
+
+  /** The job: sends what is due, and waits until it is sent. */
+  async run(): Promise<void> {
+    this.wake()
+    await this.idle()
+  }
+
+  async recover(): Promise<void> {
+    await this.#outbox.recover(this.#parts.isAlive)
+  }
+
+  async close(graceMs: number): Promise<void> {
+    await this.#outbox.close(graceMs)
+  }
+
+  async removeOld(): Promise<void> {
+    const { database, clock } = this.#parts
+    const now = clock.now()
+    const deadBefore = new Date(now - deadLifeMs)
+    await rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
+  }
+
+  /** Numbers of mails that wait and of dead letters. */
+  async count(): Promise<{ queued: number; dead: number }> {
+    return rows.countUnsent(this.#parts.database.sql)
+  }
+
+  /** The newest mails, at most a thousand. */
+  async list(state: rows.MailState | null): Promise<rows.MailRow[]> {
+    return rows.listMails(this.#parts.database.sql, state, listedMax)
+  }
+
+  /** @throws CodedError not_found */
+  async find(id: string): Promise<rows.MailRow> {
+    const mail = await rows.findMail(this.#parts.database.sql, id)
+    if (!mail) throw new CodedError('not_found')
+    return mail
+  }
+
+  /**
+   * Tries a dead letter, or one that waits, again now.
+   * @throws CodedError conflict for a mail that was sent, or that nobody has a use for any more
+   */
+  async retry(id: string): Promise<void> {
+    const { database, clock } = this.#parts
+    if (!(await rows.requeueMail(database.sql, id, new Date(clock.now())))) {
+      throw new CodedError('conflict', {
+        message: 'This mail was sent already, or comes too late.',
+      })
+    }
+    this.wake()
+  }
+
+  /**
+   * Sends a test mail now and says what the server said.
+   * @throws CodedError mail_not_configured, unavailable when several run at once
+   */
+  async sendTest(to: string): Promise<TestResult> {
+    const { clock, server, appName } = this.#parts
+    const current = server()
+    if (!current) throw new CodedError('mail_not_configured')
+    const content = writeLetter({ kind: 'test' }, appName())
+    const message = { id: randomRowId(), to, date: new Date(clock.now()), content }
+    return this.#tests.run(async () => {
+      try {
+        const signal = new AbortController().signal
+        return { isSent: true, answer: await sendMessage(current, message, testPatience, signal) }
+      } catch (error) {
+        return { isSent: false, error: describeFailure(error).message }
+      }
+    })
+  }
+}

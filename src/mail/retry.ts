@@ -1,0 +1,27 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const firstDelayMs = minuteMs
+const delayMsMax = hourMs
+
+/** RFC 5321 section 4.5.4.1: giving up takes at least four to five days. */
+const giveUpAfterMs = 5 * 24 * hourMs
+/** A clock that was set must not make a letter old that was hardly tried. */
+const attemptsMin = 20
+
+/** A due date further away than this was written while the clock was wrong. */
+export const waitMsMax = 2 * delayMsMax
+
+/**
+ * How long to wait after the n-th failed attempt: a minute, doubled up to an hour, a quarter more
+ * or less, so that what failed together does not come back together.
+ * @param random 0 to 1
+ */
+export function retryDelayMs(attempts: number, random: number): number {
+  const delayMs = Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
+  return Math.round(delayMs * (0.75 + random / 2))
+}
+
+/** Whether a letter has been tried long and often enough. */
+export function isHopeless(attempts: number, ageMs: number): boolean {
+  return attempts >= attemptsMin && ageMs > giveUpAfterMs
+}

@@ -1,0 +1,84 @@
+import type { Sql } from '../../db/connect.ts'
+import type { Log } from '../../lib/log.ts'
+import { findAddresses, type FoundAddresses } from '../../mail/addresses.ts'
+import type { Mail } from '../../mail/mail.ts'
+import type { ShareRow } from '../sql.ts'
+import { findLetterFacts } from './sql.ts'
+
+/** What came of writing to a share's recipients. */
+export interface LettersWritten extends FoundAddresses {
+  /** Letters now in the queue; none where mail is not configured. */
+  readonly queued: number
+}
+
+export interface ShareLettersParts {
+  readonly mail: Mail
+  readonly log: Log
+  /** The address people open a share at. */
+  readonly shareUrl: (shareId: string) => string
+}
+
+/** Tells a share's recipients that there is something for them. */
+export class ShareLetters {
+  readonly #parts: ShareLettersParts
+
+  constructor(parts: ShareLettersParts) {
+    this.#parts = parts
+  }
+
+  get isMailConfigured(): boolean {
+    return this.#parts.mail.isConfigured
+  }
+
+  /**
+   * Writes to everybody whose address is found in the share's recipients, as part of the caller's
+   * transaction; what still waits from before is replaced. Call `send` once it is committed.
+   */
+  async write(
+    sql: Sql,
+    share: Pick<ShareRow, 'id' | 'ownerId' | 'name' | 'message' | 'passwordHash'>,
+    facts: { readonly totalSize: number; readonly expiresAt: Date | null },
+  ): Promise<LettersWritten> {
+    const { mail, log, shareUrl } = this.#parts
+    const more = await findLetterFacts(sql, share.id)
+    const found = findAddresses(more?.recipients ?? '')
+    if (found.ignored.length > 0) {
+      const { ownerId } = share
+      log.warn('recipients without an address', { ownerId, count: found.ignored.length })
+    }
+    if (!more || found.addresses.length === 0) return { ...found, queued: 0 }
+    await this.withdraw(sql, [share.id])
+    const isProtected = share.passwordHash !== null
+    const queued = await mail.queue(
+      sql,
+      {
+        kind: 'share',
+        sender: { name: more.ownerName, address: more.ownerEmail },
+        name: share.name,
+        // Behind a password it is shown to those alone who know it.
+        message: isProtected ? '' : share.message,
+        url: shareUrl(share.id),
+        fileCount: more.fileCount,
+        size: facts.totalSize,
+        expiresAt: facts.expiresAt,
+        isProtected,
+      },
+      { to: found.addresses, topic: topicOf(share.id), usefulUntil: facts.expiresAt },
+    )
+    return { ...found, queued }
+  }
+
+  /** Sends what was written, in the background. */
+  send(): void {
+    this.#parts.mail.wake()
+  }
+
+  /** Takes back the letters of shares that go. */
+  async withdraw(sql: Sql, shareIds: readonly string[]): Promise<void> {
+    await this.#parts.mail.withdraw(sql, shareIds.map(topicOf))
+  }
+}
+
+function topicOf(shareId: string): string {
+  return `share:${shareId}`
+}

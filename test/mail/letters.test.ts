@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { writeLetter, type Letter } from '../../src/mail/letters.ts'
+
+const letters = suite('mail: letters')
+const bad = '<script>alert("1")</script> & \'x\'\r\nBcc: eve@evil.org\u202egpj.exe\0'
+const url = 'https://files.example.org/s/abc'
+const sender = { name: bad, address: 'ann@example.org' }
+const expiresAt = new Date('2026-12-24T18:00:00Z')
+
+const all: Letter[] = [
+  {
+    kind: 'share',
+    sender,
+    name: bad,
+    message: `${bad}\nsecond line`,
+    url,
+    fileCount: 2,
+    size: 1_500_000,
+    expiresAt,
+    isProtected: true,
+  },
+  { kind: 'drop_off', sender, name: bad, url, sizeMax: 1000, expiresAt, isProtected: true },
+  {
+    kind: 'delivery',
+    name: bad,
+    guestName: bad,
+    guestEmail: 'guest@example.org',
+    url,
+    note: bad,
+    files: Array.from({ length: 30 }, () => ({ name: bad, size: 10 })),
+  },
+  { kind: 'password_reset', url, lifeMinutes: 60 },
+  { kind: 'test' },
+]
+
+for (const letter of all) {
+  letters(`should make every user text harmless in ${letter.kind}`, () => {
+    const content = writeLetter(letter, bad)
+    assert.not.match(content.html, '<script')
+    assert.match(content.html, '&lt;script&gt;')
+    assert.not.match(content.subject, /[\p{Cc}\u202e]/u)
+    assert.not.match(content.text + content.html, /[\0\u202e]/)
+    assert.not.match(content.text, /^Bcc:/m)
+    assert.not.match(content.replyTo?.name ?? '', /\p{Cc}/u)
+    assert.ok(content.subject.length <= 150)
+    if ('url' in letter) {
+      assert.match(content.text, url)
+      assert.match(content.html, `href="${url}"`)
+    }
+  })
+}
+
+letters('should tell title, message, number, size and end of a share', () => {
+  const { subject, text, replyTo } = writeLetter(
+    {
+      kind: 'share',
+      name: 'Fotos für Oma',
+      message: 'Liebe Oma,\nschau!',
+      url,
+      fileCount: 3,
+      sender: { name: 'Ann Öz', address: 'ann@example.org' },
+      size: 2_345_678,
+      expiresAt,
+      isProtected: false,
+    },
+    'Transfer',
+  )
+  assert.is(subject, 'Ann Öz sent you “Fotos für Oma”')
+  assert.equal(replyTo, { name: 'Ann Öz', address: 'ann@example.org' })
+  for (const part of [
+    'Ann Öz (ann@example.org) has sent you 3 files (2.3 MB).',
+    '> Liebe Oma,\n> schau!',
+    `Open the files:\n${url}`,
+    'until 2026-12-24 18:00 UTC',
+  ]) {
+    assert.match(text, part)
+  }
+  assert.not.match(text, 'password')
+})
+
+letters('should list at most twenty files of a delivery', () => {
+  const { text } = writeLetter(all[2]!, 'Transfer')
+  assert.is(text.match(/^- /gm)?.length, 21)
+  assert.match(text, 'and 10 more')
+})
+
+letters('should keep any title on one line of bounded length', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+      const letter: Letter = {
+        kind: 'drop_off',
+        sender,
+        name,
+        url,
+        sizeMax: 0,
+        expiresAt: null,
+        isProtected: false,
+      }
+      const { subject } = writeLetter(letter, name)
+      assert.not.match(subject, /[\p{Cc}\u2028\u2029]/u)
+      assert.ok(Array.from(subject).length <= 150)
+    }),
+  )
+})
+
+letters.run()

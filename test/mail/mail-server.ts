@@ -1,0 +1,131 @@
+// A real SMTP server that keeps what it takes, and reads it as a mail program would.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Client } from '../helpers/client.ts'
+
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Header fields by lower-case name, unfolded and decoded. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly headerText: string
+  readonly text: string
+  readonly html: string
+  readonly isEncrypted: boolean
+}
+
+export interface MailServer {
+  readonly port: number
+  readonly received: Received[]
+  /** Recipients of all mails taken, in alphabetical order. */
+  recipients(): string[]
+  stop(): Promise<void>
+}
+
+/** A refusal, as a hook of the server's options gives it back. */
+export function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+export async function startMailServer(
+  options: SMTPServerOptions & { readonly port?: number } = {},
+): Promise<MailServer> {
+  const { port: wantedPort = 0, ...more } = options
+  const received: Received[] = []
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    ...(more.key ? {} : { disabledCommands: ['STARTTLS'] }),
+    onData(stream, session, callback) {
+      const parts: Buffer[] = []
+      stream.on('data', (data: Buffer) => parts.push(data))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          isEncrypted: session.secure,
+          ...parse(Buffer.concat(parts).toString('latin1')),
+        })
+        callback()
+      })
+    },
+    ...more,
+  })
+  // What a client does to its connection is not this server's trouble.
+  server.on('error', () => {})
+  server.listen(wantedPort, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    received,
+    recipients: () => received.flatMap(({ to }) => to).toSorted(),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Points the service at a mail server. */
+export async function useMailServer(
+  admin: Client,
+  port: number,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const json = {
+    smtpHost: '127.0.0.1',
+    smtpPort: port,
+    smtpSecurity: 'none',
+    smtpFrom: 'Transfer <files@transfer.test>',
+    ...more,
+  }
+  const answer = await admin.call('PUT', '/api/config', { json })
+  if (answer.status !== 200) throw new Error(`settings: ${answer.body.toString()}`)
+}
+
+function parse(raw: string): Pick<Received, 'headers' | 'headerText' | 'text' | 'html'> {
+  const { headers, headerText, body } = splitPart(raw)
+  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
+  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(splitPart) : []
+  const contentOf = (type: string) => {
+    const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
+    return part ? decodeBody(part.body, part.headers['content-transfer-encoding'] ?? '') : ''
+  }
+  return { headers, headerText, text: contentOf('text/plain'), html: contentOf('text/html') }
+}
+
+function splitPart(part: string) {
+  const [head = '', ...rest] = part.replace(/^\r\n/, '').split('\r\n\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const [name = '', value = ''] = line.split(/: ?(.*)/s)
+    headers[name.toLowerCase()] = decodeWords(value)
+  }
+  return { headers, headerText: head, body: rest.join('\r\n\r\n') }
+}
+
+/** RFC 2047 encoded words. */
+function decodeWords(value: string): string {
+  const joined = value.replaceAll(/\?=\s+=\?/g, '?==?')
+  return joined.replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_all, kind: string, text: string) =>
+    kind.toLowerCase() === 'b'
+      ? Buffer.from(text, 'base64').toString()
+      : decodeQuoted(text.replaceAll('_', ' ')),
+  )
+}
+
+function decodeBody(body: string, encoding: string): string {
+  const content = body.replace(/\r\n$/, '')
+  if (/base64/i.test(encoding)) return Buffer.from(content, 'base64').toString()
+  return /quoted-printable/i.test(encoding) ? decodeQuoted(content) : content
+}
+
+function decodeQuoted(text: string): string {
+  const plain = text.replaceAll('=\r\n', '')
+  const bytes = plain.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString()
+}

@@ -1,0 +1,261 @@
+// What the queue promises: nothing is lost while the mail server is away or the service restarts,
+// and nothing is sent again once the server has taken it.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startAgain } from '../helpers/restart.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { refusal, startMailServer, useMailServer, type MailServer } from './mail-server.ts'
+
+const outbox = suite('mail: outbox')
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+let service: Service
+let server: MailServer
+let admin: Client
+/** What each test may set: how the server answers. */
+let onRecipient: (address: string) => Error | null
+let onMessage: () => Promise<Error | null>
+
+async function listen(port = 0): Promise<MailServer> {
+  return startMailServer({
+    port,
+    onRcptTo: ({ address }, _session, callback) => callback(onRecipient(address)),
+    onMailFrom: (_address, _session, callback) => {
+      onMessage().then(callback, callback)
+    },
+  })
+}
+
+outbox.before.each(async () => {
+  onRecipient = () => null
+  onMessage = async () => null
+  service = await startService()
+  server = await listen()
+  admin = await service.admin()
+  await useMailServer(admin, server.port)
+})
+outbox.after.each(async () => {
+  await admin.close()
+  await service.stop()
+  await server.stop()
+})
+
+const write = (recipients: string) => admin.share({ a: 'a' }, { recipients, expirationVal: 0 })
+const sent = () => service.app.rooms.mail.idle()
+const list = async (status = '') =>
+  (await admin.get(`/api/admin/mail${status && `?status=${status}`}`)).json()
+
+/** Time passes and the job runs, as often as it takes for a waiting mail to be due. */
+async function laterOn(ms: number): Promise<void> {
+  service.clock.advance(ms)
+  await service.app.jobs.runAll()
+}
+
+outbox('should keep mails through an outage and send each once afterwards', async () => {
+  await server.stop()
+  await write('a@example.org, b@example.org, c@example.org, d@example.org, e@example.org')
+  await sent()
+  for (let n = 0; n < 3; n += 1) await laterOn(minuteMs)
+  const waiting = await list()
+  assert.equal([waiting.mail, waiting.queued, waiting.dead], ['configured', 5, 0])
+  assert.ok(waiting.mails.some((mail: { last_error: string }) => /ECONN/.test(mail.last_error)))
+  server = await listen(server.port)
+  await laterOn(hourMs)
+  await laterOn(hourMs)
+  const letters = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
+  assert.equal(server.recipients(), letters)
+  assert.equal((await list()).queued, 0)
+  assert.ok((await list('sent')).mails.every((mail: { sent_at: string }) => mail.sent_at))
+})
+
+outbox('should send after a restart what waited before', async () => {
+  await server.stop()
+  await write('a@example.org')
+  await sent()
+  server = await listen(server.port)
+  service.clock.advance(2 * minuteMs)
+  const again = await startAgain(service)
+  await again.app.jobs.runAll()
+  await again.close()
+  await laterOn(hourMs)
+  assert.equal(server.recipients(), ['a@example.org'])
+})
+
+outbox('should free at a start what a process that died was sending', async () => {
+  await server.stop()
+  await write('a@example.org')
+  await sent()
+  const leasedUntil = new Date(service.clock.now() + 30 * minuteMs)
+  await service.database.sql`
+    update mails
+    set process_id = gen_random_uuid(), leased_until = ${leasedUntil}, next_attempt_at = created_at`
+  server = await listen(server.port)
+  await laterOn(minuteMs)
+  assert.is(server.received.length, 0, 'somebody else holds it')
+  const again = await startAgain(service)
+  await again.app.jobs.runAll()
+  assert.is(server.received.length, 1)
+  await again.close()
+})
+
+outbox('should never send again what the server took, though the database failed', async () => {
+  const { sql } = service.database
+  await sql`
+    create function refuse() returns trigger language plpgsql
+    as $$ begin raise exception 'no more writing'; end $$`
+  await sql`
+    create trigger refuse before update of sent_at on mails
+    for each row when (new.sent_at is not null) execute function refuse()`
+  await write('a@example.org, b@example.org, c@example.org, d@example.org, e@example.org')
+  await sent()
+  const taken = server.received.length
+  assert.ok(taken >= 1 && taken <= 4, `${taken} of at most 4 at once`)
+  for (let n = 0; n < 3; n += 1) await laterOn(hourMs)
+  assert.is(server.received.length, taken, 'nothing goes out that could not be written down')
+  await sql`drop trigger refuse on mails`
+  await laterOn(hourMs)
+  assert.equal(new Set(server.recipients()).size, 5)
+  assert.is(server.received.length, 5)
+  assert.is((await list()).queued, 0)
+})
+
+outbox('should send each once when two processes work on the same queue', async () => {
+  await server.stop()
+  const names = Array.from({ length: 30 }, (_, n) => `a${n}@example.org`)
+  await write(names.join(','))
+  await sent()
+  server = await listen(server.port)
+  const other = await startAgain(service)
+  service.clock.advance(2 * minuteMs)
+  await Promise.all([service.app.jobs.runAll(), other.app.jobs.runAll()])
+  assert.equal(server.recipients(), names.toSorted())
+  await other.close()
+})
+
+outbox('should have at most four mails on their way at once', async () => {
+  let running = 0
+  let most = 0
+  onMessage = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await until('others had their chance', () => running >= 4 || server.received.length > 4)
+    setImmediate(() => (running -= 1))
+    return null
+  }
+  await write(Array.from({ length: 12 }, (_, n) => `a${n}@example.org`).join(','))
+  await sent()
+  assert.is(server.received.length, 12)
+  assert.is(most, 4)
+})
+
+outbox('should make a dead letter of what is refused for good, and retry it by hand', async () => {
+  onRecipient = () => refusal(550, '5.1.1 no such mailbox <script>')
+  await write('nobody@example.org')
+  await sent()
+  const { dead, queued, mails } = await list('dead')
+  assert.equal([dead, queued, mails.length], [1, 0, 1])
+  const { id, last_error, attempts, to, kind } = mails[0]
+  assert.match(last_error, '550 5.1.1 no such mailbox')
+  assert.equal([attempts, to, kind], [1, 'nobody@example.org', 'share'])
+  await laterOn(hourMs)
+  assert.is((await list('dead')).mails[0].attempts, 1)
+
+  onRecipient = () => null
+  assert.is((await admin.post(`/api/admin/mail/${id}/retry`)).status, 200)
+  await sent()
+  assert.equal(server.recipients(), ['nobody@example.org'])
+  assert.is((await admin.post(`/api/admin/mail/${id}/retry`)).status, 409)
+  await laterOn(hourMs)
+  assert.is(server.received.length, 1)
+})
+
+outbox('should let one refused recipient hold up no other', async () => {
+  onRecipient = (address) => (address.startsWith('slow') ? refusal(450, '4.2.1 greylisted') : null)
+  await write('slow@example.org, a@example.org, b@example.org')
+  await sent()
+  assert.equal(server.recipients(), ['a@example.org', 'b@example.org'])
+  assert.match((await list('queued')).mails[0].last_error, 'greylisted')
+  onRecipient = () => null
+  await laterOn(2 * minuteMs)
+  assert.is(server.received.length, 3)
+})
+
+outbox('should try for days and then give up', async () => {
+  onRecipient = () => refusal(451, '4.3.0 try later')
+  await write('a@example.org')
+  await sent()
+  for (let hours = 0; hours < 24 * 5 - 1; hours += 1) await laterOn(1.3 * hourMs)
+  assert.equal((await list()).dead, 1)
+  assert.ok((await list('dead')).mails[0].attempts > 50)
+})
+
+outbox('should send in time though the clock stood wrong when it was written', async () => {
+  await server.stop()
+  await write('a@example.org')
+  await sent()
+  service.clock.jump(-30 * 365 * 24 * hourMs)
+  server = await listen(server.port)
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 1)
+})
+
+outbox('should cut what hangs when the service stops, and send it at the next start', async () => {
+  let isHanging = true
+  const reached = new Promise<void>((resolve) => {
+    onMessage = () => {
+      resolve()
+      return isHanging ? new Promise(() => {}) : Promise.resolve(null)
+    }
+  })
+  await write('a@example.org')
+  await reached
+  await service.app.rooms.mail.close(50)
+  isHanging = false
+  service.clock.advance(2 * minuteMs)
+  const again = await startAgain(service)
+  await again.app.jobs.runAll()
+  assert.equal(server.recipients(), ['a@example.org'])
+  await again.close()
+})
+
+outbox('should keep contents sealed, and only as long as they are needed', async () => {
+  await server.stop()
+  const id = await write('a@example.org')
+  await sent()
+  const dump = async () => JSON.stringify(await service.database.sql`select * from mails`)
+  const [row] = await service.database.sql<{ content: Buffer }[]>`
+    select content_sealed as content
+    from mails`
+  assert.not.ok(row!.content.includes(id))
+  assert.match(service.keys.unseal(row!.content), id)
+  server = await listen(server.port)
+  await laterOn(2 * minuteMs)
+  assert.match(await dump(), '"content_sealed":null')
+  await laterOn(8 * 24 * hourMs)
+  assert.is(await dump(), '[]')
+})
+
+outbox('should show its queue to administrators alone', async () => {
+  const user = await service.user('user@example.org')
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const [method, path] of [
+    ['GET', '/api/admin/mail'],
+    ['POST', `/api/admin/mail/${id}/retry`],
+    ['POST', '/api/admin/mail/test'],
+  ] as const) {
+    assert.is((await service.client().call(method, path)).status, 401, path)
+    assert.is((await user.call(method, path)).status, 403, path)
+  }
+  assert.is((await admin.post(`/api/admin/mail/${id}/retry`)).status, 404)
+  assert.is((await admin.post('/api/admin/mail/1/retry')).status, 404)
+  assert.is((await admin.get('/api/admin/mail?status=lost')).status, 400)
+  const shareId = await write('a@example.org')
+  await sent()
+  const shown = (await admin.get('/api/admin/mail')).body.toString()
+  assert.not.match(shown, shareId, 'links are keys')
+  await user.close()
+})
+
+outbox.run()

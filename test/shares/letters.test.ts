@@ -1,0 +1,169 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+
+const letters = suite('shares: letters to recipients')
+let service: Service
+let server: MailServer
+let admin: Client
+let owner: Client
+
+letters.before.each(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  owner = await service.user('owner@example.org')
+  await useMailServer(admin, server.port)
+})
+letters.after.each(async () => {
+  for (const client of [admin, owner]) await client.close()
+  await service.stop()
+  await server.stop()
+})
+
+const sent = () => service.app.rooms.mail.idle()
+
+letters('should mail each recipient alone when a share is finalized', async () => {
+  const name = 'Fotos <script>alert(1)</script> für Oma 🎄'
+  const id = await owner.share(
+    { 'a.txt': 'aaa', 'b.txt': 'bb' },
+    { name, message: 'Hallo <b>du</b>', recipients: 'Oma <oma@example.org>, opa@example.org; Rex' },
+  )
+  await sent()
+  assert.equal(server.recipients(), ['oma@example.org', 'opa@example.org'])
+  for (const mail of server.received) {
+    assert.is(mail.to.length, 1)
+    assert.is(mail.from, 'files@transfer.test')
+    assert.is(mail.headers['subject'], `owner@example.org sent you “${name}”`)
+    assert.is(mail.headers['to'], mail.to[0])
+    assert.match(mail.headers['reply-to']!, 'owner@example.org')
+    assert.match(mail.text, `http://transfer.test/s/${id}`)
+    assert.match(mail.html, `href="http://transfer.test/s/${id}"`)
+    assert.match(mail.text, /2 files \(5 B\)/)
+    assert.match(mail.text, /works until \d{4}-\d\d-\d\d/)
+    assert.not.match(mail.html, /<script|<b>/)
+    assert.match(mail.html, 'Hallo &lt;b&gt;du&lt;/b&gt;')
+  }
+  assert.ok(service.logLines.some((line) => line.includes('recipients without an address')))
+  assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
+})
+
+letters('should write once, however often the same list is finalized at once', async () => {
+  const id = await owner.init({ recipients: 'a@example.org' })
+  await owner.chunk(id, 'f', 0, 'x')
+  const files = [{ fileId: 'f', originalName: 'f', size: 1 }]
+  const answers = await Promise.all([1, 2, 3, 4].map(() => owner.finalize(id, files)))
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  await sent()
+  assert.is(server.received.length, 1)
+})
+
+letters('should write nothing when finalize fails', async () => {
+  const id = await owner.init({ recipients: 'a@example.org' })
+  await owner.chunk(id, 'f', 0, 'x')
+  const answer = await owner.finalize(id, [{ fileId: 'f', originalName: 'f', size: 2 }])
+  assert.is(answer.status, 400)
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+})
+
+letters('should not tell the message of a protected share', async () => {
+  const input = { password: 'pw', message: 'the safe is 1234', recipients: 'a@example.org' }
+  await owner.share({ 'a.txt': 'a' }, input)
+  await sent()
+  const [mail] = server.received
+  assert.match(mail!.text, 'A password is needed')
+  assert.not.match(mail!.text + mail!.html, '1234')
+  assert.not.match(mail!.text + mail!.html, 'a.txt')
+})
+
+letters('should answer 200 without mail, and say so in the log', async () => {
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  assert.ok(service.logLines.some((line) => line.includes('mail is not configured')))
+  const answer = await owner.post(`/api/shares/${id}/resend`)
+  assert.equal(answer.json(), {
+    success: true,
+    mail: 'not configured',
+    recipients: ['a@example.org'],
+    ignored: [],
+  })
+  assert.is((await admin.get('/api/admin/mail')).json().mail, 'not configured')
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+})
+
+letters('should resend to all recipients, and name what is no address', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, Rex' })
+  await sent()
+  const answer = await owner.post(`/api/shares/${id}/resend`)
+  assert.equal(
+    [answer.status, answer.json()],
+    [200, { success: true, mail: 'queued', recipients: ['a@example.org'], ignored: ['Rex'] }],
+  )
+  await sent()
+  assert.equal(server.recipients(), ['a@example.org', 'a@example.org'])
+  const nobody = await owner.share({ a: 'a' })
+  assert.is((await owner.post(`/api/shares/${nobody}/resend`)).json().mail, 'no recipients')
+})
+
+letters('should refuse to resend what is not open, or not one’s own', async () => {
+  const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
+  const draft = await owner.init(input)
+  const id = await owner.share({ a: 'a' }, input)
+  await sent()
+  const stranger = await service.user('stranger@example.org')
+  assert.is((await stranger.post(`/api/shares/${id}/resend`)).status, 404)
+  assert.is((await service.client().post(`/api/shares/${id}/resend`)).status, 401)
+  assert.is((await owner.post('/api/shares/AAAAAAAAAAAAAAAAAAAAAA/resend')).status, 404)
+  assert.is((await owner.post(`/api/shares/${draft}/resend`)).status, 409)
+  service.clock.advance(3_600_001)
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 410)
+  await stranger.close()
+  assert.is(server.received.length, 1)
+})
+
+letters('should let an account resend ten times an hour', async () => {
+  const id = await owner.share({ a: 'a' })
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n += 1) {
+    statuses.push((await owner.post(`/api/shares/${id}/resend`)).status)
+  }
+  assert.equal(statuses, [...Array.from({ length: 10 }, () => 200), 429])
+})
+
+letters('should take letters back when their share is deleted', async () => {
+  await server.stop()
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  const kept = await owner.share({ a: 'a' }, { recipients: 'b@example.org' })
+  await sent()
+  await owner.delete(`/api/shares/${id}`)
+  assert.is((await admin.get('/api/admin/mail')).json().queued, 1)
+  const users = (await admin.get('/api/users')).json()
+  const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
+  await admin.delete(`/api/users/${ownerId}`)
+  assert.is((await admin.get('/api/admin/mail')).json().queued, 0)
+  assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
+})
+
+letters('should give up what comes after the share has expired', async () => {
+  await server.stop()
+  const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
+  await owner.share({ a: 'a' }, input)
+  await sent()
+  service.clock.advance(3_600_001)
+  server = await startMailServer({ port: server.port })
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+  const { dead, mails } = (await admin.get('/api/admin/mail')).json()
+  assert.equal([dead, mails[0].last_error], [1, 'it would have come too late'])
+  const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
+  assert.is(answer.status, 409)
+})
+
+letters.run()
