@@ -10,9 +10,11 @@ import { Enrolment } from './auth/second-factor/enrolment.ts'
 import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
+import { Unlocking } from './auth/unlocking.ts'
 import type { Config } from './config/load.ts'
 import { databaseFailure, type Database } from './db/connect.ts'
 import { Downloads } from './downloads/downloads.ts'
+import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
@@ -27,10 +29,15 @@ import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
 import { operations, type Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
+import { Deliveries } from './reverse/deliveries.ts'
+import * as deliveryRows from './reverse/deliveries-sql.ts'
+import { MailNotifications } from './reverse/notifications.ts'
+import { ReverseShares } from './reverse/reverse-shares.ts'
+import { DeliverySweep } from './reverse/sweep.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
-import { Manifests } from './shares/manifests.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
+import * as shareRows from './shares/sql.ts'
 import { ShareSweep } from './shares/sweep.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
@@ -114,6 +121,11 @@ export function createApp(options: AppOptions): App {
 
 type Parts = ReturnType<typeof createParts>
 
+const manifestOwners = [
+  { listDue: shareRows.listManifestsDue, markWritten: shareRows.markManifestWritten },
+  { listDue: deliveryRows.listManifestsDue, markWritten: deliveryRows.markManifestWritten },
+]
+
 /** What several rooms share. */
 function createParts(options: AppOptions, bootId: string | null) {
   const { config, database, root, keys, clock, log, processId, isAlive } = options
@@ -148,7 +160,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     letters: new ShareLetters({ mail, log, shareUrl }),
     uploads: new Uploads({ database, storage, chunkBytesMax, bootId }),
     downloads: new Downloads({ database, storage, clock, log, processId }),
-    manifests: new Manifests({ database, root, log }),
+    manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
     tokens: new Tokens(keys, clock),
     secondFactor: new SecondFactor(keys, clock),
@@ -161,11 +173,15 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const https = config.baseUrl.startsWith('https:')
   const auth = new Auth({ database, clock, ...parts })
   const shares = new Shares({ database, clock, ...parts })
+  const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`
+  const notifications = new MailNotifications({ mail, reverseShareUrl })
+  const reverseShares = new ReverseShares({ database, clock, notifications, ...parts })
+  const belongings = [shares, reverseShares]
   const perQuarterHour = (limit: number) =>
     createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
   const { passwords } = parts
   const apiTokens = new ApiTokens({ database, clock })
-  const users = new Users({ database, passwords, clock, logins: auth, belongings: [shares] })
+  const users = new Users({ database, passwords, clock, logins: auth, belongings })
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
@@ -189,11 +205,25 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,
-    publicShares: new PublicShares({ database, clock, ...parts }),
+    publicShares: new PublicShares({
+      database,
+      downloads,
+      clock,
+      unlocking: new Unlocking(parts, 'unlock'),
+    }),
+    reverseShares,
+    deliveries: new Deliveries({
+      ...parts,
+      database,
+      clock,
+      notifications,
+      unlocking: new Unlocking(parts, 'unlock-reverse'),
+    }),
     uploads,
     downloads,
     https,
     shareUrl,
+    reverseShareUrl,
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
     unlockFailures: perQuarterHour(20),
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
@@ -261,10 +291,12 @@ function listJobs(
   const { database, clock } = options
   const { storage, settings, manifests } = parts
   const sweep = new ShareSweep({ database, storage, settings, clock })
+  const deliveries = new DeliverySweep({ database, storage, settings, clock })
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
     { name: 'sweep shares', everyMs: minuteMs / 2, run: () => sweep.run() },
+    { name: 'sweep deliveries', everyMs: minuteMs / 2, run: () => deliveries.run() },
     { name: 'remove deleted bytes', everyMs: minuteMs, run: () => storage.removeBuried() },
     ...listMailJobs(rooms),
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },

@@ -7,6 +7,9 @@ import * as health from './health/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as mail from './mail/operations.ts'
 import * as pages from './pages/operations.ts'
+import * as reversePages from './reverse/pages.ts'
+import * as guests from './reverse/public-operations.ts'
+import * as reverse from './reverse/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -20,6 +23,8 @@ export type Rooms = auth.AuthRoom &
   secondFactor.SecondFactorRoom &
   shares.SharesRoom &
   publicShares.PublicSharesRoom &
+  reverse.ReverseRoom &
+  guests.PublicReverseRoom &
   users.UsersRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
@@ -50,6 +55,23 @@ export const operations: readonly Operation<Rooms>[] = [
   publicShares.verifySharePassword,
   publicShares.downloadShareZip,
   publicShares.downloadShareFile,
+  // Reverse shares, for their owner
+  reverse.listReverseShares,
+  reverse.createReverseShare,
+  reverse.updateReverseShare,
+  reverse.deleteReverseShare,
+  reverse.listReverseShareFiles,
+  reverse.listDeliveries,
+  reverse.deleteDelivery,
+  reverse.downloadReverseShare,
+  reverse.downloadReverseFile,
+  // Reverse shares, for guests
+  guests.getPublicReverseShare,
+  guests.verifyReversePassword,
+  guests.initDelivery,
+  guests.uploadDeliveryChunk,
+  guests.listDeliveryChunks,
+  guests.finalizeDelivery,
   // The caller's own account
   account.getAccount,
   account.updateAccount,
@@ -87,6 +109,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.asset,
   pages.brandingStyle,
   sharePages.sharePage,
+  reversePages.reversePage,
   // Health
   health.livez,
   health.readyz,

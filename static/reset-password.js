@@ -3,8 +3,7 @@
 const form = document.getElementById('reset')
 const problem = document.getElementById('problem')
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault()
+async function setPassword() {
   problem.textContent = ''
   const { password } = Object.fromEntries(new FormData(form))
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
@@ -16,4 +15,9 @@ form.addEventListener('submit', async (event) => {
   if (answer?.ok) return location.assign('/')
   const text = (await answer?.json().catch(() => null))?.error
   problem.textContent = text ?? 'The service could not be reached. Try again in a moment.'
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void setPassword()
 })

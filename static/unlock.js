@@ -1,10 +1,10 @@
-// Sends the password of a protected share; the cookie of a right answer opens the page.
+// Sends the password of a protected link; the cookie of a right answer opens the page.
 const form = document.getElementById('unlock')
 const problem = document.getElementById('problem')
 
 async function unlock() {
   problem.textContent = ''
-  const answer = await fetch(`/api/shares/${form.dataset.share}/verify`, {
+  const answer = await fetch(form.dataset.verify, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ password: form.querySelector('input').value }),

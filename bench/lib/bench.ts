@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { measure, type Moved, type Sample } from './measure.ts'
@@ -93,7 +93,11 @@ export async function runBench(parts: readonly Part[]): Promise<void> {
   const stopped = interruption()
   try {
     for (const mode of options.scenarios) {
-      await runMode(options, folder, mode, parts, stopped)
+      // Servers of its own for each part: memory once taken would show in the next one's peaks.
+      for (const [place, part] of parts.entries()) {
+        const partFolder = path.join(folder, `${mode}-${place}`)
+        await runPart(options, partFolder, mode, part, stopped)
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
@@ -130,28 +134,30 @@ function printSetting(options: BenchOptions): void {
   printHead()
 }
 
-async function runMode(
+async function runPart(
   options: BenchOptions,
   folder: string,
   mode: 'direct' | 'delayed',
-  parts: readonly Part[],
+  part: Part,
   stopped: Promise<never>,
 ): Promise<void> {
+  mkdirSync(folder)
+  chmodSync(folder, 0o711)
   const delay = mode === 'delayed' ? compileSyncDelay(folder, options.delayMs) : null
   const payload = new Payload()
   const first = await startService({
     label: 'service',
     file: options.service,
-    folder: path.join(folder, `${mode}-service`),
+    folder: path.join(folder, 'service'),
     payload,
     env: serviceEnvironment(options, delay),
     nodeArgs: options.nodeArgs,
   })
   try {
-    const second = await startSecond(options, path.join(folder, `${mode}-other`), payload, delay)
+    const second = await startSecond(options, path.join(folder, 'other'), payload, delay)
     try {
       const bench = new Bench(options, folder, mode, [first, second])
-      for (const part of parts) await Promise.race([part(bench), stopped])
+      await Promise.race([part(bench), stopped])
     } finally {
       await second.stop()
     }

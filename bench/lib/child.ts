@@ -23,10 +23,16 @@ export interface ChildOptions {
 export class Child {
   readonly pid: number
   readonly #process: ChildProcess
+  readonly #options: ChildOptions
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, options: ChildOptions) {
     this.#process = child
+    this.#options = options
     this.pid = child.pid as number
+    // Whatever ends the bench, no server outlives it.
+    const end = () => void child.kill('SIGTERM')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
   }
 
   /** @throws Error with the end of its output when it does not come up */
@@ -40,7 +46,7 @@ export class Child {
     })
     closeSync(log)
     await once(child, 'spawn')
-    const started = new Child(child)
+    const started = new Child(child, options)
     for (let waitedMs = 0; ; waitedMs += pollMs) {
       const output = readFileSync(logFile, 'utf8')
       if (output.includes(readyText)) return started
@@ -50,6 +56,12 @@ export class Child {
       }
       await setTimeout(pollMs)
     }
+  }
+
+  /** Stops it and starts the same again, as another process. */
+  async restart(): Promise<Child> {
+    await this.stop()
+    return Child.start(this.#options)
   }
 
   /** As an operator would, and by force when that does not do. */

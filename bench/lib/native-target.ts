@@ -31,15 +31,19 @@ export async function startNative(
 
 class NativeTarget implements Target {
   readonly label = 'native'
-  readonly child: Child
   readonly port: number
   readonly #payload: Payload
+  #child: Child
   #uploads = 0
 
   constructor(child: Child, port: number, payload: Payload) {
-    this.child = child
+    this.#child = child
     this.port = port
     this.#payload = payload
+  }
+
+  get child(): Child {
+    return this.#child
   }
 
   databasePids(): readonly number[] {
@@ -73,7 +77,11 @@ class NativeTarget implements Target {
     connection.close()
   }
 
+  async restart(): Promise<void> {
+    this.#child = await this.#child.restart()
+  }
+
   stop(): Promise<void> {
-    return this.child.stop()
+    return this.#child.stop()
   }
 }

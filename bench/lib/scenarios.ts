@@ -32,7 +32,11 @@ export async function compareDownloads(bench: Bench, scenario: DownloadScenario)
   const { name, plan, kind, times } = scenario
   await bench.compare<Uploaded>({
     name,
-    prepare: (target) => target.upload(target.label === 'native' ? asOneFile(plan) : plan),
+    prepare: async (target) => {
+      const uploaded = await target.upload(target.label === 'native' ? asOneFile(plan) : plan)
+      await target.restart()
+      return uploaded
+    },
     run: async (target, uploaded) => {
       const path = kind === 'file' ? uploaded.filePath : uploaded.archivePath
       const bytes = await download(target, path, times)

@@ -59,16 +59,20 @@ interface Draft {
 
 export class ServiceTarget implements Target {
   readonly label: string
-  readonly child: Child
   readonly port: number
   readonly #payload: Payload
+  #child: Child
   #token: string | null = null
 
   constructor(label: string, child: Child, port: number, payload: Payload) {
     this.label = label
-    this.child = child
+    this.#child = child
     this.port = port
     this.#payload = payload
+  }
+
+  get child(): Child {
+    return this.#child
   }
 
   databasePids(): readonly number[] {
@@ -108,8 +112,12 @@ export class ServiceTarget implements Target {
     for (const shareId of uploaded.names) await this.#call('DELETE', `/api/shares/${shareId}`)
   }
 
+  async restart(): Promise<void> {
+    this.#child = await this.#child.restart()
+  }
+
   stop(): Promise<void> {
-    return this.child.stop()
+    return this.#child.stop()
   }
 
   async #initDrafts(plan: UploadPlan): Promise<Draft[]> {

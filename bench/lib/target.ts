@@ -30,6 +30,8 @@ export interface Target {
   /** Uploads by the plan; resolves when the server has said that all is safe. */
   upload(plan: UploadPlan): Promise<Uploaded>
   remove(uploaded: Uploaded): Promise<void>
+  /** A fresh process on the same bytes, so that its memory is not that of what came before. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 

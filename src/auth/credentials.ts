@@ -87,10 +87,16 @@ export class Credentials {
 /**
  * The token of `Authorization: Bearer` (RFC 6750); null without the header, '' for another scheme.
  */
-export function bearerToken(exchange: Exchange): string | null {
+function bearerToken(exchange: Exchange): string | null {
   const header = exchange.header('authorization')
   if (header === undefined) return null
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
+}
+
+/** What a visitor of a link presents for it: account credentials are not told from others here. */
+export function linkTokens(exchange: Exchange, cookieName: string): string[] {
+  const cookie = parseCookies(exchange.header('cookie')).get(cookieName)
+  return [bearerToken(exchange), cookie].filter((token): token is string => Boolean(token))
 }
 
 /**

@@ -2,10 +2,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Keys } from './keys.ts'
 
 /** What a token is good for; a token for one thing is nothing elsewhere. */
-export type TokenPurpose = 'session' | 'upload' | 'unlock'
+export type TokenPurpose = 'session' | 'upload' | 'unlock' | 'deliver' | 'unlock-reverse'
 
 export interface TokenClaims {
-  /** What the token opens: a session's id, a draft's, a share's. */
+  /** What the token opens: the id of a session, a draft, a link. */
   readonly subject: string
   /** Ties an unlock to the password it was given for. */
   readonly version?: string

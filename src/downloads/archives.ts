@@ -17,9 +17,25 @@ export interface ArchiveSource {
   readonly selection: readonly number[] | null
 }
 
+/** Several parcels in one archive, each in a folder of its own. */
+export interface FoldersSource {
+  /** Changes whenever a parcel, its files or its folder's name do. */
+  readonly revision: string
+  readonly modifiedAt: Date
+  readonly folders: readonly { readonly parcelId: string; readonly name: string }[]
+}
+
+/** A parcel's place in an archive: the prefix of its entries is empty, or ends with `/`. */
+interface Part {
+  readonly parcelId: string
+  readonly prefix: string
+}
+
 interface Built {
   readonly content: Content
   readonly memoryBytes: number
+  /** Of entries. */
+  readonly count: number
 }
 
 /**
@@ -42,7 +58,23 @@ export class Archives {
 
   /** @throws CodedError not_found when a selected file is not in the parcel */
   async content(source: ArchiveSource): Promise<Content> {
-    const key = `${source.revision} ${selectionKey(source.selection)}`
+    const { parcelId, revision, modifiedAt, selection } = source
+    const key = `${revision} ${selectionKey(selection)}`
+    const etag = archiveEtag(revision, selectionKey(selection))
+    return this.#find(key, async () => {
+      const built = await this.#build([{ parcelId, prefix: '' }], selection, etag, modifiedAt)
+      if (selection && built.count !== selection.length) throw new CodedError('not_found')
+      return built
+    })
+  }
+
+  async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
+    const parts = folders.map(({ parcelId, name }) => ({ parcelId, prefix: `${name}/` }))
+    const etag = archiveEtag(revision, 'folders')
+    return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
+  }
+
+  async #find(key: string, build: () => Promise<Built>): Promise<Content> {
     const kept = this.#kept.get(key)
     if (kept) {
       this.#kept.delete(key)
@@ -51,7 +83,7 @@ export class Archives {
     }
     let building = this.#building.get(key)
     if (!building) {
-      building = this.#build(source).finally(() => this.#building.delete(key))
+      building = build().finally(() => this.#building.delete(key))
       this.#building.set(key, building)
     }
     const built = await building
@@ -70,32 +102,44 @@ export class Archives {
     }
   }
 
-  async #build(source: ArchiveSource): Promise<Built> {
+  async #build(
+    parts: readonly Part[],
+    selection: readonly number[] | null,
+    etag: string,
+    modifiedAt: Date,
+  ): Promise<Built> {
     const layoutBuilder = new LayoutBuilder()
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
+    const parcelOf = new Map<string, string>()
     let lastId = 0
     let count = 0
-    for await (const page of readEntries(this.#database.sql, source.parcelId, source.selection)) {
-      for (const row of page) {
-        if (row.fileId !== lastId) {
-          lastId = row.fileId
-          count += 1
-          layoutBuilder.add({ ...row, modifiedAt: row.createdAt.getTime() / 1000 })
-          extentsBuilder.startFile()
-          fileIds.push(row.fileId)
+    for (const { parcelId, prefix } of parts) {
+      for await (const page of readEntries(this.#database.sql, parcelId, selection)) {
+        for (const row of page) {
+          if (row.fileId !== lastId) {
+            lastId = row.fileId
+            count += 1
+            const modifiedAt = row.createdAt.getTime() / 1000
+            layoutBuilder.add({ ...row, name: prefix + row.name, modifiedAt })
+            extentsBuilder.startFile()
+            fileIds.push(row.fileId)
+          }
+          if (!row.extent) continue
+          extentsBuilder.add(row.extent)
+          parcelOf.set(row.extent.segmentId, parcelId)
         }
-        if (row.extent) extentsBuilder.add(row.extent)
+        await setImmediate()
       }
-      await setImmediate()
     }
-    if (source.selection && count !== source.selection.length) throw new CodedError('not_found')
     const layout = layoutBuilder.build()
     const extents = extentsBuilder.build()
-    const etag = archiveEtag(source.revision, selectionKey(source.selection))
+    const content = archiveContent(etag, modifiedAt, layout, extents, fileIds.toArray())
+    const parcelIds = extents.segmentIds.map((id) => parcelOf.get(id) as string)
     return {
-      content: archiveContent(etag, source.modifiedAt, layout, extents, fileIds.toArray()),
+      content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, parcelIds },
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 4 + 1024,
+      count,
     }
   }
 }

@@ -15,6 +15,8 @@ export interface Content {
   readonly etag: string
   readonly modifiedAt: Date
   readonly segmentIds: readonly string[]
+  /** The parcel of each segment where they lie in several; else all are in the delivery's. */
+  readonly parcelIds?: readonly string[]
   pieces(start: number, end: number): Iterable<ContentPiece>
 }
 

@@ -8,7 +8,7 @@ import { ByteBudget, type Seat } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import type { PinnedSegment } from '../storage/segment-files.ts'
+import { SegmentWindow } from '../storage/segment-window.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Archives } from './archives.ts'
 import type { Content } from './content.ts'
@@ -16,6 +16,7 @@ import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { fileContent } from './content.ts'
 import { bufferBytesMax, bufferBytesMin, DamagedContent, sendContent } from './send-content.ts'
+import type { SegmentSource } from './gather.ts'
 import { findFile, listExtents, markDamaged, type FileRow } from './sql.ts'
 
 export interface DownloadsParts {
@@ -30,7 +31,8 @@ export interface DownloadsParts {
 /** How an answer with a content looks, and who pays for it. */
 export interface Delivery {
   readonly content: Content
-  readonly parcelId: string
+  /** Null for a content that says itself where its segments are. */
+  readonly parcelId: string | null
   readonly contentType: string
   readonly contentDisposition: string
   /** Group of transfers that can be cut together: a share's id. */
@@ -41,6 +43,10 @@ export interface Delivery {
     readonly takeToken: () => void
     readonly leaseCookie: (token: string) => string
   } | null
+}
+
+interface OpenSegments extends SegmentSource {
+  release(): void
 }
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
@@ -112,7 +118,7 @@ export class Downloads {
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
     const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
-    let segments: ReadonlyMap<string, PinnedSegment> | null = null
+    let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.
     this.#remember(delivery.cutKey, exchange)
     try {
@@ -120,7 +126,7 @@ export class Downloads {
       const { admission, transfer } = await this.#admit(delivery, range)
       return this.#stream(exchange, delivery, { admission, transfer, seat, segments })
     } catch (error) {
-      for (const segment of segments?.values() ?? []) segment.release()
+      segments?.release()
       this.#forget(delivery.cutKey, exchange)
       seat.leave()
       throw error
@@ -144,7 +150,7 @@ export class Downloads {
       admission: Admission
       transfer: TransferRequest | null
       seat: Seat
-      segments: ReadonlyMap<string, PinnedSegment>
+      segments: OpenSegments
     },
   ): ByteAnswer {
     const { admission, transfer, seat, segments } = begun
@@ -154,7 +160,7 @@ export class Downloads {
     let sent = 0
     const end = async () => {
       this.#forget(delivery.cutKey, exchange)
-      for (const segment of segments.values()) segment.release()
+      segments.release()
       seat.leave()
       if (transfer) await this.#settle(transfer, admission, sent)
     }
@@ -181,13 +187,22 @@ export class Downloads {
     }
   }
 
-  async #pin(delivery: Delivery): Promise<ReadonlyMap<string, PinnedSegment>> {
+  async #pin({ content, parcelId }: Delivery): Promise<OpenSegments> {
     const { storage, log } = this.#parts
+    const { segmentIds, parcelIds } = content
+    if (parcelId === null) {
+      const parcelOf = new Map(segmentIds.map((id, place) => [id, parcelIds?.[place] ?? '']))
+      return new SegmentWindow(storage.files, parcelOf)
+    }
     try {
-      return await storage.files.pinAll(delivery.parcelId, delivery.content.segmentIds)
+      const pinned = await storage.files.pinAll(parcelId, segmentIds)
+      const release = () => {
+        for (const segment of pinned.values()) segment.release()
+      }
+      return { get: (segmentId) => pinned.get(segmentId), release }
     } catch (error) {
       if (!isSystemError(error, 'ENOENT')) throw error
-      log.warn('the bytes of a parcel are gone', { parcel: delivery.parcelId, cause: error })
+      log.warn('the bytes of a parcel are gone', { parcel: parcelId, cause: error })
       throw new CodedError('not_found', { cause: error })
     }
   }
@@ -204,6 +219,10 @@ export class Downloads {
   async #reportDamage(error: unknown): Promise<void> {
     if (!(error instanceof DamagedContent)) return
     const { log, database, clock } = this.#parts
+    if (isSystemError(error.cause, 'ENOENT')) {
+      log.warn('a file was deleted while it was sent', { file: error.fileId })
+      return
+    }
     log.error('a file is damaged on disk', { file: error.fileId, cause: error })
     await markDamaged(database.sql, error.fileId, new Date(clock.now())).catch(() => {})
   }

@@ -1,5 +1,12 @@
 import type { PinnedSegment } from '../storage/segment-files.ts'
 
+/** Where the bytes of segments are read. */
+export interface SegmentSource {
+  get(segmentId: string): SegmentReader | undefined
+}
+
+type SegmentReader = Pick<PinnedSegment, 'read'>
+
 /** Bytes of a segment and the place in the buffer where they belong. */
 export interface Wanted {
   readonly fileId: number
@@ -21,7 +28,7 @@ const runBytesMax = 256 * 1024
  */
 export async function gather(
   wanted: readonly Wanted[],
-  segments: ReadonlyMap<string, PinnedSegment>,
+  segments: SegmentSource,
   buffer: Buffer,
   damaged: (fileId: number, cause: unknown) => Error,
 ): Promise<void> {
@@ -45,7 +52,7 @@ export async function gather(
 /** False when it could not be read whole: reading one by one then tells which file is to blame. */
 async function readRun(
   run: readonly Wanted[],
-  segment: PinnedSegment,
+  segment: SegmentReader,
   scratch: Buffer,
   buffer: Buffer,
 ): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { ByteWriter } from '../http/answer.ts'
-import type { PinnedSegment } from '../storage/segment-files.ts'
 import type { Content, ContentPiece } from './content.ts'
-import { gather, type Wanted } from './gather.ts'
+import { gather, type SegmentSource, type Wanted } from './gather.ts'
 
 export const bufferBytesMax = 512 * 1024
 export const bufferBytesMin = 128 * 1024
@@ -29,7 +28,7 @@ export async function sendContent(
   writer: ByteWriter,
   content: Content,
   range: { start: number; end: number },
-  segments: ReadonlyMap<string, PinnedSegment>,
+  segments: SegmentSource,
   bufferBytes: number,
   onSent: (bytes: number) => void,
 ): Promise<void> {
@@ -66,12 +65,12 @@ async function bothSettled(reading: Promise<number>, writing: Promise<void>): Pr
 /** Puts the pieces of a content one after the other into buffers. */
 class Filler {
   readonly #pieces: Iterator<ContentPiece>
-  readonly #segments: ReadonlyMap<string, PinnedSegment>
+  readonly #segments: SegmentSource
   #piece: ContentPiece | null = null
   #done = 0
   #crc = 0
 
-  constructor(pieces: Iterable<ContentPiece>, segments: ReadonlyMap<string, PinnedSegment>) {
+  constructor(pieces: Iterable<ContentPiece>, segments: SegmentSource) {
     this.#pieces = pieces[Symbol.iterator]()
     this.#segments = segments
   }

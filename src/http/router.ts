@@ -7,6 +7,7 @@ const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const parameterPatterns: Record<string, RegExp> = {
   shareId: /^[A-Za-z0-9_-]{3,50}$/,
   reverseId: /^[A-Za-z0-9_-]{3,50}$/,
+  deliveryId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   fileId: /^[1-9][0-9]{0,9}$/,
   userId: /^[1-9][0-9]{0,9}$/,
   sessionId: rowIdPattern,

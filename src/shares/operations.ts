@@ -3,10 +3,10 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, listBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { nonNegative, optional } from '../http/schema.ts'
-import { chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { optional } from '../http/schema.ts'
+import { arrivedSchema, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { listedFileSchema } from './file-list.ts'
+import { listedFileSchema } from '../uploads/file-list.ts'
 import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 
@@ -91,11 +91,7 @@ export const listShareChunks = declare({
   answers: {
     200: {
       description: 'Ranges without holes, both ends included',
-      schema: v.object({
-        chunks: v.array(
-          v.object({ fileId: v.string(), from: nonNegative, to: nonNegative, bytes: nonNegative }),
-        ),
-      }),
+      schema: arrivedSchema,
     },
   },
   errors: ['unauthorized', 'not_found', 'already_complete'],

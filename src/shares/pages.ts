@@ -1,3 +1,4 @@
+import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
@@ -5,7 +6,7 @@ import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
-import type { ListedFileRow, ShareRow } from './sql.ts'
+import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
 const declare = operation<PublicSharesRoom & { readonly settings: Settings }>()
@@ -56,7 +57,7 @@ function renderLocked(share: ShareRow, frame: PageFrame): string {
   return renderPage(
     title,
     `<h1>${escapeHtml(title)}</h1>
-<form id="unlock" data-share="${share.id}">
+<form id="unlock" data-verify="/api/shares/${share.id}/verify">
 <label for="password">This share is protected by a password.</label>
 <input id="password" type="password" autocomplete="off" maxlength="256" required>
 <button>Unlock</button>

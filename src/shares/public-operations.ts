@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { bearerToken, type Credentials } from '../auth/credentials.ts'
+import { linkTokens, type Credentials } from '../auth/credentials.ts'
+import { unlockLifeMs } from '../auth/unlocking.ts'
 import { selectionKey } from '../downloads/archives.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery, Downloads } from '../downloads/downloads.ts'
+import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
@@ -13,8 +15,8 @@ import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { optional, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
-import { unlockLifeMs, type PublicShares, type Visitor } from './public-shares.ts'
-import { presentFile, publicShareSchema, shareFileSchema } from './schemas.ts'
+import type { PublicShares, Visitor } from './public-shares.ts'
+import { publicShareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import type { ShareRow } from './sql.ts'
 
@@ -286,11 +288,9 @@ function countedFor(
 
 /** Unlock and lease of the visitor; account credentials are not looked at. */
 export function visitorOf(exchange: Exchange, shareId: string): Visitor {
-  const cookies = parseCookies(exchange.header('cookie'))
-  const unlockTokens = [cookies.get(`unlock_${shareId}`), bearerToken(exchange)]
   return {
     ip: exchange.ip,
-    unlockTokens: unlockTokens.filter((token): token is string => Boolean(token)),
-    leaseToken: cookies.get(`lease_${shareId}`) ?? null,
+    unlockTokens: linkTokens(exchange, `unlock_${shareId}`),
+    leaseToken: parseCookies(exchange.header('cookie')).get(`lease_${shareId}`) ?? null,
   }
 }

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
-import type { Passwords } from '../users/passwords.ts'
-import type { Tokens } from '../auth/tokens.ts'
+import type { Unlocking } from '../auth/unlocking.ts'
 import type { Database } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
+import { listFiles, type ListedFileRow } from '../files/sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import * as rows from './sql.ts'
-
-export const unlockLifeMs = 60 * 60_000
 
 /** What a stranger brings along beside the link. */
 export interface Visitor {
@@ -26,8 +23,7 @@ export interface VisibleShare {
 export interface PublicSharesParts {
   readonly database: Database
   readonly downloads: Downloads
-  readonly passwords: Passwords
-  readonly tokens: Tokens
+  readonly unlocking: Unlocking
   readonly clock: Clock
 }
 
@@ -87,24 +83,15 @@ export class PublicShares {
   }
 
   /**
-   * Checks the password and gives a token that opens the share for an hour. A share without a
-   * password is open to any.
+   * Checks the password and gives a token that opens the share for an hour.
    * @throws CodedError wrong_password
    */
   async unlock(share: rows.ShareRow, password: string): Promise<string> {
-    const { passwords, tokens } = this.#parts
-    if (share.passwordHash !== null && !(await passwords.matches(share.passwordHash, password))) {
-      throw new CodedError('wrong_password', { details: { valid: false } })
-    }
-    return tokens.sign(
-      'unlock',
-      { subject: share.id, version: passwordVersion(share) },
-      unlockLifeMs,
-    )
+    return this.#parts.unlocking.unlock(share, password)
   }
 
-  async listFiles(share: rows.ShareRow): Promise<rows.ListedFileRow[]> {
-    return rows.listFiles(this.#parts.database.sql, [share.parcelId])
+  async listFiles(share: rows.ShareRow): Promise<ListedFileRow[]> {
+    return listFiles(this.#parts.database.sql, [share.parcelId])
   }
 
   async #open(
@@ -126,12 +113,7 @@ export class PublicShares {
   }
 
   async #isUnlocked(share: rows.ShareRow, visitor: Visitor, holdsLease: boolean): Promise<boolean> {
-    if (share.passwordHash === null || holdsLease) return true
-    for (const token of visitor.unlockTokens) {
-      const claims = await this.#parts.tokens.read('unlock', token)
-      if (claims?.subject === share.id && claims.version === passwordVersion(share)) return true
-    }
-    return false
+    return holdsLease || this.#parts.unlocking.isUnlocked(share, visitor.unlockTokens)
   }
 }
 
@@ -139,12 +121,4 @@ export class PublicShares {
 export function isExpired(share: rows.ShareRow, now: number): boolean {
   if (share.state === 'expired') return true
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
-}
-
-/** Changes with the password, so that an unlock ends with the password it was given for. */
-function passwordVersion(share: rows.ShareRow): string {
-  return createHash('sha256')
-    .update(share.passwordHash ?? '')
-    .digest('base64url')
-    .slice(0, 16)
 }

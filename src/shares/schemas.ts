@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { nonNegative, optional, text, timestamp, wholeNumber } from '../http/schema.ts'
 import { expirationUnits } from '../settings/table.ts'
 import type { ShareWithFiles } from './shares.ts'
-import type { ListedFileRow } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
@@ -17,15 +17,6 @@ export const newShareSchema = v.object({
   recipients: optional(text(0, recipientsMax)),
   message: optional(text(0, messageMax)),
   maxDownloads: optional(wholeNumber(0, maxDownloadsMax)),
-})
-
-/** ShareFile of the contract's part 2. */
-export const shareFileSchema = v.object({
-  id: v.pipe(v.number(), v.integer()),
-  original_name: v.string(),
-  size: nonNegative,
-  mime_type: v.string(),
-  created_at: timestamp,
 })
 
 /** Share of the contract's part 2, with the state it is in. */
@@ -51,18 +42,6 @@ export const publicShareSchema = v.object({
 })
 
 export const successSchema = v.object({ success: v.boolean() })
-
-export function presentFile(
-  file: Omit<ListedFileRow, 'parcelId'>,
-): v.InferOutput<typeof shareFileSchema> {
-  return {
-    id: file.id,
-    original_name: file.originalName,
-    size: file.size,
-    mime_type: file.mimeType,
-    created_at: file.createdAt.toISOString(),
-  }
-}
 
 export function presentShare(
   { share, files }: ShareWithFiles,

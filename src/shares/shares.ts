@@ -2,21 +2,23 @@ import type { Passwords } from '../users/passwords.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
+import type { Manifests } from '../downloads/manifests.ts'
+import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
+import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import { assembleFiles } from '../uploads/assemble.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
+import { prepareFileList, type ListedFileInput } from '../uploads/file-list.ts'
+import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { refuseBlockedExtensions } from './blocked-extensions.ts'
-import { chooseExpiration, expiresAt } from './expiry.ts'
-import { prepareFileList, type ListedFileInput } from './file-list.ts'
+import { findExceededUse } from '../users/quota.ts'
 import type { LettersWritten, ShareLetters } from './letters/share-letters.ts'
-import type { Manifests } from './manifests.ts'
 import { isExpired } from './public-shares.ts'
 import * as rows from './sql.ts'
 
@@ -48,7 +50,7 @@ export interface NewShare {
 
 export interface ShareWithFiles {
   readonly share: rows.ShareRow
-  readonly files: readonly rows.ListedFileRow[]
+  readonly files: readonly ListedFileRow[]
 }
 
 /** Outbound shares, as their owners see them. */
@@ -134,8 +136,8 @@ export class Shares {
     shareId: string,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<void> {
-    const { database, uploads, clock, manifests, letters } = this.#parts
-    this.#checkFiles(input.files)
+    const { database, uploads, clock, manifests, letters, settings } = this.#parts
+    checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
     await uploads.syncParcel(found.parcelId)
@@ -182,34 +184,12 @@ export class Shares {
     return written
   }
 
-  /** What the settings say of the files: their kinds and sizes. */
-  #checkFiles(files: readonly ListedFileInput[]): void {
-    const { blockedExtensions, maxFileSize, maxShareSize } = this.#parts.settings.values
-    refuseBlockedExtensions(
-      files.map((file) => file.originalName),
-      blockedExtensions,
-    )
-    const largest = files.find((file) => maxFileSize > 0 && file.size > maxFileSize)
-    if (largest) {
-      throw new CodedError('file_too_large', {
-        message: `${largest.originalName} has ${largest.size} bytes; ${maxFileSize} are allowed.`,
-        details: { limit: maxFileSize, size: largest.size },
-      })
-    }
-    refuseLargeShare(
-      files.reduce((sum, file) => sum + file.size, 0),
-      maxShareSize,
-    )
-  }
-
   /** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */
   async #checkLimits(sql: Sql, share: rows.ShareRow, growth: ParcelGrowth): Promise<void> {
     const { maxShareSize, userQuota } = this.#parts.settings.values
     refuseLargeShare(growth.liveBytes, maxShareSize)
-    if (userQuota === 0) return
-    await rows.lockOwner(sql, share.ownerId)
-    const used = await rows.sumUsedBytes(sql, share.ownerId)
-    if (used + growth.addedBytes <= userQuota) return
+    const used = await findExceededUse(sql, share.ownerId, growth.addedBytes, userQuota)
+    if (used === null) return
     throw new CodedError('quota_exceeded', {
       message: `The quota of ${userQuota} bytes is used up: ${used} are in use.`,
       details: { quota: userQuota, used },
@@ -220,20 +200,9 @@ export class Shares {
     const { sql } = this.#parts.database
     const shares = await rows.listSharesOf(sql, actor.userId)
     const complete = shares.filter((share) => share.state === 'complete')
-    const filesOf = new Map<string, rows.ListedFileRow[]>()
-    for (const file of await rows.listFiles(
-      sql,
-      complete.map((share) => share.parcelId),
-    )) {
-      const files = filesOf.get(file.parcelId)
-      if (files) files.push(file)
-      else filesOf.set(file.parcelId, [file])
-    }
+    const parcelIds = complete.map((share) => share.parcelId)
+    const filesOf = await listFilesByParcel(sql, parcelIds)
     return shares.map((share) => ({ share, files: filesOf.get(share.parcelId) ?? [] }))
-  }
-
-  async listFiles(share: rows.ShareRow): Promise<rows.ListedFileRow[]> {
-    return rows.listFiles(this.#parts.database.sql, [share.parcelId])
   }
 
   /**
@@ -272,15 +241,6 @@ export class Shares {
       await storage.removeNow(parcelIds)
     }
   }
-}
-
-/** @throws CodedError share_too_large with the numbers */
-function refuseLargeShare(bytes: number, limit: number): void {
-  if (limit === 0 || bytes <= limit) return
-  throw new CodedError('share_too_large', {
-    message: `A share may have at most ${limit} bytes; this one would have ${bytes}.`,
-    details: { limit, size: bytes },
-  })
 }
 
 /** @throws CodedError conflict for a draft, expired */

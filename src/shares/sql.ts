@@ -207,58 +207,8 @@ export async function markExpired(sql: Sql, id: string): Promise<void> {
   await sql`update shares set state = 'expired' where id = ${id}`
 }
 
-/** Bytes on disk of all shares of an account. */
-export async function sumUsedBytes(sql: Sql, ownerId: number): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(parcels.used_bytes), 0) as bytes
-    from shares
-    join parcels on parcels.id = shares.parcel_id
-    where shares.owner_id = ${ownerId}`
-  return row?.bytes ?? 0
-}
-
-/** Makes the chunk commits of one account follow each other, while its quota is counted. */
-export async function lockOwner(sql: Sql, ownerId: number): Promise<void> {
-  await sql`select 1 from users where id = ${ownerId} for no key update`
-}
-
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
-}
-
-export interface ListedFileRow {
-  readonly parcelId: string
-  readonly id: number
-  readonly originalName: string
-  readonly size: number
-  readonly mimeType: string
-  readonly createdAt: Date
-}
-
-/** The files of several parcels, by parcel and in their order. */
-export async function listFiles(sql: Sql, parcelIds: readonly string[]): Promise<ListedFileRow[]> {
-  const rows = await sql<
-    {
-      parcel_id: string
-      id: number
-      original_name: string
-      size: number
-      mime_type: string
-      created_at: Date
-    }[]
-  >`
-    select parcel_id, id, original_name, size, mime_type, created_at
-    from files
-    where parcel_id = any(${[...parcelIds]}::uuid[])
-    order by parcel_id, id`
-  return rows.map((row) => ({
-    parcelId: row.parcel_id,
-    id: row.id,
-    originalName: row.original_name,
-    size: row.size,
-    mimeType: row.mime_type,
-    createdAt: row.created_at,
-  }))
 }
 
 /** Complete shares whose manifest on disk tells of another revision, or of none. */

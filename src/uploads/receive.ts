@@ -4,7 +4,7 @@ import { declaredLength } from '../http/body.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
-import { optional, parseInput, text } from '../http/schema.ts'
+import { nonNegative, optional, parseInput, text } from '../http/schema.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
 import { chunkIndexMax, type Uploads } from './uploads.ts'
@@ -29,6 +29,13 @@ export const chunkFields = v.object({
   fileName: fileNameSchema,
   fileId: fileIdSchema,
   chunkHash: optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
+})
+
+/** What has arrived of an upload: ranges of chunk indexes, both ends included. */
+export const arrivedSchema = v.object({
+  chunks: v.array(
+    v.object({ fileId: v.string(), from: nonNegative, to: nonNegative, bytes: nonNegative }),
+  ),
 })
 
 /**

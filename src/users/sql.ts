@@ -100,6 +100,29 @@ export async function updateUser(
     where id = ${user.id}`
 }
 
+/** Makes the chunk commits of one account follow each other, while its quota is counted. */
+export async function lockUser(sql: Sql, id: number): Promise<void> {
+  await sql`select 1 from users where id = ${id} for no key update`
+}
+
+/** Bytes on disk of everything an account owns: its shares, and what guests delivered to it. */
+export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(parcels.used_bytes), 0) as bytes
+    from (
+      select parcel_id
+      from shares
+      where owner_id = ${userId}
+      union all
+      select deliveries.parcel_id
+      from deliveries
+      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+      where reverse_shares.owner_id = ${userId}
+    ) as owned
+    join parcels on parcels.id = owned.parcel_id`
+  return row?.bytes ?? 0
+}
+
 export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash} where id = ${id}`
 }

@@ -429,7 +429,9 @@ for (const { id, status, when, run } of rows) {
 
 statuses('should have a row for every status of part 4', () => {
   const known = new Set(rows.map((row) => `${row.id} ${row.status}`))
-  const wanted = operations.flatMap(({ id, statuses: of }) => of.map((status) => `${id} ${status}`))
+  // Those of reverse shares: see reverse-shares.test.ts.
+  const here = operations.filter(({ id }) => !id.includes('ReverseShare'))
+  const wanted = here.flatMap(({ id, statuses: of }) => of.map((status) => `${id} ${status}`))
   assert.equal(
     wanted.filter((row) => !known.has(row)),
     [],

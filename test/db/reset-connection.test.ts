@@ -12,7 +12,8 @@ import { createTestDatabase } from '../helpers/postgres.ts'
 const reset = suite('a connection that is reset')
 
 reset('should fail the transaction it carried, and serve the next one', async () => {
-  const { socketDir, user, database: name, drop } = await createTestDatabase()
+  const empty = await createTestDatabase()
+  const { socketDir, user, database: name } = empty
   const proxy = createServer((client) => {
     const server = connectSocket(`${socketDir}/.s.PGSQL.5432`)
     const end = () => server.destroy()
@@ -41,7 +42,7 @@ reset('should fail the transaction it carried, and serve the next one', async ()
   } finally {
     await database.close()
     proxy.close()
-    await drop()
+    await empty.drop()
   }
 })
 

@@ -16,9 +16,15 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   auth: ['mail', 'users', 'settings', 'http', 'db', 'lib'],
   uploads: ['storage', 'zip', 'http', 'db', 'lib'],
   downloads: ['storage', 'zip', 'http', 'db', 'lib'],
+  files: ['http', 'db', 'lib'],
+  // prettier-ignore
+  reverse: [
+    'uploads', 'downloads', 'files', 'auth', 'users', 'settings', 'mail',
+    'storage', 'zip', 'jobs', 'http', 'db', 'lib',
+  ],
   // prettier-ignore
   shares: [
-    'uploads', 'downloads', 'auth', 'users', 'settings', 'mail',
+    'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
   pages: ['users', 'settings', 'http', 'lib'],
@@ -28,7 +34,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
-  'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'shares', 'pages', 'health',
+  'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares', 'reverse',
+  'pages', 'health',
 ]
 const all = Object.keys(rooms)
 

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { optional, text, wholeNumber } from '../http/schema.ts'
 import { invalidInput } from '../lib/errors.ts'
-import type { ListedFile } from '../uploads/assemble.ts'
-import { fileIdSchema, fileNameSchema } from '../uploads/receive.ts'
+import type { ListedFile } from './assemble.ts'
+import { fileIdSchema, fileNameSchema } from './receive.ts'
 import { EntryNames } from '../zip/names.ts'
 
 const segmentBytesMax = 255

@@ -1,5 +1,5 @@
 import { invalidInput } from '../lib/errors.ts'
-import type { ExpirationUnit, SettingValues } from '../settings/table.ts'
+import type { ExpirationUnit, SettingValues } from './table.ts'
 
 /** How long a link lives, as asked for: kept, because finalize counts the time anew. 0 is never. */
 export interface Expiration {

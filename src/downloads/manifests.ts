@@ -1,31 +1,51 @@
 import path from 'node:path'
-import type { Database } from '../db/connect.ts'
-import { readEntries } from '../downloads/sql.ts'
+import type { Database, Sql } from '../db/connect.ts'
 import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { parcelFolder } from '../storage/paths.ts'
 import type { StorageRoot } from '../storage/storage-root.ts'
-import * as rows from './sql.ts'
+import { readEntries } from './sql.ts'
 
 const manifestName = 'manifest.json'
 
+/** A parcel whose manifest on disk tells of another revision, or of none. */
+export interface DueManifest {
+  /** Of the share or delivery that owns the parcel. */
+  readonly id: string
+  readonly parcelId: string
+  readonly revision: string
+}
+
+/** A kind of thing that owns parcels, and keeps which revision its manifests tell of. */
+export interface ManifestOwner {
+  listDue(sql: Sql): Promise<DueManifest[]>
+  markWritten(sql: Sql, id: string, revision: string): Promise<void>
+}
+
 /**
- * Writes `manifest.json` beside a share's segments: names, sizes, checksums and extents of its
- * files, so that they can be recovered without the database. Derived, written after the commit;
- * nothing ever depends on it.
+ * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
+ * extents of its files, so that they can be recovered without the database. Derived, written after
+ * the commit; nothing ever depends on it.
  */
 export class Manifests {
   readonly #database: Database
   readonly #root: StorageRoot
   readonly #log: Log
+  readonly #owners: readonly ManifestOwner[]
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(parts: { database: Database; root: StorageRoot; log: Log }) {
+  constructor(parts: {
+    database: Database
+    root: StorageRoot
+    log: Log
+    owners: readonly ManifestOwner[]
+  }) {
     this.#database = parts.database
     this.#root = parts.root
     this.#log = parts.log
+    this.#owners = parts.owners
   }
 
   /** Writes what is due, in the background. */
@@ -45,8 +65,8 @@ export class Manifests {
     while (this.#again) {
       this.#again = false
       try {
-        for (const share of await rows.listManifestsDue(this.#database.sql)) {
-          await this.#write(share)
+        for (const owner of this.#owners) {
+          for (const due of await owner.listDue(this.#database.sql)) await this.#write(owner, due)
         }
       } catch (error) {
         this.#log.warn('a manifest could not be written: it will be tried again', { cause: error })
@@ -54,26 +74,22 @@ export class Manifests {
     }
   }
 
-  async #write(share: { id: string; parcelId: string; revision: string }): Promise<void> {
-    const folder = parcelFolder(this.#root.folder, share.parcelId)
+  async #write(owner: ManifestOwner, due: DueManifest): Promise<void> {
+    const folder = parcelFolder(this.#root.folder, due.parcelId)
     try {
-      await writeDurably(path.join(folder, manifestName), this.#describe(share))
+      await writeDurably(path.join(folder, manifestName), this.#describe(due))
     } catch (error) {
-      // A share without bytes has no folder, and so nothing to recover; a deleted one neither.
+      // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
       if (!isSystemError(error, 'ENOENT')) throw error
     }
-    await rows.markManifestWritten(this.#database.sql, share.id, share.revision)
+    await owner.markWritten(this.#database.sql, due.id, due.revision)
   }
 
-  async *#describe(share: {
-    id: string
-    parcelId: string
-    revision: string
-  }): AsyncGenerator<string> {
-    const head = { version: 1, parcel: share.parcelId, revision: share.revision }
+  async *#describe(due: DueManifest): AsyncGenerator<string> {
+    const head = { version: 1, parcel: due.parcelId, revision: due.revision }
     yield `${JSON.stringify(head).slice(0, -1)},"files":[`
     let lastId = 0
-    for await (const page of readEntries(this.#database.sql, share.parcelId, null)) {
+    for await (const page of readEntries(this.#database.sql, due.parcelId, null)) {
       let text = ''
       for (const row of page) {
         if (row.fileId !== lastId) {

@@ -1,0 +1,255 @@
+import type { Tokens } from '../auth/tokens.ts'
+import type { Unlocking } from '../auth/unlocking.ts'
+import type { Database, Sql } from '../db/connect.ts'
+import type { Manifests } from '../downloads/manifests.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+import { assembleFiles } from '../uploads/assemble.ts'
+import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
+import { prepareFileList, type FileList, type ListedFileInput } from '../uploads/file-list.ts'
+import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { findExceededUse } from '../users/quota.ts'
+import * as rows from './deliveries-sql.ts'
+import type { Notifications } from './notifications.ts'
+import { findReverseShare, lockForGrowth, lockForGuest, type ReverseShareRow } from './sql.ts'
+
+export interface DeliveriesParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly uploads: Uploads
+  readonly manifests: Manifests
+  readonly unlocking: Unlocking
+  readonly tokens: Tokens
+  readonly settings: Settings
+  readonly notifications: Notifications
+  readonly clock: Clock
+}
+
+/** Longer than any draft is kept: the delivery's end is the token's. */
+const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
+
+/** What guests replace and discard may cost this much disk beyond twice a link's limit. */
+const rewriteBytesMax = 256 * 1024 * 1024
+
+/** What guests may say of themselves; empty for nothing. */
+export interface Sender {
+  readonly senderName: string
+  readonly senderEmail: string
+  readonly note: string
+}
+
+/** A delivery under way, and the link it goes to. */
+export interface OpenDelivery {
+  readonly reverse: ReverseShareRow
+  readonly delivery: rows.DeliveryRow
+}
+
+/**
+ * Deliveries as guests make them. Every step asks again whether the link is there and open: before
+ * the body is read, and in the transaction that writes.
+ */
+export class Deliveries {
+  readonly #parts: DeliveriesParts
+
+  constructor(parts: DeliveriesParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The link as anybody who knows it meets it.
+   * @throws CodedError not_found, expired
+   */
+  async findLink(reverseId: string): Promise<ReverseShareRow> {
+    return this.#requireOpen(await findReverseShare(this.#parts.database.sql, reverseId))
+  }
+
+  async isUnlocked(reverse: ReverseShareRow, unlockTokens: readonly string[]): Promise<boolean> {
+    return this.#parts.unlocking.isUnlocked(reverse, unlockTokens)
+  }
+
+  /**
+   * Gives a token that opens the link for an hour: enough to begin a delivery.
+   * @throws CodedError wrong_password
+   */
+  async unlock(reverse: ReverseShareRow, password: string): Promise<string> {
+    return this.#parts.unlocking.unlock(reverse, password)
+  }
+
+  /**
+   * Begins a delivery, and gives the token that everything further of it needs.
+   * @throws CodedError not_found, expired
+   */
+  async init(reverseId: string, sender: Sender): Promise<string> {
+    const { database, storage, tokens, clock } = this.#parts
+    const id = randomRowId()
+    const parcelId = randomRowId()
+    await database.begin(async (sql) => {
+      const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
+      await storage.createParcel(sql, parcelId)
+      await rows.insertDelivery(sql, {
+        id,
+        parcelId,
+        reverseShareId: reverse.id,
+        ...sender,
+        createdAt: new Date(clock.now()),
+      })
+    })
+    return tokens.sign('deliver', { subject: id }, uploadTokenLifeMs)
+  }
+
+  /**
+   * The delivery to this link that one of the tokens was given for.
+   * @throws CodedError not_found, expired; unauthorized without such a token
+   */
+  async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+    const { database, tokens } = this.#parts
+    const reverse = await this.findLink(reverseId)
+    let knowsToken = false
+    for (const token of uploadTokens) {
+      const claims = await tokens.read('deliver', token)
+      if (!claims) continue
+      knowsToken = true
+      const delivery = await rows.findDelivery(database.sql, claims.subject)
+      if (delivery?.reverseShareId === reverse.id) return { reverse, delivery }
+    }
+    throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
+  }
+
+  /** The same, while it takes chunks. Throws CodedError already_complete too. */
+  async findDraft(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+    const found = await this.findDelivery(reverseId, uploadTokens)
+    requireDraft(found.delivery)
+    return found
+  }
+
+  /** Where the chunks of a delivery go, and what is checked again when each is committed. */
+  uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
+    return {
+      parcelId: delivery.parcelId,
+      recheck: async (sql) => {
+        this.#requireOpen(await lockForGuest(sql, reverse.id))
+        requireDraft(await rows.lockDeliveryForChunk(sql, delivery.id))
+      },
+      checkLimits: (sql, growth) => this.#checkLimits(sql, { reverse, delivery }, growth),
+    }
+  }
+
+  /**
+   * Completes a delivery with its list of files, once it is proved that all of them have arrived.
+   * The same list again is answered the same. Returns what the owner thanks with.
+   * @throws CodedError not_found, expired, incomplete_upload, size_mismatch, unlisted,
+   *   already_complete, blocked_extension, file_too_large, share_too_large
+   */
+  async finalize(
+    found: OpenDelivery,
+    input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
+  ): Promise<string> {
+    const { database, uploads, manifests, settings, notifications } = this.#parts
+    const { parcelId } = found.delivery
+    const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
+    const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
+    checkFiles(input.files, rules)
+    const list = await prepareFileList(input.files)
+    await uploads.syncParcel(parcelId)
+    const thanks = await database.begin(async (sql) => {
+      const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
+      const delivery = await rows.lockDeliveryForChange(sql, found.delivery.id)
+      if (!delivery) throw new CodedError('not_found')
+      const isRepeated = delivery.listHash?.equals(list.hash) ?? false
+      if (!isRepeated) {
+        requireDraft(delivery)
+        await uploads.syncParcel(parcelId, sql)
+        await this.#complete(sql, { reverse, delivery }, list, input.discardUnlisted)
+      }
+      return reverse.thankYouMessage
+    })
+    manifests.wake()
+    notifications.send()
+    return thanks
+  }
+
+  async #complete(
+    sql: Sql,
+    { reverse, delivery }: OpenDelivery,
+    list: FileList,
+    discardUnlisted: boolean,
+  ): Promise<void> {
+    const { clock, notifications } = this.#parts
+    const finalizedAt = new Date(clock.now())
+    const options = { discardUnlisted, createdAt: finalizedAt }
+    await assembleFiles(sql, delivery.parcelId, list.files, options)
+    const { id } = delivery
+    const revision = randomRowId()
+    await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
+    if (!reverse.notify) return
+    const { senderName, senderEmail, note } = delivery
+    await notifications.deliveryReceived(sql, {
+      ownerId: reverse.ownerId,
+      reverseShareId: reverse.id,
+      reverseShareName: reverse.name,
+      deliveryId: id,
+      senderName,
+      senderEmail,
+      note,
+      files: list.files.map((file) => ({ name: file.originalName, size: file.size })),
+    })
+  }
+
+  /** True sums, under locks; a guest is told no more of what others use than that it is full. */
+  async #checkLimits(
+    sql: Sql,
+    { reverse, delivery }: OpenDelivery,
+    growth: ParcelGrowth,
+  ): Promise<void> {
+    const { maxShareSize, userQuota } = this.#parts.settings.values
+    refuseLargeShare(growth.liveBytes, maxShareSize)
+    const maxSize = await lockForGrowth(sql, reverse.id)
+    if (maxSize !== null) {
+      const { othersLive, used } = await rows.sumBytes(sql, reverse.id, delivery.id)
+      refuseFull(maxSize, othersLive + growth.liveBytes, used + growth.addedBytes)
+    }
+    const used = await findExceededUse(sql, reverse.ownerId, growth.addedBytes, userQuota)
+    if (used !== null) {
+      const message = 'The account that these files are for has no room left.'
+      throw new CodedError('quota_exceeded', { message })
+    }
+  }
+
+  #requireOpen(reverse: ReverseShareRow | null): ReverseShareRow {
+    if (!reverse || reverse.ownerDisabledAt) throw new CodedError('not_found')
+    if (isExpired(reverse, this.#parts.clock.now())) throw new CodedError('expired')
+    return reverse
+  }
+}
+
+export function isExpired(reverse: ReverseShareRow, now: number): boolean {
+  return reverse.expiresAt !== null && reverse.expiresAt.getTime() <= now
+}
+
+/**
+ * @param liveBytes what all deliveries would refer to: that is the limit
+ * @param usedBytes what they would have on disk: strangers could fill it by replacing and
+ *   discarding chunks, delivery after delivery
+ * @throws CodedError share_too_large, too_many_rewrites
+ */
+function refuseFull(maxSize: number, liveBytes: number, usedBytes: number): void {
+  if (liveBytes > maxSize) {
+    throw new CodedError('share_too_large', {
+      message: `This link takes ${maxSize} bytes from all guests together: that is full.`,
+      details: { limit: maxSize },
+    })
+  }
+  if (usedBytes <= 2 * maxSize + rewriteBytesMax) return
+  const message = 'Too many chunks of this link were sent again or discarded.'
+  throw new CodedError('too_many_rewrites', { message })
+}
+
+/** @throws CodedError not_found, already_complete */
+function requireDraft(delivery: rows.DeliveryRow | null): void {
+  if (!delivery) throw new CodedError('not_found')
+  if (delivery.state !== 'draft') throw new CodedError('already_complete')
+}

@@ -1,0 +1,242 @@
+import * as v from 'valibot'
+import { linkTokens } from '../auth/credentials.ts'
+import { unlockLifeMs } from '../auth/unlocking.ts'
+import { json, success } from '../http/answer.ts'
+import { limiterKey } from '../http/client-ip.ts'
+import { serializeCookie } from '../http/cookies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { jsonBody, listBody, operation } from '../http/operation.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import { requireToken } from '../http/run.ts'
+import { optional, text } from '../http/schema.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Settings } from '../settings/settings.ts'
+import { arrivedSchema, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { listedFileSchema } from '../uploads/file-list.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import type { Deliveries } from './deliveries.ts'
+import { newDeliverySchema, publicReverseShareSchema, successSchema } from './schemas.ts'
+
+export interface PublicReverseRoom {
+  readonly deliveries: Deliveries
+  readonly uploads: Uploads
+  readonly settings: Settings
+  readonly https: boolean
+  /** Failed passwords per client address and link. */
+  readonly unlockFailures: Limiter
+}
+
+const declare = operation<PublicReverseRoom>()
+const tag = 'Guests'
+const dayMs = 24 * 60 * 60_000
+
+export const getPublicReverseShare = declare({
+  id: 'getPublicReverseShare',
+  method: 'GET',
+  path: '/api/public/reverse/{reverseId}',
+  summary: 'What a guest link asks for; its thanks only once it is unlocked',
+  tag,
+  auth: 'none',
+  answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
+  errors: ['not_found', 'expired'],
+  find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
+  async handle(room, { exchange }, reverse) {
+    const isUnlocked = await room.deliveries.isUnlocked(reverse, unlockTokens(exchange, reverse.id))
+    return json({
+      name: reverse.name,
+      maxSize: reverse.maxSize,
+      protected: reverse.passwordHash !== null,
+      thankYouMessage: isUnlocked ? reverse.thankYouMessage : '',
+    })
+  },
+})
+
+export const verifyReversePassword = declare({
+  id: 'verifyReversePassword',
+  method: 'POST',
+  path: '/api/public/reverse/{reverseId}/verify',
+  summary: 'Unlock a protected guest link for an hour',
+  tag,
+  auth: 'none',
+  body: jsonBody(v.object({ password: text(0, 256) })),
+  answers: {
+    200: {
+      description: 'Unlocked: by the cookie set, or the token as Bearer',
+      schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
+    },
+  },
+  errors: ['invalid_input', 'wrong_password', 'not_found', 'expired', 'rate_limited', 'cross_site'],
+  find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
+  async handle(room, { body, ip }, reverse) {
+    const key = `${limiterKey(ip)} reverse ${reverse.id}`
+    // Taken before and given back after a success: guesses at the same instant count too.
+    requireToken(room.unlockFailures.take(key))
+    const accessToken = await room.deliveries.unlock(reverse, body.password)
+    room.unlockFailures.giveBack(key)
+    const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
+      maxAgeSeconds: unlockLifeMs / 1000,
+      secure: room.https,
+    })
+    return json({ valid: true, accessToken }, { cookies: [cookie] })
+  },
+})
+
+export const initDelivery = declare({
+  id: 'initDelivery',
+  method: 'POST',
+  path: '/api/public/reverse/{reverseId}/init',
+  summary: 'Begin a delivery; a protected link has to be unlocked first',
+  tag,
+  auth: 'none',
+  limit: { name: 'upload', counts: 'authorised' },
+  body: jsonBody(newDeliverySchema),
+  answers: {
+    200: {
+      description: 'The token (also set as a cookie) that sends its chunks and finalizes it',
+      schema: v.object({
+        success: v.boolean(),
+        reverseShareId: v.string(),
+        uploadToken: v.string(),
+      }),
+    },
+  },
+  errors: [
+    'invalid_input',
+    'password_required',
+    'not_found',
+    'expired',
+    'rate_limited',
+    'cross_site',
+  ],
+  async find(room, { exchange, params }) {
+    const reverse = await room.deliveries.findLink(params['reverseId']!)
+    const tokens = unlockTokens(exchange, reverse.id)
+    if (!(await room.deliveries.isUnlocked(reverse, tokens))) {
+      throw new CodedError('password_required')
+    }
+    return reverse
+  },
+  async handle(room, { body }, { id }) {
+    const uploadToken = await room.deliveries.init(id, {
+      senderName: body.senderName?.trim() ?? '',
+      senderEmail: body.senderEmail ?? '',
+      note: body.note ?? '',
+    })
+    const cookie = serializeCookie(uploadCookie(id), uploadToken, {
+      maxAgeSeconds: (room.settings.values.draftLifeDays * dayMs) / 1000,
+      secure: room.https,
+    })
+    return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
+  },
+})
+
+export const uploadDeliveryChunk = declare({
+  id: 'uploadDeliveryChunk',
+  method: 'POST',
+  path: '/api/public/reverse/{reverseId}/chunk',
+  summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
+  tag,
+  auth: 'none',
+  limit: { name: 'upload', counts: 'authorised' },
+  body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
+  answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'invalid_multipart',
+    'hash_mismatch',
+    'unauthorized',
+    'not_found',
+    'expired',
+    'already_complete',
+    'payload_too_large',
+    'share_too_large',
+    'quota_exceeded',
+    'too_many_rewrites',
+    'rate_limited',
+    'disk_full',
+    'cross_site',
+  ],
+  find: (room, { exchange, params }) =>
+    room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
+  async handle(room, { exchange }, found) {
+    await receiveChunk(exchange, room.uploads, room.deliveries.uploadTarget(found))
+    return success()
+  },
+})
+
+export const listDeliveryChunks = declare({
+  id: 'listDeliveryChunks',
+  method: 'GET',
+  path: '/api/public/reverse/{reverseId}/chunks',
+  summary: 'What has arrived of a delivery, as ranges of chunk indexes: for resuming it',
+  tag,
+  auth: 'none',
+  answers: {
+    200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
+  },
+  errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
+  find: (room, { exchange, params }) =>
+    room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
+  async handle(room, _call, { delivery }) {
+    return json({ chunks: await room.uploads.listArrived(delivery.parcelId) })
+  },
+})
+
+export const finalizeDelivery = declare({
+  id: 'finalizeDelivery',
+  method: 'POST',
+  path: '/api/public/reverse/{reverseId}/finalize',
+  summary: 'Complete a delivery once every file has arrived whole',
+  tag,
+  auth: 'none',
+  body: listBody('files', listedFileSchema, v.object({ discardUnlisted: optional(v.boolean()) })),
+  answers: {
+    200: {
+      description: 'Delivered, and the thanks of the owner',
+      schema: v.object({ success: v.boolean(), thankYouMessage: v.string() }),
+    },
+  },
+  errors: [
+    'invalid_input',
+    'incomplete_upload',
+    'size_mismatch',
+    'unlisted',
+    'blocked_extension',
+    'file_too_large',
+    'share_too_large',
+    'unauthorized',
+    'not_found',
+    'expired',
+    'already_complete',
+    'payload_too_large',
+    'cross_site',
+  ],
+  find: (room, { exchange, params }) =>
+    room.deliveries.findDelivery(...delivererOf(exchange, params['reverseId']!)),
+  async handle(room, { body }, found) {
+    const discardUnlisted = body.rest.discardUnlisted ?? false
+    const input = { files: body.items, discardUnlisted }
+    return json({ success: true, thankYouMessage: await room.deliveries.finalize(found, input) })
+  },
+})
+
+/** Where the browser keeps an unlocked link. */
+function unlockCookie(reverseId: string): string {
+  return `unlock_${reverseId}`
+}
+
+/** Where the browser keeps the delivery begun last. */
+function uploadCookie(reverseId: string): string {
+  return `upload_${reverseId}`
+}
+
+export function unlockTokens(exchange: Exchange, reverseId: string): string[] {
+  return linkTokens(exchange, unlockCookie(reverseId))
+}
+
+function delivererOf(
+  exchange: Exchange,
+  reverseId: string,
+): [reverseId: string, uploadTokens: string[]] {
+  return [reverseId, linkTokens(exchange, uploadCookie(reverseId))]
+}

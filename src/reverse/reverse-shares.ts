@@ -1,0 +1,284 @@
+import type { Database, Sql } from '../db/connect.ts'
+import type { Content } from '../downloads/content.ts'
+import type { Downloads } from '../downloads/downloads.ts'
+import type { FileRow } from '../downloads/sql.ts'
+import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
+import type { UserActor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { randomPublicId } from '../lib/random-id.ts'
+import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ExpirationUnit } from '../settings/table.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { isExpired } from './deliveries.ts'
+import * as deliveryRows from './deliveries-sql.ts'
+import { archiveFolders } from './folders.ts'
+import type { Notifications } from './notifications.ts'
+import * as rows from './sql.ts'
+
+export interface ReverseSharesParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly downloads: Downloads
+  readonly passwords: Passwords
+  readonly settings: Settings
+  readonly notifications: Notifications
+  readonly clock: Clock
+}
+
+export interface NewReverseShare {
+  readonly name: string
+  /** Bytes; 0 for no limit. */
+  readonly maxSize: number
+  readonly password: string
+  readonly notify: boolean
+  readonly sendEmailTo: string
+  readonly thankYouMessage: string
+  readonly expirationVal: number | null | undefined
+  readonly expirationUnit: ExpirationUnit | null | undefined
+}
+
+/** What an owner may change; absent stays as it is. */
+export interface ReverseShareChange {
+  readonly name?: string | null | undefined
+  readonly maxSize?: number | null | undefined
+  /** Empty to remove it. */
+  readonly password?: string | null | undefined
+  readonly notify?: boolean | null | undefined
+  readonly thankYouMessage?: string | null | undefined
+  readonly expirationVal?: number | null | undefined
+  readonly expirationUnit?: ExpirationUnit | null | undefined
+}
+
+export interface DeliveryWithFiles {
+  readonly delivery: deliveryRows.DeliveryRow
+  readonly files: readonly ListedFileRow[]
+}
+
+/** Reverse shares, as their owners see them. */
+export class ReverseShares {
+  readonly #parts: ReverseSharesParts
+
+  constructor(parts: ReverseSharesParts) {
+    this.#parts = parts
+  }
+
+  /** Returns the new link's id. */
+  async create(actor: UserActor, input: NewReverseShare): Promise<string> {
+    const { database, clock, settings, notifications } = this.#parts
+    const { name, maxSize, notify, sendEmailTo, thankYouMessage } = input
+    const ownerId = actor.userId
+    const createdAt = new Date(clock.now())
+    const expiry = this.#chooseExpiry(input, createdAt)
+    const passwordHash = await this.#hash(input.password)
+    const id = randomPublicId(settings.values.linkIdLength)
+    await database.begin(async (sql) => {
+      await rows.insertReverseShare(sql, {
+        id,
+        ownerId,
+        name,
+        maxSize,
+        passwordHash,
+        notify,
+        sendEmailTo,
+        thankYouMessage,
+        expiresAt: expiry,
+        createdAt,
+      })
+      if (sendEmailTo === '') return
+      await notifications.invitation(sql, {
+        ownerId,
+        reverseShareId: id,
+        reverseShareName: name,
+        to: sendEmailTo,
+        isProtected: passwordHash !== null,
+        maxSize,
+        expiresAt: expiry,
+      })
+    })
+    notifications.send()
+    return id
+  }
+
+  async list(actor: UserActor): Promise<rows.ReverseShareSummary[]> {
+    return rows.listReverseSharesOf(this.#parts.database.sql, actor.userId)
+  }
+
+  isExpired(reverse: rows.ReverseShareRow): boolean {
+    return isExpired(reverse, this.#parts.clock.now())
+  }
+
+  /** The actor's link, expired or not. Throws CodedError not_found for anybody else's too. */
+  async findOwn(actor: UserActor, id: string): Promise<rows.ReverseShareRow> {
+    return requireOwn(actor, await rows.findReverseShare(this.#parts.database.sql, id))
+  }
+
+  /**
+   * Changes a link; a new life is counted from now. What has been delivered stays, even above a
+   * smaller limit: only nothing more comes.
+   * @throws CodedError not_found, invalid_input
+   */
+  async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
+    const { database, clock } = this.#parts
+    const hasNewLife = change.expirationVal !== null && change.expirationVal !== undefined
+    const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
+    const { password } = change
+    const passwordHash =
+      password === null || password === undefined ? null : await this.#hash(password)
+    await database.begin(async (sql) => {
+      const old = requireOwn(actor, await rows.lockForChange(sql, id))
+      await rows.updateReverseShare(sql, {
+        id,
+        name: change.name ?? old.name,
+        maxSize: change.maxSize ?? old.maxSize,
+        passwordHash: password === '' ? null : (passwordHash ?? old.passwordHash),
+        notify: change.notify ?? old.notify,
+        thankYouMessage: change.thankYouMessage ?? old.thankYouMessage,
+        expiresAt: hasNewLife ? expiry : old.expiresAt,
+      })
+    })
+  }
+
+  /**
+   * Deletes a link with everything that was delivered to it; running downloads are cut.
+   * @throws CodedError not_found
+   */
+  async delete(actor: UserActor, id: string): Promise<void> {
+    const { database } = this.#parts
+    const finish = await database.begin(async (sql) => {
+      requireOwn(actor, await rows.lockForChange(sql, id))
+      return this.#bury(sql, [id])
+    })
+    await finish()
+  }
+
+  /** Files of complete deliveries, those of the newest delivery first. */
+  async listFiles(reverse: rows.ReverseShareRow): Promise<ListedFileRow[]> {
+    const deliveries = await this.listDeliveries(reverse)
+    return deliveries.flatMap(({ files }) => files)
+  }
+
+  async listDeliveries(reverse: rows.ReverseShareRow): Promise<DeliveryWithFiles[]> {
+    const { sql } = this.#parts.database
+    const deliveries = await deliveryRows.listDeliveries(sql, reverse.id)
+    const parcelIds = deliveries.map((delivery) => delivery.parcelId)
+    const filesOf = await listFilesByParcel(sql, parcelIds)
+    return deliveries.map((delivery) => ({
+      delivery,
+      files: filesOf.get(delivery.parcelId) ?? [],
+    }))
+  }
+
+  /**
+   * A delivery to a link, in any state.
+   * @throws CodedError not_found
+   */
+  async findDelivery(
+    reverse: rows.ReverseShareRow,
+    deliveryId: string,
+  ): Promise<deliveryRows.DeliveryRow> {
+    const { sql } = this.#parts.database
+    return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
+  }
+
+  /**
+   * Deletes one delivery, finished or not, and makes room for others; running downloads of it are
+   * cut.
+   * @throws CodedError not_found
+   */
+  async deleteDelivery(reverse: rows.ReverseShareRow, deliveryId: string): Promise<void> {
+    const { database, storage, downloads } = this.#parts
+    const parcelId = await database.begin(async (sql) => {
+      const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
+      const delivery = requireOf(reverse.id, locked)
+      await deliveryRows.deleteDeliveryRow(sql, delivery.id)
+      await storage.bury(sql, [delivery.parcelId])
+      return delivery.parcelId
+    })
+    for (const key of [deliveryId, reverse.id]) downloads.cut(key)
+    await storage.removeNow([parcelId])
+  }
+
+  /**
+   * One delivered file of the actor's.
+   * @throws CodedError not_found
+   */
+  async findFile(
+    actor: UserActor,
+    fileId: number,
+  ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
+    const { database, downloads } = this.#parts
+    const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
+    const found = delivery && (await downloads.findFile(delivery.parcelId, fileId))
+    if (!found) throw new CodedError('not_found')
+    return { delivery, ...found }
+  }
+
+  /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
+  async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
+    if (delivery.revision === null) throw new CodedError('not_found')
+    return this.#parts.downloads.archives.content({
+      parcelId: delivery.parcelId,
+      revision: delivery.revision,
+      modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
+      selection: null,
+    })
+  }
+
+  /** The archive of all complete deliveries, each in a folder of its own. */
+  async wholeContent(reverse: rows.ReverseShareRow): Promise<Content> {
+    const { database, downloads } = this.#parts
+    const deliveries = await deliveryRows.listDeliveries(database.sql, reverse.id)
+    return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))
+  }
+
+  /** The links of an account, handed over or deleted with it: see users/users.ts. */
+  async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
+    await rows.transferReverseShares(sql, fromId, toId)
+  }
+
+  async bury(sql: Sql, userId: number): Promise<() => Promise<void>> {
+    return this.#bury(sql, await rows.lockReverseSharesOf(sql, userId))
+  }
+
+  /** Of links that are locked. Returns what to do once it is committed. */
+  async #bury(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
+    const { storage, downloads, notifications } = this.#parts
+    await notifications.withdraw(sql, ids)
+    const deleted = await rows.deleteReverseShares(sql, ids)
+    const parcelIds = deleted.map(({ parcelId }) => parcelId)
+    await storage.bury(sql, parcelIds)
+    return async () => {
+      for (const id of ids) downloads.cut(id)
+      for (const { deliveryId } of deleted) downloads.cut(deliveryId)
+      await storage.removeNow(parcelIds)
+    }
+  }
+
+  #chooseExpiry(
+    input: Pick<ReverseShareChange, 'expirationVal' | 'expirationUnit'>,
+    now: Date,
+  ): Date | null {
+    const { values } = this.#parts.settings
+    return expiresAt(now, chooseExpiration(input.expirationVal, input.expirationUnit, values, now))
+  }
+
+  async #hash(password: string): Promise<string | null> {
+    return password === '' ? null : this.#parts.passwords.hash(password)
+  }
+}
+
+function requireOwn(actor: UserActor, reverse: rows.ReverseShareRow | null): rows.ReverseShareRow {
+  if (!reverse || reverse.ownerId !== actor.userId) throw new CodedError('not_found')
+  return reverse
+}
+
+function requireOf(
+  reverseShareId: string,
+  delivery: deliveryRows.DeliveryRow | null,
+): deliveryRows.DeliveryRow {
+  if (delivery?.reverseShareId !== reverseShareId) throw new CodedError('not_found')
+  return delivery
+}

@@ -1,0 +1,195 @@
+import type { Sql } from '../db/connect.ts'
+
+export interface ReverseShareRow {
+  readonly id: string
+  readonly ownerId: number
+  readonly name: string
+  /** Bytes of all deliveries together; 0 for no limit. */
+  readonly maxSize: number
+  readonly passwordHash: string | null
+  readonly notify: boolean
+  readonly thankYouMessage: string
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  /** Null while the owner's account is in use. */
+  readonly ownerDisabledAt: Date | null
+}
+
+interface ReverseShareColumns {
+  id: string
+  owner_id: number
+  name: string
+  max_size: number
+  password_hash: string | null
+  notify: boolean
+  thank_you_message: string
+  expires_at: Date | null
+  created_at: Date
+  owner_disabled_at: Date | null
+}
+
+const columns = (sql: Sql) => sql`
+  reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
+  reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
+  reverse_shares.expires_at, reverse_shares.created_at, users.disabled_at as owner_disabled_at`
+
+export async function insertReverseShare(
+  sql: Sql,
+  reverse: Omit<ReverseShareRow, 'ownerDisabledAt'> & { sendEmailTo: string },
+): Promise<void> {
+  await sql`
+    insert into reverse_shares (
+      id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
+      expires_at, created_at
+    )
+    values (
+      ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
+      ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
+      ${reverse.thankYouMessage}, ${reverse.expiresAt}, ${reverse.createdAt}
+    )`
+}
+
+export async function findReverseShare(sql: Sql, id: string): Promise<ReverseShareRow | null> {
+  const [row] = await sql<ReverseShareColumns[]>`
+    select ${columns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${id}`
+  return row ? toReverseShare(row) : null
+}
+
+/**
+ * What guests do, they do together, but not while the link is changed or deleted. The weakest lock
+ * there is: with it held, `lockForGrowth` can be asked for without two guests blocking each other.
+ */
+export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRow | null> {
+  const [row] = await sql<ReverseShareColumns[]>`
+    select ${columns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${id}
+    for key share of reverse_shares`
+  return row ? toReverseShare(row) : null
+}
+
+/** Waits for every guest's transaction that runs, and holds off the next. */
+export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareRow | null> {
+  const [row] = await sql<ReverseShareColumns[]>`
+    select ${columns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${id}
+    for update of reverse_shares`
+  return row ? toReverseShare(row) : null
+}
+
+/**
+ * Makes the chunk commits of one link follow each other while its bytes are counted. Returns how
+ * many it may hold, or null for a link without a limit, which is not locked.
+ */
+export async function lockForGrowth(sql: Sql, id: string): Promise<number | null> {
+  const [row] = await sql<{ max_size: number }[]>`
+    select max_size
+    from reverse_shares
+    where id = ${id} and max_size > 0
+    for no key update`
+  return row?.max_size ?? null
+}
+
+/** A link with what has been delivered to it. */
+export interface ReverseShareSummary {
+  readonly reverse: ReverseShareRow
+  readonly deliveryCount: number
+  readonly fileCount: number
+  /** Bytes. */
+  readonly totalSize: number
+}
+
+export async function listReverseSharesOf(
+  sql: Sql,
+  ownerId: number,
+): Promise<ReverseShareSummary[]> {
+  const rows = await sql<
+    (ReverseShareColumns & { delivery_count: number; file_count: number; total_size: number })[]
+  >`
+    select ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    cross join lateral (
+      select count(distinct deliveries.id) as delivery_count,
+        count(files.id) as file_count,
+        coalesce(sum(files.size), 0) as total_size
+      from deliveries
+      left join files on files.parcel_id = deliveries.parcel_id
+      where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'
+    ) as delivered
+    where reverse_shares.owner_id = ${ownerId}
+    order by reverse_shares.created_at desc, reverse_shares.id`
+  return rows.map((row) => ({
+    reverse: toReverseShare(row),
+    deliveryCount: row.delivery_count,
+    fileCount: row.file_count,
+    totalSize: row.total_size,
+  }))
+}
+
+export async function updateReverseShare(
+  sql: Sql,
+  reverse: Pick<
+    ReverseShareRow,
+    'id' | 'name' | 'maxSize' | 'passwordHash' | 'notify' | 'thankYouMessage' | 'expiresAt'
+  >,
+): Promise<void> {
+  await sql`
+    update reverse_shares
+    set name = ${reverse.name},
+        max_size = ${reverse.maxSize},
+        password_hash = ${reverse.passwordHash},
+        notify = ${reverse.notify},
+        thank_you_message = ${reverse.thankYouMessage},
+        expires_at = ${reverse.expiresAt}
+    where id = ${reverse.id}`
+}
+
+export async function transferReverseShares(sql: Sql, fromId: number, toId: number): Promise<void> {
+  await sql`update reverse_shares set owner_id = ${toId} where owner_id = ${fromId}`
+}
+
+/** Locks the links of an account against guests, in one order whoever asks. */
+export async function lockReverseSharesOf(sql: Sql, ownerId: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from reverse_shares
+    where owner_id = ${ownerId}
+    order by id
+    for update`
+  return rows.map((row) => row.id)
+}
+
+/** Deletes links with the rows of their deliveries, and returns what those were. */
+export async function deleteReverseShares(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ deliveryId: string; parcelId: string }[]> {
+  const rows = await sql<{ id: string; parcel_id: string }[]>`
+    delete from deliveries
+    where reverse_share_id = any(${[...ids]}::text[])
+    returning id, parcel_id`
+  await sql`delete from reverse_shares where id = any(${[...ids]}::text[])`
+  return rows.map((row) => ({ deliveryId: row.id, parcelId: row.parcel_id }))
+}
+
+function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    maxSize: row.max_size,
+    passwordHash: row.password_hash,
+    notify: row.notify,
+    thankYouMessage: row.thank_you_message,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    ownerDisabledAt: row.owner_disabled_at,
+  }
+}

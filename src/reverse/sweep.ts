@@ -1,0 +1,52 @@
+import type { Database } from '../db/connect.ts'
+import { ClockTrust } from '../jobs/clock-trust.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+import * as rows from './deliveries-sql.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Removes deliveries that guests left unfinished, and those that no byte ever came for after a
+ * day: anybody with the link can begin them. Finished ones are the owner's, and stay. Only while
+ * the clock can be trusted.
+ */
+export class DeliverySweep {
+  readonly #database: Database
+  readonly #storage: Storage
+  readonly #settings: Settings
+  readonly #clock: Clock
+  readonly #trust: ClockTrust
+
+  constructor(parts: { database: Database; storage: Storage; settings: Settings; clock: Clock }) {
+    this.#database = parts.database
+    this.#storage = parts.storage
+    this.#settings = parts.settings
+    this.#clock = parts.clock
+    this.#trust = new ClockTrust(parts.clock, 'sweep deliveries')
+  }
+
+  async run(): Promise<void> {
+    const { sql } = this.#database
+    const now = new Date(this.#clock.now())
+    if (!(await this.#trust.mayRun(sql, now))) return
+    const since = {
+      emptyBefore: new Date(now.getTime() - dayMs),
+      idleSince: new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs),
+    }
+    for (const id of await rows.listAbandoned(sql, since)) await this.#remove(id, since)
+    await this.#trust.ran(sql, now)
+  }
+
+  async #remove(id: string, since: rows.AbandonedSince): Promise<void> {
+    const parcelId = await this.#database.begin(async (sql) => {
+      const delivery = await rows.lockDeliveryForChange(sql, id)
+      if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
+      await rows.deleteDeliveryRow(sql, id)
+      await this.#storage.bury(sql, [delivery.parcelId])
+      return delivery.parcelId
+    })
+    if (parcelId) await this.#storage.removeNow([parcelId])
+  }
+}

@@ -1,0 +1,288 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { multipart, type Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from './guest.ts'
+
+const guests = suite('reverse shares: guests')
+const hourMs = 60 * 60_000
+let service: Service
+let owner: Client
+
+guests.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+guests.after.each(() => service.stop())
+
+const guestOf = (id: string) => new Guest(service.client(), id)
+
+guests('should lead from a link to files in the hands of its owner', async () => {
+  const thanks = 'Thank you, <b>Ada</b>!'
+  const id = await makeLink(owner, { name: 'Photos', maxSize: 1_000_000, thankYouMessage: thanks })
+  const guest = guestOf(id)
+  const shown = await guest.show()
+  assert.equal(shown.json(), {
+    name: 'Photos',
+    maxSize: 1_000_000,
+    protected: false,
+    thankYouMessage: thanks,
+  })
+  const begun = await guest.init({ senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' })
+  const { uploadToken, ...rest } = begun.json()
+  assert.equal(rest, { success: true, reverseShareId: id })
+  assert.is(typeof uploadToken, 'string')
+
+  const content = Buffer.alloc(600_000, 'a file of two chunks, ')
+  assert.is((await guest.chunk('f', 1, content.subarray(400_000))).status, 200)
+  const list = [{ fileId: 'f', originalName: 'sommer/größe.txt', size: content.length }]
+  const early = await guest.finalize(list)
+  assert.equal([early.status, early.json().code], [400, 'incomplete_upload'])
+  assert.is((await guest.chunk('f', 0, content.subarray(0, 400_000))).status, 200)
+  assert.equal((await guest.chunks()).json(), {
+    chunks: [{ fileId: 'f', from: 0, to: 1, bytes: content.length }],
+  })
+  const done = await guest.finalize(list)
+  assert.equal([done.status, done.json()], [200, { success: true, thankYouMessage: thanks }])
+
+  const [file] = (await owner.get(`/api/reverse/${id}/files`)).json()
+  assert.equal([file.original_name, file.size], ['sommer/größe.txt', content.length])
+  const download = await owner.get(`/api/reverse/files/${file.id}/download`)
+  assert.ok(download.body.equals(content))
+})
+
+guests('should work with cookies alone', async () => {
+  const guest = guestOf(await makeLink(owner, { password: 'sesame' }))
+  const answer = await guest.client.post(`${guest.base}/verify`, { password: 'sesame' })
+  assert.is(answer.status, 200)
+  assert.is((await guest.init()).status, 200)
+  guest.client.token = null
+  assert.is((await guest.chunk('f', 0, 'abc')).status, 200)
+  const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
+  assert.is((await guest.finalize(list)).status, 200)
+})
+
+guests('should let a visitor with an account upload by cookie beside its Bearer', async () => {
+  const id = await makeLink(owner)
+  const guest = new Guest(owner, id)
+  const account = owner.token
+  await guest.init()
+  owner.token = account
+  assert.is((await guest.chunk('f', 0, 'abc')).status, 200)
+})
+
+guests('should show little of a protected link and take nothing until it is unlocked', async () => {
+  const id = await makeLink(owner, { name: 'N', password: 'sesame', thankYouMessage: 'secret' })
+  const guest = guestOf(id)
+  const locked = await guest.show()
+  assert.equal(locked.json(), { name: 'N', maxSize: 0, protected: true, thankYouMessage: '' })
+  const refused = await guest.init()
+  assert.equal([refused.status, refused.json().code], [401, 'password_required'])
+  for (const [password, status, code] of [
+    ['wrong', 401, 'wrong_password'],
+    [undefined, 400, 'invalid_input'],
+    [7, 400, 'invalid_input'],
+  ] as const) {
+    const answer = await guest.client.post(`${guest.base}/verify`, { password })
+    assert.equal([answer.status, answer.json().code], [status, code])
+  }
+  const { valid, accessToken } = (
+    await guest.client.post(`${guest.base}/verify`, { password: 'sesame' })
+  ).json()
+  assert.is(valid, true)
+  const other = guestOf(id)
+  other.client.token = accessToken
+  assert.is((await other.show()).json().thankYouMessage, 'secret')
+  assert.is((await other.init()).status, 200)
+  service.clock.advance(hourMs + 1000)
+  const late = guestOf(id)
+  late.client.token = accessToken
+  assert.is((await late.init()).status, 401)
+})
+
+guests('should end unlocks with the password they were given for', async () => {
+  const id = await makeLink(owner, { password: 'one' })
+  const guest = guestOf(id)
+  await guest.client.post(`${guest.base}/verify`, { password: 'one' })
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { password: 'two' } })
+  assert.is((await guest.init()).status, 401)
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { password: '' } })
+  assert.is((await guest.show()).json().protected, false)
+  assert.is((await guest.init()).status, 200)
+})
+
+guests('should limit guesses of the password', async () => {
+  const guest = guestOf(await makeLink(owner, { password: 'sesame' }))
+  const guess = (password: string) => guest.client.post(`${guest.base}/verify`, { password })
+  for (let count = 0; count < 20; count++) assert.is((await guess('wrong')).status, 401)
+  assert.is((await guess('sesame')).status, 429)
+})
+
+guests('should take chunks by the token of this delivery alone', async () => {
+  const id = await makeLink(owner)
+  const otherId = await makeLink(owner)
+  const share = (await owner.post('/api/shares/init', {})).json()
+  const guest = guestOf(id)
+  const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
+  const statuses = async () => [
+    (await guest.chunk('f', 0, 'abc')).status,
+    (await guest.chunks()).status,
+    (await guest.finalize(list)).status,
+  ]
+  assert.equal(await statuses(), [401, 401, 401])
+  for (const token of ['nonsense', owner.token, share.uploadToken]) {
+    guest.client.token = token
+    assert.equal(await statuses(), [401, 401, 401])
+  }
+  const elsewhere = guestOf(otherId)
+  await elsewhere.init()
+  guest.client.token = elsewhere.client.token
+  assert.equal(await statuses(), [404, 404, 404])
+  // The token of a guest opens nothing of the account.
+  for (const path of ['/api/reverse', `/api/reverse/${otherId}/files`, '/api/shares']) {
+    assert.is((await elsewhere.client.get(path)).status, 401, path)
+  }
+  assert.is((await elsewhere.client.chunk(share.shareId, 'f', 0, 'x')).status, 401)
+})
+
+guests('should show one guest nothing of another', async () => {
+  const id = await makeLink(owner)
+  const one = guestOf(id)
+  await one.init({ senderName: 'Ada' })
+  await one.chunk('ada-file', 0, 'abc')
+  const two = guestOf(id)
+  await two.init()
+  assert.equal((await two.chunks()).json(), { chunks: [] })
+  const answer = await two.finalize([{ fileId: 'ada-file', originalName: 'a', size: 3 }])
+  assert.is(answer.status, 400)
+  assert.not.match((await two.show()).body.toString(), /Ada|ada-file/)
+})
+
+guests(
+  'should answer 410 at every step once the link has expired, and keep what came',
+  async () => {
+    const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+    await guestOf(id).deliver({ 'kept.txt': 'kept' })
+    const guest = guestOf(id)
+    await guest.init()
+    await guest.chunk('f', 0, 'abc')
+    service.clock.advance(hourMs)
+    const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
+    const answers = [
+      await guest.show(),
+      await guest.client.post(`${guest.base}/verify`, { password: 'x' }),
+      await guest.chunk('f', 0, 'abc'),
+      await guest.chunks(),
+      await guest.finalize(list),
+      await guest.client.get(`/r/${id}`),
+      await guest.client.post(`${guest.base}/init`),
+    ]
+    for (const answer of answers) assert.is(answer.status, 410)
+    await service.app.jobs.runAll()
+    const [file, ...others] = (await owner.get(`/api/reverse/${id}/files`)).json()
+    assert.equal([file.original_name, others], ['kept.txt', []])
+    assert.is((await owner.get(`/api/reverse/${id}/download`)).status, 200)
+    assert.is((await owner.get('/api/reverse')).json()[0].status, 'expired')
+    await owner.call('PATCH', `/api/reverse/${id}`, { json: { expirationVal: 1 } })
+    assert.is((await guest.finalize(list)).status, 200)
+  },
+)
+
+guests('should refuse a chunk whose link expires while its body is on the way', async () => {
+  const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+  const guest = guestOf(id)
+  await guest.init()
+  const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
+  const { body, contentType } = multipart(fields, Buffer.alloc(300_000), true)
+  let sendRest = () => {}
+  const rest = new Promise<void>((resolve) => {
+    sendRest = resolve
+  })
+  async function* slowly(): AsyncGenerator<Buffer> {
+    yield body.subarray(0, 200_000)
+    await rest
+    yield body.subarray(200_000)
+  }
+  const headers = { 'content-type': contentType }
+  const sent = guest.client.call('POST', `${guest.base}/chunk`, { body: slowly(), headers })
+  const { budget } = service.app.rooms.uploads
+  while (budget.seats === 0) await new Promise((resolve) => setImmediate(resolve))
+  service.clock.advance(hourMs)
+  sendRest()
+  assert.is((await sent).status, 410)
+  const [row] = await service.database.sql<{ count: number }[]>`select count(*) from chunks`
+  assert.is(row!.count, 0)
+})
+
+guests('should answer finalize again the same, and refuse another list', async () => {
+  const guest = guestOf(await makeLink(owner, { thankYouMessage: 'Thanks' }))
+  await guest.init()
+  await guest.chunk('f', 0, 'abc')
+  const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
+  const answers = await Promise.all([1, 2, 3].map(() => guest.finalize(list)))
+  for (const answer of answers) {
+    assert.equal([answer.status, answer.json().thankYouMessage], [200, 'Thanks'])
+  }
+  const other = await guest.finalize([{ ...list[0]!, originalName: 'b.txt' }])
+  assert.equal([other.status, other.json().code], [409, 'already_complete'])
+  assert.is((await guest.chunk('g', 0, 'x')).status, 409)
+  assert.is((await guest.chunks()).status, 409)
+})
+
+guests('should refuse what guests may not send, by the real name', async () => {
+  const admin = await service.admin()
+  const blocked = { blockedExtensionsGuests: ['exe'], blockedExtensions: [] }
+  await admin.call('PUT', '/api/config', { json: { ...blocked, maxFileSize: 10 } })
+  const guest = guestOf(await makeLink(owner))
+  await guest.init()
+  await guest.chunk('f', 0, 'abc')
+  for (const [originalName, size, status, code] of [
+    ['a.exe', 3, 400, 'blocked_extension'],
+    ['a.EXE.txt', 3, 400, 'blocked_extension'],
+    ['../a.txt', 3, 400, 'invalid_input'],
+    ['a\\b.txt', 3, 400, 'invalid_input'],
+    ['a.txt', 11, 413, 'file_too_large'],
+    ['a.txt', 4, 400, 'incomplete_upload'],
+    ['a.txt', 2, 400, 'size_mismatch'],
+  ] as const) {
+    const answer = await guest.finalize([{ fileId: 'f', originalName, size }])
+    assert.equal([answer.status, answer.json().code], [status, code], originalName)
+  }
+  const unlisted = await guest.finalize([])
+  assert.equal([unlisted.status, unlisted.json().code], [400, 'unlisted'])
+  assert.is((await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 3 }])).status, 200)
+})
+
+guests(
+  'should answer 404 for links that are not there, and for those of disabled owners',
+  async () => {
+    const id = await makeLink(owner)
+    const guest = guestOf(id)
+    await guest.init()
+    for (const wrong of [id.slice(0, -1), id + 'x', 'nothing-here', 'a b']) {
+      const path = `/api/public/reverse/${encodeURIComponent(wrong)}`
+      assert.is((await guest.client.get(path)).status, 404, wrong)
+      assert.is((await guest.client.post(`${path}/init`)).status, 404, wrong)
+      assert.is((await guest.client.post(`${path}/verify`, { password: '' })).status, 404, wrong)
+      assert.is((await guest.client.get(`/r/${encodeURIComponent(wrong)}`)).status, 404, wrong)
+    }
+    await service.database.sql`
+    update users set disabled_at = now() where email = 'owner@example.org'`
+    assert.is((await guest.show()).status, 404)
+    assert.is((await guest.chunk('f', 0, 'abc')).status, 404)
+    assert.is((await guest.client.post(`${guest.base}/init`)).status, 404)
+  },
+)
+
+guests('should refuse what another site sends with the cookie of a guest', async () => {
+  const guest = guestOf(await makeLink(owner))
+  await guest.init()
+  guest.client.token = null
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  for (const step of ['init', 'verify', 'chunk', 'finalize']) {
+    const answer = await guest.client.call('POST', `${guest.base}/${step}`, { headers })
+    assert.equal([answer.status, answer.json().code], [403, 'cross_site'], step)
+  }
+})
+
+guests.run()

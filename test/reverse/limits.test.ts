@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from './guest.ts'
+
+const limits = suite('reverse shares: limits')
+let service: Service
+let owner: Client
+
+limits.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+limits.after.each(() => service.stop())
+
+const guestOf = (id: string) => new Guest(service.client(), id)
+const hashOf = (data: Buffer) => createHash('sha256').update(data).digest('hex')
+
+async function trueSum(id: string): Promise<number> {
+  const [row] = await service.database.sql<{ bytes: number }[]>`
+    select coalesce(sum(chunks.length), 0) + (
+      select coalesce(sum(files.size), 0)
+      from files
+      join deliveries on deliveries.parcel_id = files.parcel_id
+      where deliveries.reverse_share_id = ${id}
+    ) as bytes
+    from chunks
+    join deliveries on deliveries.parcel_id = chunks.parcel_id
+    where deliveries.reverse_share_id = ${id}`
+  return row!.bytes
+}
+
+/** One whole upload; true when it was accepted, false when it did not fit. */
+async function upload(guest: Guest, parts: readonly Buffer[], name: string): Promise<boolean> {
+  for (const [index, part] of parts.entries()) {
+    const { status, body } = await guest.chunk('f', index, part)
+    if (status === 413) return false
+    assert.is(status, 200, body.toString())
+  }
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  const answer = await guest.finalize([{ fileId: 'f', originalName: name, size }])
+  assert.is(answer.status, 200, answer.body.toString())
+  return true
+}
+
+for (const [kind, bytes] of [
+  ['small', 100_000],
+  ['large', 400_000],
+] as const) {
+  limits(`should accept ten of fifty ${kind} uploads at once where ten fit`, async () => {
+    const id = await makeLink(owner, { maxSize: 10 * bytes })
+    const guests = Array.from({ length: 50 }, () => guestOf(id))
+    await Promise.all(guests.map((guest) => guest.init()))
+    const contents = guests.map(() => randomBytes(bytes))
+    let isOver = false
+    let highest = 0
+    const watch = async () => {
+      while (!isOver) highest = Math.max(highest, await trueSum(id))
+    }
+    const watching = watch()
+    const accepted = await Promise.all(
+      guests.map((guest, place) => upload(guest, [contents[place]!], `${place}.bin`)),
+    )
+    isOver = true
+    await watching
+    assert.is(accepted.filter(Boolean).length, 10)
+    assert.ok(highest <= 10 * bytes, `${highest} bytes`)
+    assert.is(await trueSum(id), 10 * bytes)
+
+    const files = (await owner.get(`/api/reverse/${id}/files`)).json()
+    assert.is(files.length, 10)
+    for (const file of files) {
+      const place = Number.parseInt(file.original_name, 10)
+      assert.ok(accepted[place])
+      const download = await owner.get(`/api/reverse/files/${file.id}/download`)
+      assert.is(hashOf(download.body), hashOf(contents[place]!))
+    }
+    await Promise.all(guests.map((guest) => guest.client.close()))
+  })
+}
+
+limits('should never exceed the limit with uploads in parts that nobody can finish', async () => {
+  const id = await makeLink(owner, { maxSize: 100_000 })
+  const guests = Array.from({ length: 12 }, () => guestOf(id))
+  await Promise.all(guests.map((guest) => guest.init()))
+  const parts = Array.from({ length: 4 }, () => randomBytes(9_000))
+  await Promise.all(guests.map((guest) => upload(guest, parts, 'a.bin')))
+  assert.ok((await trueSum(id)) <= 100_000)
+  assert.ok((await trueSum(id)) > 100_000 - 9_000)
+})
+
+limits('should take exactly the limit, and not one byte more', async () => {
+  const id = await makeLink(owner, { maxSize: 1000 })
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(600))).status, 200)
+  const other = guestOf(id)
+  await other.init()
+  const refused = await other.chunk('f', 0, Buffer.alloc(401))
+  assert.equal([refused.status, refused.json().code], [413, 'share_too_large'])
+  assert.equal([refused.json().limit, refused.json().size], [1000, undefined])
+  assert.is((await other.chunk('f', 0, Buffer.alloc(400))).status, 200)
+  assert.is((await guest.chunk('f', 1, Buffer.alloc(1))).status, 413)
+  // The same chunk again, and a smaller one in its place, need no room.
+  assert.is((await other.chunk('f', 0, Buffer.alloc(400))).status, 200)
+  assert.is((await other.chunk('f', 0, Buffer.alloc(100))).status, 200)
+  assert.is((await guest.chunk('f', 1, Buffer.alloc(300))).status, 200)
+})
+
+limits('should make room when a delivery is deleted or the limit raised', async () => {
+  const id = await makeLink(owner, { maxSize: 100 })
+  await guestOf(id).deliver({ 'a.bin': Buffer.alloc(100) })
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, 'x')).status, 413)
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { maxSize: 101 } })
+  assert.is((await guest.chunk('f', 0, 'x')).status, 200)
+  assert.is((await guest.chunk('f', 1, 'x')).status, 413)
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const first = deliveries.find((delivery: { status: string }) => delivery.status === 'complete')
+  await owner.delete(`/api/reverse/${id}/deliveries/${first.id}`)
+  assert.is((await guest.chunk('f', 1, 'x')).status, 200)
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { maxSize: 0 } })
+  assert.is((await guest.chunk('f', 2, Buffer.alloc(1000))).status, 200)
+})
+
+limits('should bound what guests replace and discard, delivery after delivery', async () => {
+  const id = await makeLink(owner, { maxSize: 1000 })
+  const wasteful = guestOf(id)
+  await wasteful.init()
+  await wasteful.chunk('f', 0, Buffer.alloc(1000))
+  const discarded = await wasteful.finalize([], { discardUnlisted: true })
+  assert.is(discarded.status, 200)
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 1))).status, 200)
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 2))).status, 200)
+  // As if it had gone on for long.
+  const bytes = 2 * 1000 + 256 * 1024 * 1024
+  await service.database.sql`update parcels set used_bytes = ${bytes} where live_bytes = 0`
+  const refused = await guest.chunk('f', 0, Buffer.alloc(900, 3))
+  assert.equal([refused.status, refused.json().code], [413, 'too_many_rewrites'])
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const empty = deliveries.find((delivery: { status: string }) => delivery.status === 'complete')
+  await owner.delete(`/api/reverse/${id}/deliveries/${empty.id}`)
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 3))).status, 200)
+})
+
+limits('should count deliveries and shares against one quota', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 1000 } })
+  await owner.share({ 'a.bin': Buffer.alloc(400) })
+  const id = await makeLink(owner)
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, Buffer.alloc(600))).status, 200)
+  const refused = await guest.chunk('f', 1, 'x')
+  assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
+  assert.equal(Object.keys(refused.json()), ['error', 'code'])
+  assert.not.match(refused.json().error, /\d/)
+  const draft = await owner.init()
+  assert.is((await owner.chunk(draft, 'f', 0, 'x')).json().code, 'quota_exceeded')
+  await owner.delete(`/api/reverse/${id}`)
+  assert.is((await owner.chunk(draft, 'f', 0, 'x')).status, 200)
+})
+
+limits('should hold the quota under parallel shares and guests', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 50_000 } })
+  const id = await makeLink(owner, { maxSize: 40_000 })
+  const guests = Array.from({ length: 10 }, () => guestOf(id))
+  await Promise.all(guests.map((guest) => guest.init()))
+  const drafts = await Promise.all(guests.map(() => owner.init()))
+  const answers = await Promise.all([
+    ...guests.map((guest) => guest.chunk('f', 0, randomBytes(9_000))),
+    ...drafts.map((draft) => owner.chunk(draft, 'f', 0, randomBytes(9_000))),
+  ])
+  const statuses = answers.map(({ status }) => status)
+  assert.is(statuses.filter((status) => status === 200).length, 5)
+  assert.is(statuses.filter((status) => status === 413).length, 15)
+})
+
+limits.run()

@@ -1,0 +1,282 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from './guest.ts'
+
+const owners = suite('reverse shares: owners')
+const dayMs = 24 * 60 * 60_000
+let service: Service
+let owner: Client
+let other: Client
+
+owners.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+  other = await service.user('other@example.org')
+})
+owners.after.each(() => service.stop())
+
+const guestOf = (id: string) => new Guest(service.client(), id)
+
+/** Folders of parcels on disk. */
+function parcelsOnDisk(): number {
+  if (!existsSync(service.parcelsDir)) return 0
+  return readdirSync(service.parcelsDir)
+    .filter((name) => name.length === 2)
+    .flatMap((name) => readdirSync(path.join(service.parcelsDir, name))).length
+}
+
+async function rowsLeft(): Promise<number> {
+  const [row] = await service.database.sql<{ count: number }[]>`
+    select (select count(*) from reverse_shares) + (select count(*) from deliveries)
+      + (select count(*) from parcels) + (select count(*) from tombstones)
+      + (select count(*) from files) + (select count(*) from chunks) as count`
+  return row!.count
+}
+
+owners('should make links and list them newest first, without secrets', async () => {
+  assert.equal((await owner.get('/api/reverse')).json(), [])
+  const plain = await owner.post('/api/reverse')
+  const { success, url, id } = plain.json()
+  assert.equal([success, url], [true, `http://transfer.test/r/${id}`])
+  service.clock.advance(1000)
+  const second = await makeLink(owner, {
+    name: 'Second',
+    maxSize: 5,
+    expirationVal: 0,
+    password: 'very secret',
+    notify: true,
+    sendEmailTo: 'guest@example.org',
+    thankYouMessage: 'Thanks',
+  })
+  const answer = await owner.get('/api/reverse')
+  const [newest, oldest] = answer.json()
+  const createdAt = new Date(service.clock.now()).toISOString()
+  assert.equal(newest, {
+    id: second,
+    name: 'Second',
+    status: 'open',
+    max_size: 5,
+    created_at: createdAt,
+    expires_at: null,
+    protected: true,
+    notify_email: true,
+    thank_you_message: 'Thanks',
+    url: `http://transfer.test/r/${second}`,
+    delivery_count: 0,
+    file_count: 0,
+    total_size: 0,
+  })
+  const sevenDays = new Date(service.clock.now() - 1000 + 7 * dayMs).toISOString()
+  assert.equal([oldest.id, oldest.expires_at, oldest.notify_email], [id, sevenDays, false])
+  assert.not.match(answer.body.toString(), /secret|argon2|guest@/)
+})
+
+owners('should change what is given and leave the rest', async () => {
+  const id = await makeLink(owner, { name: 'Old', password: 'p', thankYouMessage: 'T', maxSize: 9 })
+  const change = (json: object) => owner.call('PATCH', `/api/reverse/${id}`, { json })
+  const shown = async () => (await owner.get('/api/reverse')).json()[0]
+  const before = await shown()
+  for (const json of [{}, { name: null, password: null }, { expirationUnit: 'Hours' }]) {
+    assert.equal((await change(json)).json(), { success: true })
+    assert.equal(await shown(), before)
+  }
+  service.clock.advance(1000)
+  await change({ name: 'New', notify: true, expirationVal: 1, expirationUnit: 'Days' })
+  const expiresAt = new Date(service.clock.now() + dayMs).toISOString()
+  assert.equal(await shown(), {
+    ...before,
+    name: 'New',
+    notify_email: true,
+    expires_at: expiresAt,
+  })
+  await change({ password: '', maxSize: 0, expirationVal: 0 })
+  const last = await shown()
+  assert.equal([last.protected, last.max_size, last.expires_at], [false, 0, null])
+})
+
+owners('should list each delivery with its sender, drafts once bytes have come', async () => {
+  const id = await makeLink(owner)
+  const sender = { senderName: ' Ada ', senderEmail: 'ada@example.org', note: '<i>Hi</i>' }
+  await guestOf(id).deliver({ 'a.txt': 'aaa', 'b/c.txt': 'cc' }, sender)
+  service.clock.advance(1000)
+  await guestOf(id).init()
+  const guest = guestOf(id)
+  await guest.init({ senderName: 'Bob', senderEmail: '' })
+  await guest.chunk('f', 0, 'half of it')
+  const [draft, complete, ...none] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  assert.equal(none, [])
+  assert.equal(
+    [draft.status, draft.sender_name, draft.finalized_at, draft.files, draft.total_size],
+    ['draft', 'Bob', null, [], 10],
+  )
+  const { files, ...rest } = complete
+  assert.equal(
+    [rest.status, rest.sender_name, rest.sender_email, rest.note, rest.total_size],
+    ['complete', 'Ada', 'ada@example.org', '<i>Hi</i>', 5],
+  )
+  assert.equal(
+    files.map((file: { original_name: string }) => file.original_name),
+    ['a.txt', 'b/c.txt'],
+  )
+  assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), files)
+  const [listed] = (await owner.get('/api/reverse')).json()
+  assert.equal([listed.delivery_count, listed.file_count, listed.total_size], [1, 2, 5])
+})
+
+owners('should show other accounts and strangers nothing', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ 'a.txt': 'a' })
+  const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const fileId = delivery.files[0].id
+  const own = await makeLink(other)
+  const admin = await service.admin()
+  const changed = id.replace(/[a-z]/, (letter) => letter.toUpperCase())
+  const routes = [id, id.slice(0, -1), changed].flatMap((name) => [
+    ['PATCH', `/api/reverse/${name}`],
+    ['DELETE', `/api/reverse/${name}`],
+    ['GET', `/api/reverse/${name}/files`],
+    ['GET', `/api/reverse/${name}/deliveries`],
+    ['GET', `/api/reverse/${name}/download`],
+    ['GET', `/api/reverse/${name}/download?delivery=${delivery.id}`],
+    ['DELETE', `/api/reverse/${name}/deliveries/${delivery.id}`],
+  ])
+  routes.push(
+    ['GET', `/api/reverse/files/${fileId}/download`],
+    ['GET', `/api/reverse/${own}/download?delivery=${delivery.id}`],
+    ['DELETE', `/api/reverse/${own}/deliveries/${delivery.id}`],
+  )
+  for (const [method, route] of routes as [string, string][]) {
+    const why = `${method} ${route}`
+    assert.is((await other.call(method, route)).status, 404, why)
+    assert.is((await admin.call(method, route)).status, 404, why)
+    assert.is((await service.client().call(method, route)).status, 401, why)
+  }
+  assert.is((await other.get('/api/reverse')).json().length, 1)
+  assert.is((await owner.get(`/api/reverse/files/${fileId}/download`)).status, 200)
+  const shareId = await other.share({ 'b.txt': 'b' })
+  const [share] = (await other.get('/api/shares')).json()
+  const asGuestFile = await owner.get(`/api/reverse/files/${share.files[0].id}/download`)
+  assert.is(asGuestFile.status, 404)
+  assert.is((await owner.get(`/api/shares/${shareId}/files/${fileId}`)).status, 404)
+})
+
+owners('should delete one delivery with its bytes, and leave the others', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ 'a.txt': 'a' })
+  await guestOf(id).deliver({ 'b.txt': 'b' })
+  const draft = guestOf(id)
+  await draft.init()
+  await draft.chunk('f', 0, 'x')
+  assert.is(parcelsOnDisk(), 3)
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const unwanted = deliveries.filter(
+    (delivery: { status: string; files: { original_name: string }[] }) =>
+      delivery.status === 'draft' || delivery.files[0]!.original_name === 'a.txt',
+  )
+  for (const delivery of unwanted) {
+    const route = `/api/reverse/${id}/deliveries/${delivery.id}`
+    assert.equal((await owner.delete(route)).json(), { success: true })
+    assert.is((await owner.delete(route)).status, 404)
+  }
+  assert.is(parcelsOnDisk(), 1)
+  assert.is((await draft.chunk('f', 1, 'x')).status, 404)
+  const [left, ...none] = (await owner.get(`/api/reverse/${id}/files`)).json()
+  assert.equal([left.original_name, none], ['b.txt', []])
+})
+
+owners('should delete a link with everything, while guests upload', async () => {
+  const id = await makeLink(owner)
+  const guests = Array.from({ length: 8 }, () => guestOf(id))
+  await Promise.all(guests.map((guest) => guest.init()))
+  await guests[0]!.chunk('f', 0, 'x')
+  const uploads = guests.map((guest) => guest.chunk('f', 1, Buffer.alloc(300_000)))
+  const begins = guests.map(() => guestOf(id).init())
+  const deleted = await owner.delete(`/api/reverse/${id}`)
+  assert.equal([deleted.status, deleted.json()], [200, { success: true }])
+  for (const answer of await Promise.all([...uploads, ...begins])) {
+    assert.ok([200, 404].includes(answer.status), answer.body.toString())
+  }
+  assert.is((await guests[0]!.show()).status, 404)
+  assert.is((await guests[0]!.chunk('f', 0, 'x')).status, 404)
+  assert.is((await owner.delete(`/api/reverse/${id}`)).status, 404)
+  await service.app.jobs.runAll()
+  assert.equal([parcelsOnDisk(), await rowsLeft()], [0, 0])
+})
+
+owners('should let either a deletion or a finalization win', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await makeLink(owner)
+    const guest = guestOf(id)
+    await guest.init()
+    await guest.chunk('f', 0, 'abc')
+    const [{ id: deliveryId }] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+    const [finalized, deleted] = await Promise.all([
+      guest.finalize([{ fileId: 'f', originalName: 'a', size: 3 }]),
+      owner.delete(`/api/reverse/${id}/deliveries/${deliveryId}`),
+    ])
+    assert.is(deleted.status, 200)
+    assert.ok([200, 404].includes(finalized.status))
+    assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), [])
+  }
+  assert.is(parcelsOnDisk(), 0)
+})
+
+owners('should delete an account with its links, or hand them over', async () => {
+  const admin = await service.admin()
+  const idOf = async (email: string) =>
+    (await admin.get('/api/users')).json().find((user: { email: string }) => user.email === email)
+      .id
+  const kept = await makeLink(owner, { name: 'Kept' })
+  await guestOf(kept).deliver({ 'a.txt': 'kept' })
+  const ownerId = await idOf('owner@example.org')
+  const otherId = await idOf('other@example.org')
+  assert.is((await admin.delete(`/api/users/${ownerId}?transferTo=${otherId}`)).status, 200)
+  const [link] = (await other.get('/api/reverse')).json()
+  assert.equal([link.id, link.name], [kept, 'Kept'])
+  const [file] = (await other.get(`/api/reverse/${kept}/files`)).json()
+  const download = await other.get(`/api/reverse/files/${file.id}/download`)
+  assert.is(download.body.toString(), 'kept')
+  assert.is((await admin.delete(`/api/users/${otherId}`)).status, 200)
+  assert.is((await guestOf(kept).show()).status, 404)
+  assert.equal([parcelsOnDisk(), await rowsLeft()], [0, 0])
+})
+
+owners('should sweep deliveries that were left unfinished, and nothing else', async () => {
+  const id = await makeLink(owner, { expirationVal: 0 })
+  await guestOf(id).deliver({ 'a.txt': 'kept' })
+  const empty = guestOf(id)
+  await empty.init()
+  const started = guestOf(id)
+  await started.init()
+  await started.chunk('f', 0, 'x')
+  const now = () => new Date(service.clock.now())
+  await service.database.sql`update chunks set created_at = ${now()}`
+  const run = async (ms: number) => {
+    service.clock.advance(ms)
+    await service.app.jobs.runAll()
+  }
+  await run(dayMs - 1000)
+  assert.is((await empty.chunks()).status, 200)
+  await run(2000)
+  assert.equal([(await empty.chunks()).status, (await started.chunks()).status], [404, 200])
+  await run(6 * dayMs)
+  assert.is((await started.chunks()).status, 404)
+  assert.is(parcelsOnDisk(), 1)
+  const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
+  assert.is(left!.count, 1)
+})
+
+owners('should write a manifest beside the bytes of a delivery', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ 'a.txt': 'aaa' })
+  await service.app.jobs.runAll()
+  const [row] = await service.database.sql<{ count: number }[]>`
+    select count(*) from deliveries where manifest_revision = revision`
+  assert.is(row!.count, 1)
+})
+
+owners.run()
