@@ -47,6 +47,32 @@ ${body}
 `
 }
 
+/**
+ * A page that asks for the password of a link.
+ * @param words says what is protected
+ * @param verifyPath the operation that takes the password
+ */
+export function renderUnlock(
+  title: string,
+  words: string,
+  verifyPath: string,
+  frame: PageFrame,
+): string {
+  return renderPage(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+<form id="unlock" data-verify="${escapeHtml(verifyPath)}">
+<label for="password">${escapeHtml(words)}</label>
+<input id="password" type="password" autocomplete="off" maxlength="256" required>
+<button>Unlock</button>
+<p id="problem" role="alert"></p>
+<noscript><p>Unlocking needs JavaScript, or the API.</p></noscript>
+</form>
+<script src="/static/unlock.js"></script>`,
+    frame,
+  )
+}
+
 function renderLink(address: string, text: string): string {
   return address ? `<a href="${escapeHtml(address)}" rel="noreferrer">${text}</a>` : ''
 }

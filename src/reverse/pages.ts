@@ -1,5 +1,5 @@
 import { page } from '../http/answer.ts'
-import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
+import { escapeHtml, renderPage, renderUnlock, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
@@ -50,20 +50,8 @@ function titleOf(reverse: ReverseShareRow): string {
 }
 
 function renderLocked(reverse: ReverseShareRow, frame: PageFrame): string {
-  const title = titleOf(reverse)
-  return renderPage(
-    title,
-    `<h1>${escapeHtml(title)}</h1>
-<form id="unlock" data-verify="/api/public/reverse/${reverse.id}/verify">
-<label for="password">This link is protected by a password.</label>
-<input id="password" type="password" autocomplete="off" maxlength="256" required>
-<button>Unlock</button>
-<p id="problem" role="alert"></p>
-<noscript><p>Unlocking needs JavaScript, or the API.</p></noscript>
-</form>
-<script src="/static/unlock.js"></script>`,
-    frame,
-  )
+  const words = 'This link is protected by a password.'
+  return renderUnlock(titleOf(reverse), words, `/api/public/reverse/${reverse.id}/verify`, frame)
 }
 
 function renderForm(reverse: ReverseShareRow, chunkBytes: number, frame: PageFrame): string {

@@ -11,7 +11,7 @@ import { requireToken } from '../http/run.ts'
 import { optional, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import { arrivedSchema, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { listedFileSchema } from '../uploads/file-list.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -140,22 +140,7 @@ export const uploadDeliveryChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'invalid_multipart',
-    'hash_mismatch',
-    'unauthorized',
-    'not_found',
-    'expired',
-    'already_complete',
-    'payload_too_large',
-    'share_too_large',
-    'quota_exceeded',
-    'too_many_rewrites',
-    'rate_limited',
-    'disk_full',
-    'cross_site',
-  ],
+  errors: [...chunkErrors, 'expired'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, { exchange }, found) {

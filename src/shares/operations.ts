@@ -4,7 +4,7 @@ import { jsonBody, listBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { optional } from '../http/schema.ts'
-import { arrivedSchema, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { listedFileSchema } from '../uploads/file-list.ts'
 import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
@@ -60,20 +60,7 @@ export const uploadShareChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'invalid_multipart',
-    'hash_mismatch',
-    'unauthorized',
-    'not_found',
-    'already_complete',
-    'payload_too_large',
-    'share_too_large',
-    'quota_exceeded',
-    'too_many_rewrites',
-    'rate_limited',
-    'disk_full',
-  ],
+  errors: chunkErrors,
   find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
   async handle(room, { actor, exchange }, share) {
     await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share))

@@ -1,6 +1,6 @@
 import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, renderPage, type PageFrame } from '../http/html.ts'
+import { escapeHtml, renderPage, renderUnlock, type PageFrame } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
@@ -53,20 +53,8 @@ function renderRefusal(error: unknown, frame: PageFrame): Answer {
 }
 
 function renderLocked(share: ShareRow, frame: PageFrame): string {
-  const title = share.name || 'Files for you'
-  return renderPage(
-    title,
-    `<h1>${escapeHtml(title)}</h1>
-<form id="unlock" data-verify="/api/shares/${share.id}/verify">
-<label for="password">This share is protected by a password.</label>
-<input id="password" type="password" autocomplete="off" maxlength="256" required>
-<button>Unlock</button>
-<p id="problem" role="alert"></p>
-<noscript><p>Unlocking needs JavaScript, or the API.</p></noscript>
-</form>
-<script src="/static/unlock.js"></script>`,
-    frame,
-  )
+  const words = 'This share is protected by a password.'
+  return renderUnlock(share.name || 'Files for you', words, `/api/shares/${share.id}/verify`, frame)
 }
 
 function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: PageFrame): string {

@@ -5,7 +5,7 @@ import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
 import { nonNegative, optional, parseInput, text } from '../http/schema.ts'
-import { CodedError, invalidInput } from '../lib/errors.ts'
+import { CodedError, invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
 import { chunkIndexMax, type Uploads } from './uploads.ts'
 
@@ -15,6 +15,23 @@ export const fileIdSchema = v.pipe(
   v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
 )
 export const fileNameSchema = text(1, 1024)
+
+/** What can be wrong with a chunk, whoever sends it; each operation adds what is its own. */
+export const chunkErrors: readonly ErrorCode[] = [
+  'invalid_input',
+  'invalid_multipart',
+  'hash_mismatch',
+  'unauthorized',
+  'cross_site',
+  'not_found',
+  'already_complete',
+  'payload_too_large',
+  'share_too_large',
+  'quota_exceeded',
+  'too_many_rewrites',
+  'rate_limited',
+  'disk_full',
+]
 
 const chunkIndexSchema = v.pipe(
   v.string(),
