@@ -174,7 +174,12 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const auth = new Auth({ database, clock, ...parts })
   const shares = new Shares({ database, clock, ...parts })
   const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`
-  const notifications = new MailNotifications({ mail, reverseShareUrl })
+  const notifications = new MailNotifications({
+    mail,
+    reverseShareUrl,
+    deliveryUrl: (reverseId, deliveryId) =>
+      `${config.baseUrl}/api/reverse/${reverseId}/download?delivery=${deliveryId}`,
+  })
   const reverseShares = new ReverseShares({ database, clock, notifications, ...parts })
   const belongings = [shares, reverseShares]
   const perQuarterHour = (limit: number) =>

@@ -41,6 +41,8 @@ export interface NotificationsParts {
   readonly mail: Mail
   /** The address people open a reverse share at. */
   readonly reverseShareUrl: (reverseId: string) => string
+  /** Where the owner, logged in, gets the files of one delivery. */
+  readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
 }
 
 /** Tells people by mail. */
@@ -54,7 +56,7 @@ export class MailNotifications implements Notifications {
   /** Tells the owner of a delivery, as part of the transaction that completes it. */
   async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
     const owner = await findUser(sql, received.ownerId)
-    if (!owner) return
+    if (!owner || received.files.length === 0) return
     await this.#parts.mail.queue(
       sql,
       {
@@ -64,7 +66,7 @@ export class MailNotifications implements Notifications {
         guestEmail: received.senderEmail,
         note: received.note,
         files: received.files,
-        url: this.#parts.reverseShareUrl(received.reverseShareId),
+        url: this.#parts.deliveryUrl(received.reverseShareId, received.deliveryId),
       },
       { to: [owner.email], topic: topicOf(received.reverseShareId), usefulUntil: null },
     )

@@ -37,6 +37,7 @@ letters('should mail the invitation, and the owner when a guest has sent somethi
   await service.app.rooms.mail.idle()
   assert.equal(server.recipients(), ['oma@example.org', 'owner@example.org'])
   const told = server.received[1]!
+  assert.match(told.text, `http://transfer.test/api/reverse/${id}/download?delivery=`)
   for (const words of ['Oma', 'Viele Grüße', 'Torte.jpg']) assert.match(told.text, words)
 })
 

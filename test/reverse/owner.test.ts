@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const owners = suite('reverse shares: owners')
@@ -273,10 +274,11 @@ owners('should sweep deliveries that were left unfinished, and nothing else', as
 owners('should write a manifest beside the bytes of a delivery', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ 'a.txt': 'aaa' })
-  await service.app.jobs.runAll()
-  const [row] = await service.database.sql<{ count: number }[]>`
-    select count(*) from deliveries where manifest_revision = revision`
-  assert.is(row!.count, 1)
+  await until('the manifest is written', async () => {
+    const [row] = await service.database.sql<{ count: number }[]>`
+      select count(*) from deliveries where manifest_revision = revision`
+    return row!.count === 1
+  })
 })
 
 owners.run()
