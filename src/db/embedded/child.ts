@@ -45,13 +45,23 @@ export async function startChild(
   }
 }
 
-/** Resolves when the process has ended and all it wrote has been read. */
+/** Resolves when the process has ended; what it wrote last may still be on its way. */
 export async function endingOf(child: Child): Promise<Ending> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return { code: child.exitCode, signal: child.signalCode }
   }
   return await new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+}
+
+/**
+ * Resolves when the stream has ended. Not for a server's: backends that outlive it hold it open.
+ */
+export async function endOf(stream: Readable): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return
+  await new Promise<void>((resolve) => {
+    stream.once('close', resolve)
   })
 }
 

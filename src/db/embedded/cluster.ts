@@ -8,12 +8,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Binaries } from './binaries.ts'
-import { endingOf, readLines, startChild } from './child.ts'
+import { endingOf, endOf, readLines, startChild } from './child.ts'
 import { EmbeddedFailure } from './failure.ts'
 import { giveTo, type Place } from './place.ts'
 import { isAlive } from './processes.ts'
@@ -100,6 +100,7 @@ async function runInitdb(place: Place, binaries: Binaries, folder: string): Prom
   readLines(child.stderr, keep)
   const timer = setTimeout(() => child.kill('SIGKILL'), initdbTimeoutMs)
   const { code, signal } = await endingOf(child)
+  await Promise.all([endOf(child.stdout), endOf(child.stderr)])
   clearTimeout(timer)
   if (code === 0) return
   throw new EmbeddedFailure(`initdb failed (${signal ?? code}): ${said.trim()}`)
@@ -114,14 +115,5 @@ function removeUnfinished(home: string): void {
     const isOld = Date.now() - statSync(folder).mtimeMs > unfinishedAgeMsMax
     if (pid !== process.pid && isAlive(pid) && !isOld) continue
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
