@@ -5,14 +5,14 @@ import { json, success } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { jsonBody, listBody, operation } from '../http/operation.ts'
+import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { optional, text } from '../http/schema.ts'
+import { text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
-import { listedFileSchema } from '../uploads/file-list.ts'
+import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema, successSchema } from './schemas.ts'
@@ -174,28 +174,14 @@ export const finalizeDelivery = declare({
   summary: 'Complete a delivery once every file has arrived whole',
   tag,
   auth: 'none',
-  body: listBody('files', listedFileSchema, v.object({ discardUnlisted: optional(v.boolean()) })),
+  body: finalizeBody,
   answers: {
     200: {
       description: 'Delivered, and the thanks of the owner',
       schema: v.object({ success: v.boolean(), thankYouMessage: v.string() }),
     },
   },
-  errors: [
-    'invalid_input',
-    'incomplete_upload',
-    'size_mismatch',
-    'unlisted',
-    'blocked_extension',
-    'file_too_large',
-    'share_too_large',
-    'unauthorized',
-    'not_found',
-    'expired',
-    'already_complete',
-    'payload_too_large',
-    'cross_site',
-  ],
+  errors: [...finalizeErrors, 'expired'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDelivery(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, { body }, found) {

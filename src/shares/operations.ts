@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, listBody, operation } from '../http/operation.ts'
+import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { optional } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { listedFileSchema } from '../uploads/file-list.ts'
+import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
 import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 
@@ -95,26 +94,14 @@ export const finalizeShare = declare({
   summary: 'Complete a share once every file has arrived whole',
   tag: 'Shares',
   auth: 'uploader',
-  body: listBody('files', listedFileSchema, v.object({ discardUnlisted: optional(v.boolean()) })),
+  body: finalizeBody,
   answers: {
     200: {
       description: 'Complete: the link works from now on',
       schema: v.object({ success: v.boolean(), shareUrl: v.pipe(v.string(), v.url()) }),
     },
   },
-  errors: [
-    'invalid_input',
-    'incomplete_upload',
-    'size_mismatch',
-    'unlisted',
-    'blocked_extension',
-    'file_too_large',
-    'share_too_large',
-    'unauthorized',
-    'not_found',
-    'already_complete',
-    'payload_too_large',
-  ],
+  errors: finalizeErrors,
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
     const discardUnlisted = body.rest.discardUnlisted ?? false

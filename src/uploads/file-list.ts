@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
+import { listBody } from '../http/operation.ts'
 import { optional, text, wholeNumber } from '../http/schema.ts'
-import { invalidInput } from '../lib/errors.ts'
+import { invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { ListedFile } from './assemble.ts'
 import { fileIdSchema, fileNameSchema } from './receive.ts'
 import { EntryNames } from '../zip/names.ts'
@@ -40,13 +41,36 @@ const originalNameSchema = v.pipe(
 )
 
 /** One entry of finalize's `files`. */
-export const listedFileSchema = v.object({
+const listedFileSchema = v.object({
   fileName: fileNameSchema,
   originalName: originalNameSchema,
   fileId: fileIdSchema,
   size: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   mimeType: optional(text(0, 1000)),
 })
+
+/** The body that completes an upload, whoever sends it. */
+export const finalizeBody = listBody(
+  'files',
+  listedFileSchema,
+  v.object({ discardUnlisted: optional(v.boolean()) }),
+)
+
+/** What can be wrong with it; each operation adds what is its own. */
+export const finalizeErrors: readonly ErrorCode[] = [
+  'invalid_input',
+  'incomplete_upload',
+  'size_mismatch',
+  'unlisted',
+  'blocked_extension',
+  'file_too_large',
+  'share_too_large',
+  'unauthorized',
+  'cross_site',
+  'not_found',
+  'already_complete',
+  'payload_too_large',
+]
 
 export type ListedFileInput = v.InferOutput<typeof listedFileSchema>
 
