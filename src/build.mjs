@@ -1,10 +1,12 @@
 // Turns src/ into dist/ (the service, bundled). With --tests everything goes to dist-test/ instead:
 // src/, test/ and bench/ file by file, so that coverage and stack traces name the sources, and the
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
+// Both build the web UI into static/app/ (web/build.mjs).
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWeb } from './web/build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -73,7 +75,7 @@ async function buildTests() {
   await esbuild.build({
     ...shared,
     entryPoints: [...sources('src'), ...sources('test'), ...sources('bench')].filter(
-      (name) => !name.endsWith('.cts') && !name.startsWith('src/web'),
+      (name) => !name.endsWith('.cts'),
     ),
     outbase: '.',
     outdir: testFolder,
@@ -83,6 +85,7 @@ async function buildTests() {
   })
 }
 
+if (esbuild) await buildWeb(esbuild)
 if (esbuild && process.argv.includes('--tests')) {
   await buildTests()
   await buildService(path.join(testFolder, 'dist'))

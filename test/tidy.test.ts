@@ -9,8 +9,8 @@ import * as checks from './tidy/checks.ts'
 import * as house from './tidy/house.ts'
 import { readSource, readSources, type Source } from './tidy/source.ts'
 
-const code = /\.(?:c?ts|mjs)$/
-const service = readSources(packageRoot, 'src', code).filter(({ name }) => name.endsWith('ts'))
+const code = /\.(?:c?tsx?|mjs)$/
+const service = readSources(packageRoot, 'src', code).filter(({ name }) => /tsx?$/.test(name))
 const scripts = readSources(packageRoot, 'src', /\.mjs$/)
 const tests = readSources(packageRoot, 'test', code)
 const benches = readSources(packageRoot, 'bench', code)
@@ -18,8 +18,12 @@ const everything = [...service, ...scripts, ...tests, ...benches]
 const links = house.linksOf(service)
 const readme = readSource(packageRoot, 'README.md')
 
-/** Entries of the two bundles of src/build.mjs. */
-const roots = ['src/main.cts', 'src/cli/main.ts']
+/** Entries of the bundles of src/build.mjs and src/web/build.mjs. */
+const roots = [
+  'src/main.cts',
+  'src/cli/main.ts',
+  ...service.map(({ name }) => name).filter((name) => name.startsWith('src/web/entry/')),
+]
 const linesMax = { service: 330, tests: 500 }
 
 const tidy = suite('tidy')

@@ -29,6 +29,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   pages: ['users', 'settings', 'http', 'lib'],
   health: ['storage', 'http', 'db', 'lib'],
+  // Runs in the browser: it knows the service by its public API alone.
+  web: [],
 }
 
 /** Rooms that answer requests, or hold the rules of those that do. */

@@ -1,0 +1,126 @@
+// Builds the web UI into static/app/: one entry a page, hashed names, compressed beside each file,
+// and manifest.json that tells the service which files a page needs. Fails above the budgets.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const folder = 'static/app'
+const entries = ['app', 'share', 'guest', 'login', 'setup']
+
+/**
+ * Bytes after gzip of all that a page loads before it can be used: scripts, style, language. What
+ * is loaded on demand counts where it says so.
+ */
+const budgets = [
+  { name: 'recipient', entries: ['share'], kilobytes: 22 },
+  { name: 'guest', entries: ['guest'], kilobytes: 28 },
+  { name: 'login', entries: ['login'], kilobytes: 22 },
+  { name: 'setup', entries: ['setup'], kilobytes: 22 },
+  { name: 'sender', entries: ['app'], kilobytes: 38 },
+  { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 50 },
+]
+
+/** @param {typeof import('esbuild')} esbuild */
+export async function buildWeb(esbuild) {
+  const fresh = `${folder}.${process.pid}`
+  mkdirSync(fresh, { recursive: true })
+  try {
+    const scripts = await buildScripts(esbuild, fresh)
+    const style = await buildStyle(esbuild, fresh)
+    const pages = Object.fromEntries(
+      entries.map((name) => [name, { script: scripts.get(name).file, style }]),
+    )
+    checkBudgets(fresh, scripts, style)
+    for (const name of new Set([...scripts.values()].flatMap(({ all }) => all).concat(style))) {
+      compress(path.join(fresh, name))
+    }
+    writeFileSync(path.join(fresh, 'manifest.json'), JSON.stringify(pages))
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(fresh, folder)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Each entry with its file, what it always loads, and everything it may load. */
+async function buildScripts(esbuild, outdir) {
+  const { metafile } = await esbuild.build({
+    entryPoints: entries.map((name) => `src/web/entry/${name}.tsx`),
+    outdir,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  const outputs = metafile.outputs
+  const reach = (name, kinds, seen = new Set()) => {
+    if (seen.has(name)) return seen
+    seen.add(name)
+    for (const { path: next, kind } of outputs[name].imports) {
+      if (kinds.includes(kind)) reach(next, kinds, seen)
+    }
+    return seen
+  }
+  const names = (set) => [...set].map((name) => path.basename(name))
+  return new Map(
+    entries.map((entry) => {
+      const [name] = Object.entries(outputs).find(
+        ([, { entryPoint }]) => entryPoint === `src/web/entry/${entry}.tsx`,
+      )
+      const always = names(reach(name, ['import-statement']))
+      const all = names(reach(name, ['import-statement', 'dynamic-import']))
+      return [entry, { file: path.basename(name), always, all }]
+    }),
+  )
+}
+
+async function buildStyle(esbuild, outdir) {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: ['src/web/css/app.css'],
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+    write: false,
+    logLevel: 'warning',
+  })
+  const [{ contents }] = outputFiles
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()
+  const name = `app-${hash}.css`
+  writeFileSync(path.join(outdir, name), contents)
+  return name
+}
+
+function checkBudgets(built, scripts, style) {
+  const sizeOf = (name) => gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length
+  const problems = []
+  for (const { name, entries: pages, withLazy, kilobytes } of budgets) {
+    const files = new Set([style])
+    for (const page of pages) {
+      const { always, all } = scripts.get(page)
+      for (const file of withLazy ? all : always) files.add(file)
+    }
+    const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+    if (process.env.SHOW_BUDGETS) {
+      process.stdout.write(`${name}: ${(bytes / 1000).toFixed(1)} of ${kilobytes} KB\n`)
+    }
+    if (bytes > kilobytes * 1000) {
+      problems.push(`${name}: ${(bytes / 1000).toFixed(1)} KB after gzip, ${kilobytes} at most`)
+    }
+  }
+  if (problems.length > 0) throw new Error(`the web UI is too large:\n${problems.join('\n')}`)
+}
+
+function compress(name) {
+  const body = readFileSync(name)
+  writeFileSync(`${name}.gz`, gzipSync(body, { level: 9 }))
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  writeFileSync(`${name}.br`, brotliCompressSync(body, options))
+}
