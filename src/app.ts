@@ -29,6 +29,7 @@ import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
 import { operations, type Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
+import { PageShell } from './pages/shell.ts'
 import { Deliveries } from './reverse/deliveries.ts'
 import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
@@ -232,9 +233,14 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
     unlockFailures: perQuarterHour(20),
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
-    assets: new Assets(path.join(packageRoot, 'static')),
+    ...createPages(settings),
     health: new Health({ database, storage }),
   }
+}
+
+function createPages(settings: Settings): Pick<Rooms, 'assets' | 'shell'> {
+  const assets = new Assets(path.join(packageRoot, 'static'))
+  return { assets, shell: new PageShell({ assets, settings }) }
 }
 
 /** The mail server of the settings; null while its host or our address is missing. */

@@ -103,11 +103,14 @@ export const operations: readonly Operation<Rooms>[] = [
   mail.retryMail,
   mail.testMail,
   // Pages
-  pages.homePage,
+  ...pages.appPages,
+  pages.loginPage,
   pages.setupPage,
-  passwordReset.passwordResetPage,
+  pages.passwordResetPage,
   pages.asset,
-  pages.brandingStyle,
+  pages.builtAsset,
+  pages.themeSheet,
+  pages.logoImage,
   sharePages.sharePage,
   reversePages.reversePage,
   // Health

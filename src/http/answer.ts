@@ -22,6 +22,10 @@ export interface AssetAnswer {
   readonly contentType: string
   readonly body: Buffer
   readonly etag: string
+  /** The same bytes as `Content-Encoding` has them. */
+  readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer }
+  /** Its name changes with its content: browsers need not ask again. */
+  readonly isImmutable?: boolean
 }
 
 /** An answer whose body is streamed: a file, an archive, a range of one. */

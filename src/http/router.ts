@@ -14,6 +14,8 @@ const parameterPatterns: Record<string, RegExp> = {
   tokenId: rowIdPattern,
   mailId: rowIdPattern,
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
+  builtAsset: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
+  view: /^[a-z][a-z-]{0,49}$/,
 }
 const idMax = 2 ** 31 - 1
 

@@ -79,13 +79,34 @@ function writeWhole(
 }
 
 function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHeaders): void {
-  const isKnown = exchange.header('if-none-match') === answer.etag
-  writeWhole(exchange, isKnown ? 304 : 200, isKnown ? '' : answer.body, {
+  const { contentType, etag, isImmutable, compressed } = answer
+  const isKnown = exchange.header('if-none-match') === etag
+  const encoding = chooseEncoding(exchange, compressed)
+  const body = (encoding && compressed?.[encoding]) ?? answer.body
+  writeWhole(exchange, isKnown ? 304 : 200, isKnown ? '' : body, {
     ...security.page,
-    'Content-Type': answer.contentType,
-    'Cache-Control': 'public, max-age=3600',
-    ETag: answer.etag,
+    'Content-Type': contentType,
+    'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: etag,
+    ...(compressed ? { Vary: 'Accept-Encoding' } : {}),
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })
+}
+
+/** What was compressed beforehand and the client takes (RFC 9110 section 12.5.3). */
+function chooseEncoding(
+  exchange: Exchange,
+  compressed: AssetAnswer['compressed'],
+): 'br' | 'gzip' | null {
+  const accepted = (exchange.header('accept-encoding') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]!.trim().toLowerCase())
+  for (const encoding of ['br', 'gzip'] as const) {
+    if (compressed?.[encoding] && accepted.includes(encoding)) return encoding
+  }
+  return null
 }
 
 async function writeBytes(

@@ -1,101 +1,141 @@
-import { page } from '../http/answer.ts'
+import { createHash } from 'node:crypto'
+import { page, type Answer, type AssetAnswer } from '../http/answer.ts'
+import type { Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { escapeHtml, renderPage } from '../http/html.ts'
 import type { Settings } from '../settings/settings.ts'
 import { defaultSettings } from '../settings/table.ts'
 import type { Users } from '../users/users.ts'
 import type { Assets } from './assets.ts'
+import { themeStyle } from './theme.ts'
 
 export interface PagesRoom {
   readonly users: Users
   readonly assets: Assets
   readonly settings: Settings
+  readonly shell: Shell
 }
 
 const declare = operation<PagesRoom>()
+const tag = 'Pages'
 const pageAnswer = { 200: { description: 'The page', contentType: 'text/html' } }
+const withoutScript = `<noscript>
+<p class="plain">This page needs JavaScript. The API does everything it does.</p>
+</noscript>`
 
-export const homePage = declare({
-  id: 'homePage',
+/** The views of the signed-in app, as its own router has them (src/web/views/routes.ts). */
+const appPaths = {
+  sendPage: '/',
+  sharesPage: '/shares',
+  shareDetailPage: '/shares/{shareId}',
+  shareTabPage: '/shares/{shareId}/{view}',
+  requestsPage: '/requests',
+  newRequestPage: '/requests/new',
+  requestDetailPage: '/requests/{reverseId}',
+  requestTabPage: '/requests/{reverseId}/{view}',
+  accountPage: '/account',
+  accountSectionPage: '/account/{view}',
+  adminPage: '/admin',
+  adminSectionPage: '/admin/{view}',
+}
+
+export const appPages = Object.entries(appPaths).map(([id, path]) =>
+  declare({
+    id,
+    method: 'GET',
+    path,
+    summary: 'The web UI for account holders',
+    tag,
+    auth: 'none',
+    answers: pageAnswer,
+    errors: [],
+    async handle({ shell, settings }) {
+      const title = settings.values.appName
+      return page(shell.render({ entry: 'app', title, body: withoutScript }))
+    },
+  }),
+)
+
+export const loginPage = declare({
+  id: 'loginPage',
   method: 'GET',
-  path: '/',
-  summary: 'Says what runs here',
-  tag: 'Pages',
+  path: '/login',
+  summary: 'Signs in',
+  tag,
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  async handle(room) {
-    const frame = room.settings.values
-    const welcome =
-      frame.welcomeText ||
-      'This service sends files. Open the link you were given, or use the API with your account.'
-    return page(
-      renderPage(
-        'Welcome',
-        `<h1>${escapeHtml(frame.appName)}</h1>
-<p class="message">${escapeHtml(welcome)}</p>`,
-        frame,
-      ),
-    )
-  },
+  handle: async (room) => loginAnswer(room, 'Sign in'),
 })
+
+export const passwordResetPage = declare({
+  id: 'passwordResetPage',
+  method: 'GET',
+  path: '/reset-password',
+  summary: 'Sets a new password with the token of a mailed link',
+  tag,
+  auth: 'none',
+  answers: pageAnswer,
+  errors: [],
+  handle: async (room) => loginAnswer(room, 'New password'),
+})
+
+function loginAnswer({ shell }: PagesRoom, title: string): Answer {
+  return page(shell.render({ entry: 'login', title, body: withoutScript }))
+}
 
 export const setupPage = declare({
   id: 'setupPage',
   method: 'GET',
   path: '/setup',
   summary: 'Creates the first administrator',
-  tag: 'Pages',
+  tag,
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  async handle(room) {
-    const frame = room.settings.values
-    if (!(await room.users.isEmpty())) {
-      return page(renderPage('Set up', '<h1>This service is set up</h1>', frame), 404)
-    }
-    return page(
-      renderPage(
-        'Set up',
-        `<h1>Create the administrator's account</h1>
-<form id="setup">
-<label for="email">E-mail</label>
-<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required>
-<label for="name">Name</label>
-<input id="name" name="name" autocomplete="name" maxlength="200" required>
-<label for="password">Password, at least 8 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password"
-  minlength="8" maxlength="256" required>
-<button>Create</button>
-<p id="problem" role="alert"></p>
-</form>
-<script src="/static/setup.js"></script>`,
-        frame,
-      ),
-    )
+  async handle({ shell, users }) {
+    const data = { isOpen: await users.isEmpty() }
+    const html = shell.render({ entry: 'setup', title: 'Set up', body: withoutScript, data })
+    return page(html, data.isOpen ? 200 : 404)
   },
 })
 
-export const brandingStyle = declare({
-  id: 'brandingStyle',
+export const themeSheet = declare({
+  id: 'themeStyle',
   method: 'GET',
-  path: '/branding.css',
+  path: '/theme.css',
   summary: 'The colours of this deployment, for its pages',
-  tag: 'Pages',
+  tag,
   auth: 'none',
   answers: { 200: { description: 'The style sheet', contentType: 'text/css' } },
   errors: [],
-  async handle(room) {
-    const { accentColor } = room.settings.values
+  async handle({ settings }) {
+    const { accentColor } = settings.values
     const isDefault = accentColor === defaultSettings.accentColor
-    const style = isDefault ? '' : `:root { --accent: ${accentColor}; }\n`
     return {
       kind: 'asset',
       contentType: 'text/css; charset=utf-8',
-      body: Buffer.from(style),
+      body: Buffer.from(isDefault ? '' : themeStyle(accentColor)),
       etag: `"${accentColor.slice(1)}"`,
     }
+  },
+})
+
+export const logoImage = declare({
+  id: 'logoImage',
+  method: 'GET',
+  path: '/logo',
+  summary: 'The logo of this deployment',
+  tag,
+  auth: 'none',
+  answers: { 200: { description: 'The image', contentType: 'image/*' } },
+  errors: ['not_found'],
+  async handle({ settings }) {
+    const found = /^data:([^;]+);base64,(.*)$/s.exec(settings.values.logo)
+    if (!found) throw new CodedError('not_found')
+    const body = Buffer.from(found[2]!, 'base64')
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    return { kind: 'asset', contentType: found[1]!, body, etag }
   },
 })
 
@@ -104,13 +144,27 @@ export const asset = declare({
   method: 'GET',
   path: '/static/{asset}',
   summary: 'A file of the web pages',
-  tag: 'Pages',
+  tag,
   auth: 'none',
   answers: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
   errors: ['not_found'],
-  async handle(room, { params }) {
-    const found = room.assets.find(params['asset']!)
-    if (!found) throw new CodedError('not_found')
-    return found
-  },
+  handle: async (room, { params }) => found(room.assets.find(params['asset']!)),
 })
+
+export const builtAsset = declare({
+  id: 'builtAsset',
+  method: 'GET',
+  path: '/static/app/{builtAsset}',
+  summary: 'A script or style of the web pages: its name changes with its content',
+  tag,
+  auth: 'none',
+  answers: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
+  errors: ['not_found'],
+  handle: async (room, { params }) => found(room.assets.findBuilt(params['builtAsset']!)),
+})
+
+/** @throws CodedError not_found */
+function found(answer: AssetAnswer | null): AssetAnswer {
+  if (!answer) throw new CodedError('not_found')
+  return answer
+}

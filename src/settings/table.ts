@@ -22,7 +22,7 @@ function setting<T>(declared: Setting<T>): Setting<T> {
   return declared
 }
 
-const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b5cad'))
+const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4'))
 
 const webAddress = v.pipe(
   text(0, 2000),
@@ -88,7 +88,7 @@ export const settingsTable = {
     isPublic: true,
   }),
   accentColor: setting({
-    default: '#0b5cad',
+    default: '#1d5fc4',
     schema: color,
     doc: 'Colour of links and buttons.',
     isPublic: true,

@@ -1,17 +1,16 @@
 import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, renderPage, renderUnlock, type PageFrame } from '../http/html.ts'
+import { escapeHtml, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
-import type { Settings } from '../settings/settings.ts'
 import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
 import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
-const declare = operation<PublicSharesRoom & { readonly settings: Settings }>()
+const declare = operation<PublicSharesRoom & { readonly shell: Shell }>()
 
-/** The page behind a share's link, until the web UI takes its place. Works without JavaScript. */
+/** The page behind a share's link. Lists and downloads work without JavaScript. */
 export const sharePage = declare({
   id: 'sharePage',
   method: 'GET',
@@ -23,14 +22,13 @@ export const sharePage = declare({
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
     const shareId = params['shareId']!
-    const frame = room.settings.values
     try {
       const visitor = visitorOf(exchange, shareId)
       const { share, isUnlocked } = await room.publicShares.find(shareId, visitor)
-      if (!isUnlocked) return page(renderLocked(share, frame))
-      return page(renderOpen(share, await room.publicShares.listFiles(share), frame))
+      if (!isUnlocked) return page(renderLocked(share, room.shell))
+      return page(renderOpen(share, await room.publicShares.listFiles(share), room.shell))
     } catch (error) {
-      return renderRefusal(error, frame)
+      return renderRefusal(error, room.shell)
     }
   },
 })
@@ -44,41 +42,51 @@ const refusals: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   ],
 }
 
-function renderRefusal(error: unknown, frame: PageFrame): Answer {
+function renderRefusal(error: unknown, shell: Shell): Answer {
   if (!(error instanceof CodedError)) throw error
   const texts = refusals[error.code]
   if (!texts) throw error
   const [title, text] = texts
-  return page(renderPage(title, `<h1>${title}</h1><p>${text}</p>`, frame), error.status)
+  const body = `<main class="plain stack"><h1>${title}</h1><p>${text}</p></main>`
+  const data = { state: error.code }
+  return page(shell.render({ entry: 'share', title, body, data }), error.status)
 }
 
-function renderLocked(share: ShareRow, frame: PageFrame): string {
-  const words = 'This share is protected by a password.'
-  return renderUnlock(share.name || 'Files for you', words, `/api/shares/${share.id}/verify`, frame)
+function renderLocked(share: ShareRow, shell: Shell): string {
+  const title = share.name || 'Files for you'
+  return shell.render({
+    entry: 'share',
+    title,
+    body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
+<p>This share is protected by a password.</p>
+<noscript><p>Unlocking needs JavaScript, or the API.</p></noscript></main>`,
+    data: { state: 'locked', id: share.id, name: share.name },
+  })
 }
 
-function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: PageFrame): string {
+function renderOpen(share: ShareRow, files: readonly ListedFileRow[], shell: Shell): string {
   const title = share.name || 'Files for you'
   const base = `/api/shares/${share.id}`
   const rows = files
     .slice(0, listedMax)
     .map(
       (file) =>
-        `<li><a href="${base}/files/${file.id}">${escapeHtml(file.originalName)}</a>
-<span>${formatBytes(file.size)}</span></li>`,
+        `<li><a class="main" href="${base}/files/${file.id}">${escapeHtml(file.originalName)}</a>
+<span class="faint">${formatBytes(file.size)}</span></li>`,
     )
     .join('\n')
   const more = files.length - listedMax
-  return renderPage(
+  return shell.render({
+    entry: 'share',
     title,
-    `<h1>${escapeHtml(title)}</h1>
-${share.message ? `<p class="message">${escapeHtml(share.message)}</p>` : ''}
-<p><a class="all" href="${base}/download">Download everything as ZIP</a>
-<span>${formatBytes(share.totalSize)}</span></p>
-<ul>
+    body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
+${share.message ? `<p class="text">${escapeHtml(share.message)}</p>` : ''}
+<p><a class="button primary" href="${base}/download">Download everything as ZIP</a>
+<span class="faint">${formatBytes(share.totalSize)}</span></p>
+<ul class="rows">
 ${rows}
 </ul>
-${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}`,
-    frame,
-  )
+${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}</main>`,
+    data: { state: 'open', id: share.id },
+  })
 }

@@ -15,8 +15,8 @@ const entries = ['app', 'share', 'guest', 'login', 'setup']
 const budgets = [
   { name: 'recipient', entries: ['share'], kilobytes: 22 },
   { name: 'guest', entries: ['guest'], kilobytes: 28 },
-  { name: 'login', entries: ['login'], kilobytes: 22 },
-  { name: 'setup', entries: ['setup'], kilobytes: 22 },
+  { name: 'login', entries: ['login'], kilobytes: 18 },
+  { name: 'setup', entries: ['setup'], kilobytes: 18 },
   { name: 'sender', entries: ['app'], kilobytes: 38 },
   { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 50 },
 ]
@@ -32,7 +32,7 @@ export async function buildWeb(esbuild) {
       entries.map((name) => [name, { script: scripts.get(name).file, style }]),
     )
     checkBudgets(fresh, scripts, style)
-    for (const name of new Set([...scripts.values()].flatMap(({ all }) => all).concat(style))) {
+    for (const name of new Set([...scripts.values()].flatMap(({ loads }) => loads).concat(style))) {
       compress(path.join(fresh, name))
     }
     writeFileSync(path.join(fresh, 'manifest.json'), JSON.stringify(pages))
@@ -70,14 +70,32 @@ async function buildScripts(esbuild, outdir) {
     return seen
   }
   const names = (set) => [...set].map((name) => path.basename(name))
+  const holds = (name, source) =>
+    Object.keys(outputs[name].inputs).some((input) => input === source)
+  const isForeign = (name) =>
+    Object.keys(outputs[name].inputs).some((input) => input.startsWith('src/web/i18n/de/'))
   return new Map(
     entries.map((entry) => {
       const [name] = Object.entries(outputs).find(
         ([, { entryPoint }]) => entryPoint === `src/web/entry/${entry}.tsx`,
       )
-      const always = names(reach(name, ['import-statement']))
-      const all = names(reach(name, ['import-statement', 'dynamic-import']))
-      return [entry, { file: path.basename(name), always, all }]
+      const reachable = [...reach(name, ['import-statement', 'dynamic-import'])]
+      // One language is loaded, on demand by its means, but always.
+      const texts = reachable.filter((output) => holds(output, `src/web/i18n/en/${entry}.ts`))
+      const always = texts.reduce(
+        (seen, output) => reach(output, ['import-statement'], seen),
+        reach(name, ['import-statement']),
+      )
+      const all = reachable.filter((output) => !isForeign(output))
+      return [
+        entry,
+        {
+          file: path.basename(name),
+          always: names(always),
+          all: names(all),
+          loads: names(reachable),
+        },
+      ]
     }),
   )
 }

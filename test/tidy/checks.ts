@@ -147,6 +147,8 @@ export function documentTitle(file: Pick<Source, 'name' | 'text'>): string[] {
 /** uvu runs a suite only when told to, and says nothing otherwise. */
 export function silentSuites(file: Source): string[] {
   const problems: string[] = []
+  // It makes suites for others.
+  if (file.name === 'test/helpers/browser.ts') return []
   if (!/^test\/.*\.test\.ts$/.test(file.name)) {
     const takesUvu = importsOf(file).some(({ from, names }) => {
       return (
@@ -158,7 +160,7 @@ export function silentSuites(file: Source): string[] {
     }
     return problems
   }
-  const suites = [...file.code.matchAll(/\bconst (\w+) = suite(?:<[^(]*>)?\(/g)]
+  const suites = [...file.code.matchAll(/\bconst (\w+) = (?:s|browserS)uite(?:<[^(]*>)?\(/g)]
   if (suites.length === 0)
     problems.push(`${file.name}: no \`const name = suite('…')\` in a test file`)
   for (const [, name] of suites) {
@@ -170,7 +172,7 @@ export function silentSuites(file: Source): string[] {
 
 /** Test names are sentences: the list of them is read as what the part promises. */
 export function unspokenTests(file: Source): string[] {
-  const suites = [...file.code.matchAll(/\bconst (\w+) = suite(?:<[^(]*>)?\(/g)].map(
+  const suites = [...file.code.matchAll(/\bconst (\w+) = (?:s|browserS)uite(?:<[^(]*>)?\(/g)].map(
     ([, name]) => name,
   )
   const problems: string[] = []

@@ -185,7 +185,9 @@ export function deadExports(files: readonly Source[], users: readonly Source[]):
       }
     }
   }
-  return files.flatMap((file) =>
+  // The texts of a language are loaded by its name: the compiler sees that none is left out.
+  const checked = files.filter(({ name }) => !name.startsWith('src/web/i18n/'))
+  return checked.flatMap((file) =>
     [...file.code.matchAll(exportPattern)]
       .filter(([, name]) => !used.has(`${file.name} ${name}`))
       .map(([, name]) => `${file.name}: nobody imports ${name}: drop its \`export\`, or delete it`),

@@ -180,7 +180,7 @@ function blank(text: string): { code: string; uncommented: string } {
       erase(start + 1, end.at, false)
       if (end.opensCode) templates.push(0)
       at = end.at + (end.opensCode ? 2 : 1)
-    } else if (sign === '/' && startsRegExp(code.slice(Math.max(0, at - 80), at).join(''))) {
+    } else if (sign === '/' && !isOfTag(text, at) && startsRegExp(before(code, at))) {
       at = endOfRegExp(text, at)
       erase(start + 1, at - 1, false)
     } else {
@@ -216,6 +216,15 @@ function endOfTemplatePart(text: string, from: number): { at: number; opensCode:
     at += text[at] === '\\' ? 2 : 1
   }
   return { at, opensCode: false }
+}
+
+function before(code: readonly string[], at: number): string {
+  return code.slice(Math.max(0, at - 80), at).join('')
+}
+
+/** `</` and `/>` of JSX. */
+function isOfTag(text: string, at: number): boolean {
+  return text[at - 1] === '<' || text[at + 1] === '>'
 }
 
 /** A slash where a value is expected starts a regular expression; after a value it divides. */

@@ -1,15 +1,12 @@
 import * as v from 'valibot'
-import { json, page, success } from '../../http/answer.ts'
-import { renderPage } from '../../http/html.ts'
+import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { text } from '../../http/schema.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { emailSchema, newPasswordSchema } from '../../users/schemas.ts'
 import type { PasswordReset } from './password-reset.ts'
 
 export interface PasswordResetRoom {
   readonly passwordReset: PasswordReset
-  readonly settings: Settings
 }
 
 const declare = operation<PasswordResetRoom>()
@@ -69,35 +66,5 @@ export const completePasswordReset = declare({
   async handle(room, { body }) {
     await room.passwordReset.complete(body.token, body.password)
     return success()
-  },
-})
-
-/** The page behind a mailed link, until the web UI takes its place. */
-export const passwordResetPage = declare({
-  id: 'passwordResetPage',
-  method: 'GET',
-  path: '/reset-password',
-  summary: 'Sets a new password with the token of a mailed link',
-  tag: 'Pages',
-  auth: 'none',
-  answers: { 200: { description: 'The page', contentType: 'text/html' } },
-  errors: [],
-  async handle(room) {
-    return page(
-      renderPage(
-        'New password',
-        `<h1>Set a new password</h1>
-<form id="reset">
-<label for="password">New password, at least 8 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password"
-  minlength="8" maxlength="256" required>
-<button>Set</button>
-<p id="problem" role="alert"></p>
-<noscript><p>Setting a password needs JavaScript, or the API.</p></noscript>
-</form>
-<script src="/static/reset-password.js"></script>`,
-        room.settings.values,
-      ),
-    )
   },
 })

@@ -1,1 +1,77 @@
-export {}
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+import { loadTexts, t } from '../lib/i18n.ts'
+import { followLinks, match, place } from '../lib/router.ts'
+import type { View } from '../lib/routes.ts'
+import { me, type User } from '../lib/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Empty, Loading, Problem } from '../ui/state.tsx'
+import { routes } from '../views/routes.ts'
+import { Shell } from '../views/shell/shell.tsx'
+import { askWhenSessionEnds } from '../views/shell/sign-in-again.tsx'
+
+function App() {
+  const { path } = place.value
+  for (const route of routes) {
+    const params = match(route.path, path)
+    if (!params || (route.adminOnly && !me.value?.is_admin)) continue
+    return (
+      <Shell dock={null}>
+        <Loaded key={route.path} view={route.view} params={params} />
+      </Shell>
+    )
+  }
+  return (
+    <Shell dock={null}>
+      <Heading title={t('missing.title')} />
+      <Empty text={t('missing.text')}>
+        <ButtonLink href="/" kind="primary">
+          {t('missing.action')}
+        </ButtonLink>
+      </Empty>
+    </Shell>
+  )
+}
+
+function Loaded(props: {
+  readonly view: View | { load(): Promise<View> }
+  readonly params: Readonly<Record<string, string>>
+}) {
+  const { view, params } = props
+  const [loaded, setLoaded] = useState<{ view: View | null; error: unknown }>({
+    view: typeof view === 'function' ? view : null,
+    error: null,
+  })
+  useEffect(() => {
+    if (typeof view === 'function') return
+    view.load().then(
+      (found) => setLoaded({ view: found, error: null }),
+      (error: unknown) => setLoaded({ view: null, error }),
+    )
+  }, [view])
+  const { view: Found, error } = loaded
+  if (Found) return <Found params={params} />
+  return error === null ? <Loading /> : <Problem error={error} onRetry={() => location.reload()} />
+}
+
+async function start(): Promise<void> {
+  const texts = loadTexts({
+    en: () => import('../i18n/en/app.ts'),
+    de: () => import('../i18n/de/app.ts'),
+  })
+  try {
+    me.value = await api<User>('GET', '/api/account')
+  } catch {
+    const wanted = location.pathname + location.search
+    location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)
+    return
+  }
+  await texts
+  askWhenSessionEnds()
+  followLinks((path) => routes.some((route) => match(route.path, path)))
+  render(<App />, document.body)
+}
+
+void start()

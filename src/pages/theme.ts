@@ -1,0 +1,66 @@
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const white: Rgb = [255, 255, 255]
+/** The grounds of src/web/css/tokens.css. */
+const lightGround: Rgb = white
+const darkGround: Rgb = [16, 19, 24]
+/** WCAG 2.2, 1.4.3: for text of any size. */
+const contrastMin = 4.5
+
+/**
+ * A style sheet that sets the deployment's accent colour, made lighter or darker where it could
+ * not be read: on the ground of either theme, and under the words of buttons.
+ * @param accent `#rrggbb`
+ */
+export function themeStyle(accent: string): string {
+  const color = parse(accent)
+  const light = readableOn(lightGround, color, [0, 0, 0])
+  const dark = readableOn(darkGround, color, white)
+  return `:root {
+  --accent: light-dark(${format(light)}, ${format(dark)});
+  --on-accent: light-dark(${format(textOn(light))}, ${format(textOn(dark))});
+}
+`
+}
+
+/** Moves a colour towards another, in steps, until it can be read on the ground. */
+function readableOn(ground: Rgb, color: Rgb, towards: Rgb): Rgb {
+  for (let step = 0; step <= 20; step += 1) {
+    const mixed = mix(color, towards, step / 20)
+    if (contrast(mixed, ground) >= contrastMin) return mixed
+  }
+  return towards
+}
+
+function textOn(color: Rgb): Rgb {
+  return contrast(white, color) >= contrast(darkGround, color) ? white : darkGround
+}
+
+function mix(from: Rgb, to: Rgb, part: number): Rgb {
+  const at = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * part)
+  return [at(0), at(1), at(2)]
+}
+
+/** WCAG 2.2, "contrast ratio": 1 to 21. */
+function contrast(one: Rgb, other: Rgb): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light! + 0.05) / (dark! + 0.05)
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
+
+function parse(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+function format(color: Rgb): string {
+  return `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}

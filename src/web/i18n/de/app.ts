@@ -1,0 +1,23 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+
+export const texts = {
+  ...common,
+  'nav.account': 'Konto',
+  'nav.admin': 'Verwaltung',
+  'nav.main': 'Hauptmenü',
+  'nav.requests': 'Anfragen',
+  'nav.send': 'Senden',
+  'nav.shares': 'Freigaben',
+  'nav.sign_out': 'Abmelden',
+  'missing.title': 'Hier ist nichts',
+  'missing.text': 'Die Adresse stimmt nicht, oder was hier war, wurde gelöscht.',
+  'missing.action': 'Dateien senden',
+  'session.title': 'Bitte melden Sie sich wieder an',
+  'session.text':
+    'Ihre Anmeldung ist abgelaufen. Nichts ist verloren: Nach der Anmeldung geht alles weiter.',
+  'session.other': 'Melden Sie sich als {email} an: Diese Seite gehört zu diesem Konto.',
+  'session.sign_in': 'Anmelden',
+  'session.code': '6-stelliger Code',
+} satisfies Same<typeof english>

@@ -1,0 +1,7 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/guest.ts'
+import { common } from './common.ts'
+
+export const texts = {
+  ...common,
+} satisfies Same<typeof english>

@@ -1,0 +1,30 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/login.ts'
+import { common } from './common.ts'
+
+export const texts = {
+  ...common,
+  'login.action': 'Anmelden',
+  'login.code': '6-stelliger Code',
+  'login.code_title': 'Geben Sie Ihren 6-stelligen Code ein',
+  'login.forgot': 'Passwort vergessen?',
+  'login.other_account': 'Ein anderes Konto verwenden',
+  'login.recovery_code': 'Notfallcode',
+  'login.recovery_title': 'Geben Sie einen Notfallcode ein',
+  'login.title': 'Anmelden',
+  'login.use_code': 'Den 6-stelligen Code verwenden',
+  'login.use_recovery': 'Einen Notfallcode verwenden',
+  'reset.again': 'Einen neuen Link anfordern',
+  'reset.ask': 'Link zusenden',
+  'reset.asked':
+    'Wenn die Adresse hier bekannt ist, ist eine Mail unterwegs. Ihr Link gilt eine Stunde.',
+  'reset.done': 'Ihr neues Passwort gilt. Alle anderen Anmeldungen wurden beendet.',
+  'reset.new_password': 'Neues Passwort',
+  'reset.rule': 'Mindestens 8 Zeichen; einige Wörter sind leicht zu merken und schwer zu raten.',
+  'reset.set': 'Passwort setzen',
+  'reset.set_title': 'Setzen Sie ein neues Passwort',
+  'reset.title': 'Passwort vergessen?',
+  'reset.to_login': 'Zur Anmeldung',
+  'reset.wrong_link':
+    'Dieser Link wurde benutzt oder ist über eine Stunde alt. Fordern Sie einen neuen an.',
+} satisfies Same<typeof english>

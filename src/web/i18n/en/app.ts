@@ -1,0 +1,20 @@
+import { common } from './common.ts'
+
+export const texts = {
+  ...common,
+  'nav.account': 'Account',
+  'nav.admin': 'Admin',
+  'nav.main': 'Main',
+  'nav.requests': 'Requests',
+  'nav.send': 'Send',
+  'nav.shares': 'Shares',
+  'nav.sign_out': 'Sign out',
+  'missing.title': 'There is nothing here',
+  'missing.text': 'The address may be wrong, or what was here has been deleted.',
+  'missing.action': 'Send files',
+  'session.title': 'Please sign in again',
+  'session.text': 'Your login has ended. Nothing is lost: once you sign in, everything goes on.',
+  'session.other': 'Sign in as {email}: this page belongs to that account.',
+  'session.sign_in': 'Sign in',
+  'session.code': '6-digit code',
+} as const

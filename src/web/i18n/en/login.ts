@@ -1,0 +1,26 @@
+import { common } from './common.ts'
+
+export const texts = {
+  ...common,
+  'login.action': 'Sign in',
+  'login.code': '6-digit code',
+  'login.code_title': 'Enter your 6-digit code',
+  'login.forgot': 'Forgot your password?',
+  'login.other_account': 'Use a different account',
+  'login.recovery_code': 'Recovery code',
+  'login.recovery_title': 'Enter a recovery code',
+  'login.title': 'Sign in',
+  'login.use_code': 'Use the 6-digit code',
+  'login.use_recovery': 'Use a recovery code',
+  'reset.again': 'Ask for a new link',
+  'reset.ask': 'Send me a link',
+  'reset.asked': 'If the address is known here, a mail is on its way. Its link works for an hour.',
+  'reset.done': 'Your new password is set. All other logins were ended.',
+  'reset.new_password': 'New password',
+  'reset.rule': 'At least 8 characters; a few words are easy to remember and hard to guess.',
+  'reset.set': 'Set password',
+  'reset.set_title': 'Set a new password',
+  'reset.title': 'Forgot your password?',
+  'reset.to_login': 'To the sign-in page',
+  'reset.wrong_link': 'This link was used, or it is over an hour old. Ask for a new one.',
+} as const

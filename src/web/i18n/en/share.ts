@@ -1,0 +1,5 @@
+import { common } from './common.ts'
+
+export const texts = {
+  ...common,
+} as const

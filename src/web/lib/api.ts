@@ -1,0 +1,128 @@
+import { signal } from '@preact/signals'
+import { browserClock } from './clock.ts'
+
+/** An answer that is an error, or none at all: then `status` is 0 and the code `unreachable`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** The answer as it came: extra fields beside `error` and `code`. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    status: number,
+    body: { error?: string; code?: string } & Record<string, unknown>,
+    retryAfterSeconds: number | null = null,
+  ) {
+    super(body.error ?? '')
+    this.status = status
+    this.code = body.code ?? (status === 0 ? 'unreachable' : 'unknown')
+    this.details = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Whether requests get through. Requests tell it; `navigator.onLine` alone knows too little. */
+export const connection = signal<'ok' | 'lost' | 'back'>('ok')
+
+/**
+ * Called when the login has ended: shows the sign-in dialog and resolves once somebody is signed in
+ * again. The entry of the app sets it; without one the error reaches the caller.
+ */
+let signInAgain: (() => Promise<void>) | null = null
+
+export function onSessionLost(ask: () => Promise<void>): void {
+  signInAgain = ask
+}
+
+export interface ApiOptions {
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  /** A 401 here is an answer (a wrong password), not the end of the login. */
+  readonly keepUnauthorized?: boolean
+}
+
+/**
+ * Calls the service's API as the signed-in person. GETs are tried again by themselves while the
+ * connection is lost; anything else is answered with an error that offers to try again.
+ * @throws ApiError
+ */
+export async function api<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return (await send(method, path, options)) as T
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'unauthorized' && signInAgain && !options.keepUnauthorized) {
+        await signInAgain()
+      } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {
+        await wait(Math.min(15_000, 500 * 2 ** attempt), options.signal)
+      } else throw error
+    }
+  }
+}
+
+/** The same for an answer that is read as it is: a header counts too, such as `Link`. */
+export async function apiPage<T>(path: string): Promise<{ items: T; next: string | null }> {
+  const answer = await request('GET', path, {})
+  const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null
+  return { items: (await answer.json()) as T, next }
+}
+
+async function send(method: string, path: string, options: ApiOptions): Promise<unknown> {
+  const answer = await request(method, path, options)
+  return answer.json()
+}
+
+async function request(method: string, path: string, options: ApiOptions): Promise<Response> {
+  const { body, signal: abort } = options
+  const init: RequestInit = { method, headers: { Accept: 'application/json' } }
+  if (abort) init.signal = abort
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  let answer: Response
+  try {
+    answer = await fetch(path, init)
+  } catch (error) {
+    if (abort?.aborted) throw error
+    noteConnection(false)
+    throw new ApiError(0, {})
+  }
+  noteConnection(true)
+  if (answer.ok) return answer
+  // A proxy's error page is not our JSON: its status is all that is known.
+  const problem = (await answer.json().catch(() => ({}))) as Record<string, unknown>
+  const retryAfter = Number(answer.headers.get('Retry-After'))
+  throw new ApiError(answer.status, problem, retryAfter > 0 ? retryAfter : null)
+}
+
+function mayPass(error: ApiError): boolean {
+  return error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504
+}
+
+/** Others that speak to the service (the upload) tell here how it went. */
+export function noteConnection(isOk: boolean): void {
+  if (!isOk) connection.value = 'lost'
+  else if (connection.value === 'lost') {
+    connection.value = 'back'
+    browserClock.after(4000, () => {
+      if (connection.value === 'back') connection.value = 'ok'
+    })
+  }
+}
+
+function wait(ms: number, abort?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = browserClock.after(ms, done)
+    function done(): void {
+      cancel()
+      abort?.removeEventListener('abort', done)
+      removeEventListener('online', done)
+      resolve()
+    }
+    abort?.addEventListener('abort', done)
+    addEventListener('online', done)
+  })
+}

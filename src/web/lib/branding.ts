@@ -1,0 +1,16 @@
+/** What the shell of every page says of this deployment. */
+export interface Branding {
+  readonly appName: string
+  readonly hasLogo: boolean
+  readonly welcomeText: string
+  readonly imprintUrl: string
+  readonly privacyUrl: string
+  readonly docsUrl: string
+}
+
+export const branding: Branding = readBranding()
+
+function readBranding(): Branding {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="branding"]')
+  return JSON.parse(meta?.content ?? '{}') as Branding
+}

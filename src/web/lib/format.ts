@@ -1,0 +1,70 @@
+import { browserClock } from './clock.ts'
+import { language, t } from './i18n.ts'
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Bytes in decimal units, as phones and file managers show them: `5.4 GB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: unit < 2 || value >= 100 ? 0 : 1,
+  }).format(value)
+}
+
+export function formatPercent(part: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(part)
+}
+
+const steps = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** How far a moment is from now, in words: `in 6 days`, `2 hours ago`. */
+export function formatRelative(moment: string | Date): string {
+  const seconds = (new Date(moment).getTime() - browserClock.now()) / 1000
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length * (unit === 'day' ? 1 : 1.5) || unit === 'minute') {
+      return words.format(Math.round(seconds / length), unit)
+    }
+  }
+  return ''
+}
+
+/** `Fri 27 Nov`, with the year when it is another one. */
+export function formatDay(moment: string | Date): string {
+  const date = new Date(moment)
+  const isThisYear = date.getFullYear() === new Date(browserClock.now()).getFullYear()
+  return new Intl.DateTimeFormat(language, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(date)
+}
+
+export function formatMoment(moment: string | Date): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(language, style).format(new Date(moment))
+}
+
+/** Time left in words that do not jump: minutes above one, no seconds. */
+export function formatLeft(seconds: number): string {
+  if (seconds < 60) return t('left.under_minute')
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return t('left.minutes', { n: minutes })
+  return t('left.hours', { n: Math.round(minutes / 60) })
+}

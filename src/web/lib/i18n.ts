@@ -1,0 +1,76 @@
+import type { texts as admin } from '../i18n/en/admin.ts'
+import type { texts as app } from '../i18n/en/app.ts'
+import type { texts as guest } from '../i18n/en/guest.ts'
+import type { texts as login } from '../i18n/en/login.ts'
+import type { texts as share } from '../i18n/en/share.ts'
+
+/** A sentence, or its forms for one and for many, chosen by `n`. `{name}` is filled in. */
+export type Text = string | readonly [one: string, other: string]
+export type Texts = Readonly<Record<string, Text>>
+/** Another language of the same texts: leaving one out does not compile. */
+export type Same<T extends Texts> = { readonly [Key in keyof T]: Text }
+
+export type TextKey =
+  | keyof typeof admin
+  | keyof typeof app
+  | keyof typeof guest
+  | keyof typeof login
+  | keyof typeof share
+
+const languages = { en: 'English', de: 'Deutsch' } as const
+export type Language = keyof typeof languages
+export const languageNames: Readonly<Record<Language, string>> = languages
+
+let texts: Record<string, Text> = {}
+let plural = new Intl.PluralRules('en')
+
+/** What the person chose, else what the browser asks for, else English. */
+export const language: Language = chooseLanguage()
+
+function chooseLanguage(): Language {
+  const chosen = readChoice()
+  const wanted = [chosen ?? '', ...navigator.languages].map((name) => name.slice(0, 2))
+  return wanted.find((name): name is Language => Object.hasOwn(languages, name)) ?? 'en'
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem('language')
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the choice and shows the page anew. */
+export function changeLanguage(to: Language): void {
+  localStorage.setItem('language', to)
+  location.reload()
+}
+
+type Loader = () => Promise<{ readonly texts: Texts }>
+
+/** Loads the page's texts, or more of them for a part that is loaded on demand. */
+export async function loadTexts(loaders: Readonly<Record<Language, Loader>>): Promise<void> {
+  const loaded = await loaders[language]()
+  texts = { ...texts, ...loaded.texts }
+  plural = new Intl.PluralRules(language)
+  document.documentElement.lang = language
+}
+
+/** The text in the person's language. */
+export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  const text = texts[key] ?? key
+  const { n } = values
+  const form = typeof text === 'string' ? text : text[plural.select(Number(n)) === 'one' ? 0 : 1]
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    return typeof value === 'number' ? formatNumber(value) : value
+  })
+}
+
+const numbers = new Intl.NumberFormat(language)
+
+export function formatNumber(value: number): string {
+  return numbers.format(value)
+}

@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals'
+
+/** Where the app is: path and query of the address, without the host. */
+export const place = signal({ path: location.pathname, search: location.search })
+
+/** Goes to an address of this app without loading a page. */
+export function go(address: string, options: { replace?: boolean } = {}): void {
+  if (options.replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  update()
+  if (!options.replace) scrollTo(0, 0)
+}
+
+/** Changes one parameter of the query in place, as filters and sorting do. */
+export function setQuery(changes: Record<string, string>): void {
+  const query = new URLSearchParams(place.value.search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+  }
+  const text = query.toString()
+  go(`${place.value.path}${text ? `?${text}` : ''}`, { replace: true })
+}
+
+export function query(name: string): string {
+  return new URLSearchParams(place.value.search).get(name) ?? ''
+}
+
+/**
+ * The parameters of a path that fits a pattern such as `/shares/:id`, or null.
+ */
+export function match(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = path.replace(/(.)\/$/, '$1').split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index]!
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value)
+    else if (part !== value) return null
+  }
+  return params
+}
+
+/** Plain clicks on links of the app stay in the app; everything else is the browser's. */
+export function followLinks(isOurs: (path: string) => boolean): void {
+  addEventListener('popstate', update)
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.('a')
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (!link || event.defaultPrevented || event.button !== 0 || !isPlain) return
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+    if (!isOurs(link.pathname) || link.hash) return
+    event.preventDefault()
+    go(link.pathname + link.search)
+  })
+}
+
+function update(): void {
+  place.value = { path: location.pathname, search: location.search }
+}

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonProps {
+  readonly children: ComponentChildren
+  readonly onClick?: (event: MouseEvent) => unknown
+  /** `primary` once a view; `danger` for what cannot be undone; `quiet` in rows. */
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
+  readonly type?: 'button' | 'submit'
+  readonly icon?: IconName
+  /** Shown as working; clicks do nothing meanwhile. */
+  readonly busy?: boolean
+  readonly disabled?: boolean
+  /** What it acts on, where the words alone do not say: `Remove beach.mp4`. */
+  readonly label?: string
+  readonly describedBy?: string
+  readonly expanded?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { children, onClick, kind = 'plain', type = 'button', icon, busy, disabled } = props
+  return (
+    <button
+      type={type}
+      class={`button ${kind}`}
+      aria-busy={busy ? 'true' : undefined}
+      aria-disabled={busy || disabled ? 'true' : undefined}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      aria-expanded={props.expanded}
+      onClick={(event) => {
+        if (!busy && !disabled) onClick?.(event)
+        else event.preventDefault()
+      }}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps {
+  readonly icon: IconName
+  /** Read out, and shown on hover. */
+  readonly label: string
+  readonly onClick: () => unknown
+}
+
+export function IconButton({ icon, label, onClick }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button quiet icon-only"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** A link that looks like a button: it leads somewhere, or downloads. */
+export function ButtonLink(props: {
+  readonly href: string
+  readonly children: ComponentChildren
+  readonly kind?: 'primary' | 'plain' | 'quiet'
+  readonly icon?: IconName
+  readonly download?: boolean
+  readonly label?: string
+  readonly newTab?: boolean
+}) {
+  return (
+    <a
+      class={`button ${props.kind ?? 'plain'}`}
+      href={props.href}
+      download={props.download}
+      aria-label={props.label}
+      target={props.newTab ? '_blank' : undefined}
+      rel={props.newTab ? 'noopener' : undefined}
+    >
+      {props.icon && <Icon name={props.icon} />}
+      {props.children}
+    </a>
+  )
+}

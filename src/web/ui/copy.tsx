@@ -1,0 +1,44 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import { copyText } from '../lib/clipboard.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly action: string
+  readonly kind?: 'primary' | 'plain'
+}
+
+/** A text to take along: where copying is not possible it is selected, and the keys are said. */
+export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    const isCopied = await copyText(value)
+    setSaid(isCopied ? t('copied') : t('copy_by_hand'))
+    if (!isCopied) field.current?.select()
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="row-tight">
+        <input
+          id={id}
+          ref={field}
+          class="copy-text"
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button kind={kind} icon="copy" onClick={copy}>
+          {action}
+        </Button>
+      </div>
+      <p class="hint" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { Problem } from './state.tsx'
+
+interface DialogProps {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** Esc, or the button to close. Without it the dialog stays until what it asks for is done. */
+  readonly onClose?: () => void
+  readonly wide?: boolean
+}
+
+/** A native modal dialog: the browser keeps the focus in it and gives it back after. */
+export function Dialog({ title, children, onClose, wide }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    ref.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      class={wide ? 'wide' : undefined}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  readonly title: string
+  /** Names the thing and what happens to it. */
+  readonly children: ComponentChildren
+  readonly action: string
+  readonly onConfirm: () => Promise<unknown> | void
+  readonly onClose: () => void
+}
+
+/** Asks before what cannot be undone; stays open with the problem when it failed. */
+export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const run = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="stack">
+        {children}
+        {error !== null && <Problem error={error} />}
+        <div class="actions">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="danger" busy={isBusy} onClick={run}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

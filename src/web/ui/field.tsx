@@ -1,0 +1,153 @@
+import { useId, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { t } from '../lib/i18n.ts'
+
+interface FieldProps {
+  readonly label: string
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url'
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly hint?: ComponentChildren
+  /** What is wrong with the value; tied to the field and read out. */
+  readonly problem?: string | undefined
+  /** For a text of several lines: how many are shown. */
+  readonly lines?: number
+  readonly required?: boolean
+  readonly readOnly?: boolean
+  readonly disabled?: boolean
+  readonly autoFocus?: boolean
+  readonly autoComplete?: string
+  readonly inputMode?: 'numeric' | 'decimal' | 'email'
+  readonly placeholder?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly pattern?: string
+}
+
+/** A labelled input, or with `lines` a text of several. */
+export function Field({ label, value, onValue, hint, problem, lines, ...rest }: FieldProps) {
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  const isPassword = rest.type === 'password'
+  const shared = {
+    id,
+    value,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    'aria-describedby': describe(id, hint, problem),
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="row-tight">
+        {lines ? (
+          <textarea
+            {...shared}
+            rows={lines}
+            required={rest.required}
+            maxLength={rest.maxLength}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...(rest as { type: 'text' })}
+            {...shared}
+            // Each type has its own set of attributes in Preact's types: these fit them all.
+            type={(isPassword && isShown ? 'text' : rest.type) as 'text'}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+        )}
+        {isPassword && (
+          <button
+            type="button"
+            class="button quiet"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? t('hide') : t('show')}
+          </button>
+        )}
+      </div>
+      <Notes id={id} hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly onValue: (value: Value) => void
+  readonly options: readonly (readonly [value: Value, text: string])[]
+  readonly hint?: ComponentChildren
+}
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      <select
+        id={id}
+        value={props.value}
+        aria-describedby={describe(id, props.hint, undefined)}
+        onChange={(event) => props.onValue(event.currentTarget.value as Value)}
+      >
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Notes id={id} hint={props.hint} problem={undefined} />
+    </div>
+  )
+}
+
+interface CheckProps {
+  readonly label: ComponentChildren
+  readonly checked: boolean
+  readonly onChecked: (checked: boolean) => void
+  readonly hint?: ComponentChildren
+}
+
+export function Check({ label, checked, onChecked, hint }: CheckProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-describedby={describe(id, hint, undefined)}
+          onChange={(event) => onChecked(event.currentTarget.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <Notes id={id} hint={hint} problem={undefined} />
+    </div>
+  )
+}
+
+function describe(id: string, hint: unknown, problem: unknown): string | undefined {
+  const ids = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean)
+  return ids.join(' ') || undefined
+}
+
+function Notes(props: { id: string; hint: ComponentChildren; problem: string | undefined }) {
+  return (
+    <>
+      {props.hint && (
+        <p class="hint" id={`${props.id}-hint`}>
+          {props.hint}
+        </p>
+      )}
+      {props.problem && (
+        <p class="problem-text" id={`${props.id}-problem`}>
+          {props.problem}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { branding } from '../lib/branding.ts'
+
+/** The view that the page came with: its heading does not take the focus. */
+let isFirst = true
+
+/**
+ * The one `<h1>` of a view. It names the window, and after a change of view it takes the focus, so
+ * that the new view is read out and the keyboard starts there.
+ */
+export function Heading(props: { readonly title: string; readonly children?: ComponentChildren }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFirst) ref.current?.focus()
+    isFirst = false
+  }, [])
+  useEffect(() => {
+    document.title = `${props.title} – ${branding.appName}`
+  }, [props.title])
+  return (
+    <h1 ref={ref} tabIndex={-1}>
+      {props.children ?? props.title}
+    </h1>
+  )
+}

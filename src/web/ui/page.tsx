@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact'
+import { connection } from '../lib/api.ts'
+import { branding } from '../lib/branding.ts'
+import { t } from '../lib/i18n.ts'
+
+/** A page of its own, outside of the signed-in app: one narrow column. */
+export function Page(props: {
+  readonly children: ComponentChildren
+  readonly wide?: boolean
+  /** Visitors have no home here: for them the name is no link. */
+  readonly homeless?: boolean
+}) {
+  return (
+    <div class="shell">
+      <header>{props.homeless ? <Name /> : <Brand />}</header>
+      <ConnectionStrip />
+      <main id="main" class={props.wide ? 'stack' : 'plain stack'}>
+        {props.children}
+      </main>
+      <Links />
+    </div>
+  )
+}
+
+export function Brand() {
+  return (
+    <a class="brand" href="/">
+      <Name />
+    </a>
+  )
+}
+
+function Name() {
+  return (
+    <span class="brand">
+      {branding.hasLogo && <img src="/logo" alt="" />}
+      {branding.appName}
+    </span>
+  )
+}
+
+/** Stands while requests do not get through, whatever the browser says of the network. */
+export function ConnectionStrip() {
+  const state = connection.value
+  return (
+    <div role="status">
+      {state !== 'ok' && (
+        <p class={state === 'back' ? 'strip back' : 'strip'}>{t(`connection.${state}`)}</p>
+      )}
+    </div>
+  )
+}
+
+export function Links() {
+  const { imprintUrl, privacyUrl } = branding
+  if (!imprintUrl && !privacyUrl) return null
+  return (
+    <footer>
+      {imprintUrl && <a href={imprintUrl}>{t('imprint')}</a>}
+      {privacyUrl && <a href={privacyUrl}>{t('privacy')}</a>}
+    </footer>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { ApiError } from '../lib/api.ts'
+import { t, type TextKey } from '../lib/i18n.ts'
+import { formatLeft } from '../lib/format.ts'
+import { Button } from './button.tsx'
+
+/** What is being loaded, and how it went. */
+export interface Loaded<T> {
+  readonly data: T | null
+  readonly error: unknown
+  /** Loads again; what is shown stays until the answer is there. */
+  reload(): void
+  /** Shows a change at once. */
+  set(data: T): void
+}
+
+/** Loads when the view appears and whenever `keys` change. */
+export function useLoad<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  keys: readonly unknown[],
+): Loaded<T> {
+  const [state, setState] = useState<{ data: T | null; error: unknown }>({
+    data: null,
+    error: null,
+  })
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const controller = new AbortController()
+    load(controller.signal).then(
+      (data) => {
+        if (!controller.signal.aborted) setState({ data, error: null })
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setState((old) => ({ data: old.data, error }))
+      },
+    )
+    return () => controller.abort()
+  }, [...keys, round])
+  return {
+    ...state,
+    reload: () => setRound((count) => count + 1),
+    set: (data) => setState({ data, error: null }),
+  }
+}
+
+/** Shows the loaded data, or why there is none. */
+export function Show<T>(props: {
+  readonly loaded: Loaded<T>
+  readonly children: (data: T) => ComponentChildren
+}) {
+  const { data, error, reload } = props.loaded
+  if (data !== null) return <>{props.children(data)}</>
+  if (error !== null) return <Problem error={error} onRetry={reload} />
+  return <Loading />
+}
+
+/** Appears only when it takes a moment: a flash of grey is worse than nothing. */
+export function Loading() {
+  return (
+    <div class="loading" role="status">
+      <span class="visually-hidden">{t('loading')}</span>
+    </div>
+  )
+}
+
+export function Empty(props: { readonly text: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>{props.text}</p>
+      {props.children}
+    </div>
+  )
+}
+
+/** What happened, and what to do: stays in place, never only a toast. */
+export function Problem(props: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  readonly texts?: Readonly<Record<string, string>>
+}) {
+  const { error, onRetry, texts } = props
+  const code = error instanceof ApiError ? error.code : 'unknown'
+  return (
+    <div class="problem" role="alert">
+      <p>{texts?.[code] ?? explain(error)}</p>
+      {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
+      <p class="code">{code}</p>
+    </div>
+  )
+}
+
+const known = new Set([
+  'unreachable',
+  'unauthorized',
+  'wrong_credentials',
+  'wrong_code',
+  'wrong_current_password',
+  'wrong_second_factor',
+  'forbidden',
+  'not_found',
+  'expired',
+  'conflict',
+  'quota_exceeded',
+  'share_too_large',
+  'file_too_large',
+  'disk_full',
+  'mail_not_configured',
+  'last_administrator',
+  'second_factor_required',
+  'unavailable',
+])
+
+/** An error in the person's language; of those not foreseen, the service's own words. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('error.unknown')
+  if (error.code === 'rate_limited') {
+    return t('error.rate_limited', { left: formatLeft(error.retryAfterSeconds ?? 60) })
+  }
+  if (known.has(error.code)) return t(`error.${error.code}` as TextKey)
+  return error.message || t('error.unknown')
+}
+
+/** Runs one action at a time: busy while it runs, the error kept until the next try. */
+export function useAction(): {
+  readonly isBusy: boolean
+  readonly error: unknown
+  run(action: () => Promise<unknown>): Promise<void>
+  clear(): void
+} {
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
+    isBusy: false,
+    error: null,
+  })
+  const running = useRef(false)
+  return {
+    ...state,
+    clear: () => setState({ isBusy: false, error: null }),
+    async run(action) {
+      if (running.current) return
+      running.current = true
+      setState({ isBusy: true, error: null })
+      try {
+        await action()
+        setState({ isBusy: false, error: null })
+      } catch (error) {
+        setState({ isBusy: false, error })
+      } finally {
+        running.current = false
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '../../lib/i18n.ts'
+import { place } from '../../lib/router.ts'
+import { me, signOut } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Brand, ConnectionStrip, Links } from '../../ui/page.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+
+/** What is around every view: name, navigation, and what goes on beside the view. */
+export function Shell(props: {
+  readonly children: ComponentChildren
+  /** The upload that goes on while other views are open. */
+  readonly dock: ComponentChildren
+}) {
+  return (
+    <div class="shell">
+      <a class="button skip" href="#main">
+        {t('skip_to_content')}
+      </a>
+      <header>
+        <Brand />
+        <nav class="nav" aria-label={t('nav.main')}>
+          <NavLink href="/" icon="send" text={t('nav.send')} />
+          <NavLink href="/shares" icon="link" text={t('nav.shares')} />
+          <NavLink href="/requests" icon="inbox" text={t('nav.requests')} />
+          {me.value?.is_admin && <NavLink href="/admin" icon="gear" text={t('nav.admin')} />}
+          <NavLink href="/account" icon="person" text={t('nav.account')} />
+        </nav>
+        <Button kind="quiet" onClick={signOut}>
+          {t('nav.sign_out')}
+        </Button>
+      </header>
+      <ConnectionStrip />
+      <main id="main">{props.children}</main>
+      {props.dock}
+      <Links />
+      <Toasts />
+      <SignInAgain />
+    </div>
+  )
+}
+
+function NavLink(props: { href: string; icon: IconName; text: string }) {
+  const { path } = place.value
+  const isCurrent = props.href === '/' ? path === '/' : path.startsWith(props.href)
+  return (
+    <a href={props.href} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={props.icon} />
+      {props.text}
+    </a>
+  )
+}

@@ -1,0 +1,107 @@
+import * as assert from 'uvu/assert'
+import {
+  axeViolations,
+  browserSuite,
+  scrollsSideways,
+  startBrowser,
+  type Browser,
+} from '../helpers/browser.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+
+const login = browserSuite('web: sign in')
+
+let service: Service
+let browser: Browser
+
+login.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  browser = await startBrowser(service.url)
+})
+login.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+login.after.each(() => {
+  assert.equal(browser.problems.splice(0), [])
+})
+
+login('should sign in by keyboard alone and go where the person wanted to go', async () => {
+  const page = await browser.open('/shares?sort=name')
+  await page.waitForURL('**/login?next=*')
+  await page.getByLabel('E-mail').focus()
+  await page.keyboard.type(adminEmail)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(adminPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(browser.address('/shares?sort=name'))
+  await browser.context.clearCookies()
+})
+
+login('should say what is wrong, keep what was typed, and tell nothing of accounts', async () => {
+  const page = await browser.open('/login')
+  for (const email of [adminEmail, 'nobody@example.org']) {
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const problem = page.getByRole('alert')
+    await problem.waitFor()
+    assert.match(await problem.innerText(), 'The e-mail address or the password is not right.')
+    assert.is(await page.getByLabel('E-mail').inputValue(), email)
+  }
+})
+
+login('should ask for the second factor without asking for the password again', async () => {
+  await service.user('ann@example.org')
+  const { code, recoveryCodes } = await enableSecondFactor(service, 'ann@example.org')
+  const page = await browser.open('/login')
+  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.getByLabel('Password').fill('password of ann@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Enter your 6-digit code' }).waitFor()
+  await page.getByLabel('6-digit code').fill('000000')
+  await page.getByRole('alert').waitFor()
+  // Six digits are sent by themselves.
+  await page.getByLabel('6-digit code').fill(code())
+  await page.waitForURL(browser.address('/'))
+
+  await browser.context.clearCookies()
+  await page.goto(browser.address('/login'))
+  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.getByLabel('Password').fill('password of ann@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0]!)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(browser.address('/'))
+  await browser.context.clearCookies()
+})
+
+login('should send nobody to another site after signing in', async () => {
+  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
+    const page = await browser.open(`/login?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel('Password').fill(adminPassword)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((address) => address.pathname !== '/login')
+    assert.is(new URL(page.url()).origin, new URL(service.url).origin)
+    await browser.context.clearCookies()
+    await page.close()
+  }
+})
+
+login('should speak German where the browser does, and be readable everywhere', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [320, 390, 1280]) {
+      const other = await startBrowser(service.url, { theme, width, language: 'de-DE' })
+      const page = await other.open('/login')
+      await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+      assert.equal(await axeViolations(page), [])
+      assert.not(await scrollsSideways(page))
+      assert.equal(other.problems, [])
+      await other.close()
+    }
+  }
+})
+
+login.run()
