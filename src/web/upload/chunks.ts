@@ -101,9 +101,9 @@ export class Chunks {
   }
 
   #begin(file: QueuedFile): void {
-    const { sizes, meter, line, clock } = this.#parts
+    const { sizes, meter, clock } = this.#parts
     const speed = meter.speed(clock.now())
-    file.begin(sizes.choose(file.size, speed === null ? null : speed / line.lanes.count))
+    file.begin(sizes.choose(file.size, speed === null ? null : speed / (this.#flights.size + 1)))
   }
 
   async #send(part: Part): Promise<void> {

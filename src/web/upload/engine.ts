@@ -80,6 +80,7 @@ class Engine implements Upload {
       learned: (bytes) => {
         this.#keep(() => options.store.saveChunkBytesMax(bytes))
       },
+      finishing: () => this.#save(),
       finalized: (answer) => this.#finalized(answer),
       stopped: (problem) => this.#stopped(problem),
     })
@@ -126,7 +127,7 @@ class Engine implements Upload {
   }
 
   complete(): Promise<Finalized> {
-    this.#sender.isWanted = true
+    this.#sender.want()
     this.#completion ??= completion()
     const { promise, resolve, reject } = this.#completion
     const { phase, problem } = this.#sender.status()

@@ -121,8 +121,10 @@ export class Files {
 
   records(): FileRecord[] {
     const records: FileRecord[] = []
-    for (const { status, identity: id, path, size, lastModified, type } of this.values()) {
-      if (status !== 'skipped') records.push({ id, path, size, lastModified, type })
+    for (const file of this.values()) {
+      const { identity: id, path, size, lastModified, type } = file
+      if (file.status === 'skipped') continue
+      records.push({ id, path, size, lastModified, type, key: fileKey(file) })
     }
     return records
   }
@@ -162,7 +164,7 @@ export class Files {
     return null
   }
 
-  #insert(path: string, init: Omit<FileRecord, 'path'>): QueuedFile {
+  #insert(path: string, init: Omit<FileRecord, 'path' | 'key'> & { key?: string }): QueuedFile {
     let { id } = init
     while (this.#byId.has(id)) id += '~'
     const file = new QueuedFile({ ...init, id, path, identity: init.id })
@@ -174,8 +176,8 @@ export class Files {
 }
 
 /** Empty files are never begun, and have a key all the same. */
-function fileKey({ key, identity, turn }: QueuedFile): string {
-  return key ?? keyOf({ identity, turn, chunkBytes: 1024 })
+function fileKey({ key, formerKey, identity, turn }: QueuedFile): string {
+  return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 })
 }
 
 function adopt(file: QueuedFile, arrived: ArrivedFile): void {

@@ -23,6 +23,8 @@ export interface FileInit {
   readonly size: number
   readonly lastModified: number
   readonly type: string
+  /** What it was called before, where the service cannot be asked any more. */
+  readonly key?: string
 }
 
 /** One file, and which of its chunks are pending, in flight or acknowledged. */
@@ -36,6 +38,7 @@ export class QueuedFile {
   picked: PickedFile | null = null
   status: FileStatus = 'missing'
   problem: Problem | null = null
+  readonly formerKey: string | null
   /** Null until its chunk size is settled. */
   key: string | null = null
   turn = 0
@@ -56,6 +59,7 @@ export class QueuedFile {
     this.size = init.size
     this.lastModified = init.lastModified
     this.type = init.type
+    this.formerKey = init.key ?? null
     if (init.size === 0) this.status = 'done'
   }
 

@@ -139,10 +139,6 @@ export class Lanes {
     this.#countSmall = max
   }
 
-  get count(): number {
-    return this.#count
-  }
-
   limitFor(bytes: number): number {
     return bytes <= smallBytesMax ? this.#countSmall : this.#count
   }

@@ -17,6 +17,8 @@ const recountsMax = 5
 /** A request this silent may hang on a line that is gone: tryNow() begins it anew. */
 const silentMs = 5000
 
+const alreadyComplete = 'already_complete'
+
 interface Hold {
   readonly kind: UploadHold
   readonly problem: Problem
@@ -29,6 +31,7 @@ export interface SenderParts extends Omit<ChunksParts, 'path'> {
   readonly files: Files
   /** The service may have something already: its list comes first. */
   readonly isRestored: boolean
+  readonly finishing: () => void
   readonly finalized: (answer: Finalized) => void
   readonly stopped: (problem: Problem) => void
 }
@@ -36,13 +39,13 @@ export interface SenderParts extends Omit<ChunksParts, 'path'> {
 type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
 
 export class Sender implements ChunksOwner {
-  /** Whether to finalize once everything is there. */
-  isWanted = false
   readonly #parts: SenderParts
   readonly #path: string
   readonly #chunks: Chunks
   /** The one request that new chunks wait for: probe, list or finalize. */
   #control: Sending | null = null
+  /** Whether to finalize once everything is there. */
+  #isWanted = false
   #isPaused = false
   #isReady = false
   #isFinishing = false
@@ -81,6 +84,14 @@ export class Sender implements ChunksOwner {
 
   drop(file: QueuedFile): void {
     this.#chunks.drop(file)
+  }
+
+  /** Finalizes once everything is there; what is complete already is finalized again. */
+  want(): void {
+    this.#isWanted = true
+    if (this.#stop?.problem.code !== alreadyComplete) return
+    this.#stop = null
+    this.#stale = 'initial'
   }
 
   pause(): void {
@@ -132,8 +143,8 @@ export class Sender implements ChunksOwner {
     }
     if (this.#isFinishing) return told('finishing')
     if (this.#chunks.inFlight > 0) return told('sending')
-    const isHeld = this.isWanted && files.needSomebody
-    const isNeeded = this.#hasWork || this.#stale !== null || (this.isWanted && !isHeld)
+    const isHeld = this.#isWanted && files.needSomebody
+    const isNeeded = this.#hasWork || this.#stale !== null || (this.#isWanted && !isHeld)
     if (isNeeded && clock.now() < until) return told('waiting', { retryAt: until })
     if (isNeeded && failures > 0) return told('waiting')
     if (this.#hasWork) return told('sending')
@@ -155,7 +166,7 @@ export class Sender implements ChunksOwner {
       if (clock.now() < this.#hold.retryAt) return this.#wakeAt(this.#hold.retryAt)
       this.#hold = null
     }
-    const isAtEnd = this.isWanted && !this.#hasWork && this.#chunks.inFlight === 0
+    const isAtEnd = this.#isWanted && !this.#hasWork && this.#chunks.inFlight === 0
     const mayFinish = isAtEnd && !files.needSomebody
     if (!this.#hasWork && this.#stale === null && !mayFinish) return
     if (clock.now() < line.backoff.until) return this.#wakeAt(line.backoff.until)
@@ -221,7 +232,7 @@ export class Sender implements ChunksOwner {
 
   /** By a finalize whose answer was lost, which is answered again; or by somebody else. */
   #completeAlready(problem: Problem): void {
-    if (this.isWanted) void this.#finalize()
+    if (this.#isWanted) void this.#finalize()
     else this.stop(problem, true)
   }
 
@@ -247,6 +258,7 @@ export class Sender implements ChunksOwner {
     const list = this.#parts.files.listed()
     if (!list) return
     this.#isFinishing = true
+    this.#parts.finishing()
     const asking = this.#ask('POST', `${this.#path}/finalize`, isSuccess, list)
     this.#parts.changed()
     const asked = await asking

@@ -70,6 +70,8 @@ export interface FileRecord {
   readonly size: number
   readonly lastModified: number
   readonly type: string
+  /** The id it was finalized under, if it was: finalizing again needs the same. */
+  readonly key: string
 }
 
 /** What is kept of one upload. Settings are the view's own, and never hold a password. */

@@ -192,7 +192,8 @@ export class FakeService {
         const chunks = [...(this.#chunks.get(fileId) ?? [])].toSorted((a, b) => a[0] - b[0])
         for (const [, chunk] of chunks) {
           of ??= chunk.of
-          if (chunk.of !== of || chunk.start !== bytes) throw new Error(`${originalName}: a muddle`)
+          if (!isSame(chunk.of, of) || chunk.start !== bytes)
+            throw new Error(`${originalName}: a muddle`)
           bytes += chunk.size
         }
         return [originalName, { of: of!, bytes }]
@@ -246,10 +247,11 @@ export class FakeService {
     if (name === 'readyz') return { status: 200, json: { status: 'ok' } }
     if (name === 'finalize') return this.#finalize(request.json as { files: never[] })
     if (this.state === 'complete') return refusal(409, 'already_complete')
-    return { status: 200, json: { chunks: this.#ranges() } }
+    return { status: 200, json: { chunks: this.ranges() } }
   }
 
-  #ranges(): object[] {
+  /** The list as the service gives it. */
+  ranges(): object[] {
     const ranges: { fileId: string; from: number; to: number; bytes: number }[] = []
     for (const [fileId, chunks] of this.#chunks) {
       for (const [index, { size }] of [...chunks].toSorted((a, b) => a[0] - b[0])) {
@@ -279,6 +281,11 @@ export class FakeService {
     this.state = 'complete'
     return { status: 200, json: { success: true, shareUrl: 'http://transfer.test/s/one' } }
   }
+}
+
+/** Another page has other objects for the same file. */
+function isSame(one: FakeFile, other: FakeFile): boolean {
+  return one.name === other.name && one.lastModified === other.lastModified
 }
 
 function success(): Partial<TransportReply> {
