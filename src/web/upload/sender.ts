@@ -221,10 +221,7 @@ export class Sender implements ChunksOwner {
       this.#apply(readArrived(asked.outcome.reply.json), mode)
     } else {
       this.#stale = mode
-      if (asked?.outcome.reply.status === 409 && asked.verdict.kind === 'relist') {
-        this.#completeAlready(asked.problem)
-        return
-      }
+      if (asked?.problem.code === alreadyComplete) return this.#completeAlready(asked.problem)
       if (asked) this.trouble(asked)
     }
     this.settled()
@@ -280,10 +277,10 @@ export class Sender implements ChunksOwner {
     })
     if (verdict.kind === 'shrink') return this.tooLarge({ ...problem, code: 'list_too_large' })
     if (verdict.kind === 'refused' && named) return this.#chunks.fail(named, problem)
-    if (verdict.kind !== 'relist') return this.trouble(asked)
+    if (problem.code === alreadyComplete) return this.stop(problem, true)
+    if (verdict.kind !== 'relist' || outcome.reply.status === 409) return this.trouble(asked)
     this.#recounts += 1
-    if (outcome.reply.status === 409) this.stop(problem, true)
-    else if (this.#recounts > recountsMax) this.#holdFor('refused', problem)
+    if (this.#recounts > recountsMax) this.#holdFor('refused', problem)
     else if (problem.code === 'incomplete_upload') this.#stale = 'replace'
     else if (named) {
       named.restart()
