@@ -249,7 +249,7 @@ class Engine implements Upload {
     this.#keep(() => this.#options.store.remove(recordId(this.target)))
   }
 
-  /** One after the other, so that what is forgotten stays so; a store that fails is done without. */
+  /** One after the other: what is forgotten stays so. A store that fails is done without. */
   #keep(work: () => Promise<void>): void {
     this.#saving = this.#saving.then(work).catch(() => {})
   }

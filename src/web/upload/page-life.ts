@@ -2,8 +2,8 @@
 // fall asleep, and a second tab on the same draft.
 import type { Upload } from './types.ts'
 
-/** Phases in which leaving the page interrupts something. */
-const moving = ['sending', 'waiting', 'finishing', 'held', 'paused']
+/** Phases in which bytes are on their way, or about to be. */
+const moving = ['sending', 'waiting', 'finishing']
 
 /**
  * Keeps an upload in step with its page until the function returned is called. Call `update` of it
@@ -11,17 +11,19 @@ const moving = ['sending', 'waiting', 'finishing', 'held', 'paused']
  */
 export function watchPage(upload: Upload): { update: () => void; stop: () => void } {
   let isWarning = false
-  let isAwake = false
   let lock: Promise<WakeLockSentinel | null> | null = null
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const tryNow = () => {
-    if (document.visibilityState === 'visible') upload.tryNow()
-    // The browser lets go of a wake lock whenever the page is hidden.
-    lock = null
-    wake()
+    if (document.visibilityState === 'visible') {
+      upload.tryNow()
+      wake()
+    } else {
+      // The browser has let go of it.
+      lock = null
+    }
   }
   const wake = () => {
-    if (!isAwake || lock || document.visibilityState !== 'visible') return
+    if (!isWarning || lock || document.visibilityState !== 'visible') return
     // Missing on plain http, refused on a low battery: the upload goes on after the sleep.
     lock = navigator.wakeLock?.request('screen').catch(() => null) ?? null
   }
@@ -33,8 +35,7 @@ export function watchPage(upload: Upload): { update: () => void; stop: () => voi
       if (isWarning) addEventListener('beforeunload', warn)
       else removeEventListener('beforeunload', warn)
     }
-    isAwake = phase === 'sending' || phase === 'waiting' || phase === 'finishing'
-    if (isAwake) wake()
+    if (isWarning) wake()
     else void release()
   }
   const release = async () => {

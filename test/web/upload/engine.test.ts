@@ -1,6 +1,7 @@
 // What an upload promises to the page it runs in, on a line that works.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createUpload } from '../../../src/web/upload/engine.ts'
 import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
 
 const engine = suite('web: upload engine')
@@ -54,14 +55,15 @@ engine('should say who it is by the token of the draft', async () => {
 
 engine('should send the first chunk of a file alone, then 2 to 4 at once', async () => {
   const scene = new Scene()
+  const sentBefore = new Map<string, number>()
   scene.service.plan = ({ chunk }) => {
-    if (chunk?.fields['chunkIndex'] === '1')
-      assert.is(scene.upload.snapshot().files[0]!.sent, 8 * mib)
+    sentBefore.set(chunk!.fields['chunkIndex']!, scene.upload.snapshot().files[0]!.sent)
     return pass
   }
   scene.upload.add([fakeFile('large', 300 * mib)])
   await scene.clock.until(() => scene.service.chunkRequests === 3)
   assert.is(scene.service.parallelMost, 2)
+  assert.is(sentBefore.get('1'), 8 * mib, 'the first one had arrived')
   await scene.untilPhase('idle')
   assert.is(scene.service.parallelMost, 4)
 })
@@ -237,6 +239,23 @@ engine('should send 10,000 small files', async () => {
   await scene.untilPhase('done')
   assert.is(scene.service.chunkRequests, 10_000)
   assert.is(scene.service.contents().size, 10_000)
+})
+
+engine('should send a digest along where there is one, and not wait for it for ever', async () => {
+  const digests = [async () => 'ab', () => new Promise<never>(() => {}), () => Promise.reject(1)]
+  const seen: (string | undefined)[] = []
+  for (const digest of digests) {
+    const scene = new Scene()
+    const { service, store, clock, limits, target } = scene
+    service.plan = ({ chunk }) => (chunk && seen.push(chunk.fields['chunkHash']), pass)
+    const { transport } = service
+    const onChange = () => {}
+    scene.upload = createUpload({ target, transport, store, clock, limits, onChange, digest })
+    scene.upload.add([fakeFile('a', 10)])
+    void scene.upload.complete()
+    await scene.untilPhase('done')
+  }
+  assert.equal(seen, ['ab', undefined, undefined])
 })
 
 engine.run()
