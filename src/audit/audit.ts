@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../db/connect.ts'
 import { limiterKey } from '../http/client-ip.ts'
-import { createRateLimiter, type Limiter } from '../http/rate-limit.ts'
+import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import type {
   AnonymousActor,
@@ -13,8 +13,7 @@ import type { Clock } from '../lib/clock.ts'
 import { targetKindOf, type Act } from './acts.ts'
 import * as rows from './sql.ts'
 
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 60 * 60_000
 const removedAtOnce = 1_000
 const exportedAtOnce = 500
 
@@ -23,8 +22,11 @@ const nameLengthMax = 254
 const wordLengthMax = 200
 const wordsMax = 30
 
-/** Failed logins that get a row of their own: from one network an hour, and from all a day. */
-const failuresPerSourceMax = 20
+/**
+ * Failed logins a day that get a row of their own: from one network, and from all. A thousand rows
+ * of about 700 bytes with their indexes are 250 MB in a year of nothing but attacks.
+ */
+const failuresPerSourceMax = 50
 const failuresPerDayMax = 1_000
 
 /** Who acts. A user is whoever logs in, too: then there is no session yet. */
@@ -66,11 +68,11 @@ export class Audit {
   constructor(parts: AuditParts) {
     this.#parts = parts
     this.#trust = new ClockTrust(parts.clock, 'remove old audit rows')
-    const limiter = (limit: number, windowMs: number) =>
-      createRateLimiter({ limit, windowMs }, parts.clock)
+    const limiter = (limit: number, keysMax: number) =>
+      new RateLimiter({ limit, windowMs: dayMs, keysMax, clock: parts.clock })
     this.#failures = {
-      source: limiter(failuresPerSourceMax, hourMs),
-      all: limiter(failuresPerDayMax, dayMs),
+      source: limiter(failuresPerSourceMax, 2 * failuresPerDayMax),
+      all: limiter(failuresPerDayMax, 1),
     }
   }
 
