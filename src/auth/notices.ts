@@ -12,7 +12,10 @@ export class Notices {
     this.#parts = parts
   }
 
-  /** Writes to the account, as part of the transaction of the act. Call `send` afterwards. */
+  /**
+   * Writes to the account, as part of the transaction of the act; nothing where mail is not
+   * configured. Call `send` afterwards.
+   */
   async write(
     sql: Sql,
     user: Pick<UserRow, 'id' | 'email'>,
@@ -20,6 +23,7 @@ export class Notices {
     ip: string,
   ): Promise<void> {
     const { mail, clock } = this.#parts
+    if (!mail.isConfigured) return
     const letter = { kind: what, at: new Date(clock.now()), ip }
     const topic = `account:${user.id}`
     await mail.queue(sql, letter, { to: [user.email], topic, usefulUntil: null })
