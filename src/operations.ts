@@ -1,4 +1,5 @@
 import * as account from './auth/account/operations.ts'
+import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
 import * as passwordReset from './auth/reset/operations.ts'
@@ -29,6 +30,7 @@ export type Rooms = auth.AuthRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
+  audit.AuditRoom &
   pages.PagesRoom &
   health.HealthRoom
 
@@ -102,6 +104,8 @@ export const operations: readonly Operation<Rooms>[] = [
   mail.listMails,
   mail.retryMail,
   mail.testMail,
+  audit.listAudit,
+  audit.exportAudit,
   // Pages
   pages.homePage,
   pages.setupPage,

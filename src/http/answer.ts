@@ -8,6 +8,7 @@ export interface JsonAnswer {
   readonly status: number
   readonly value: unknown
   readonly cookies: readonly string[]
+  readonly headers: OutgoingHttpHeaders
 }
 
 export interface PageAnswer {
@@ -45,9 +46,10 @@ export interface ByteWriter {
 
 export function json(
   value: unknown,
-  options: { status?: number; cookies?: string[] } = {},
+  options: { status?: number; cookies?: string[]; headers?: OutgoingHttpHeaders } = {},
 ): JsonAnswer {
-  return { kind: 'json', status: options.status ?? 200, value, cookies: options.cookies ?? [] }
+  const { status = 200, cookies = [], headers = {} } = options
+  return { kind: 'json', status, value, cookies, headers }
 }
 
 export function page(html: string, status = 200): PageAnswer {

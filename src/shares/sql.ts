@@ -152,12 +152,12 @@ export async function transferShares(sql: Sql, fromId: number, toId: number): Pr
 export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,
-): Promise<{ id: string; parcelId: string }[]> {
-  const rows = await sql<{ id: string; parcel_id: string }[]>`
+): Promise<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]> {
+  const rows = await sql<Pick<ShareColumns, 'id' | 'name' | 'parcel_id'>[]>`
     delete from shares
     where owner_id = ${ownerId}
-    returning id, parcel_id`
-  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id }))
+    returning id, name, parcel_id`
+  return rows.map(({ id, name, parcel_id: parcelId }) => ({ id, name, parcelId }))
 }
 
 /** Complete shares whose time is over. */

@@ -238,6 +238,7 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
     verifySharePassword: () =>
       fresh().post(`/api/shares/${shareId}/verify`, { password: 'open sesame' }),
     listUsers: () => admin.get('/api/users'),
+    listAudit: () => admin.get('/api/audit'),
     getBranding: () => stranger.get('/api/public/branding'),
     getLimits: () => stranger.get('/api/limits'),
     livez: () => stranger.get('/livez'),
