@@ -7,6 +7,7 @@ export interface JsonAnswer {
   readonly kind: 'json'
   readonly status: number
   readonly value: unknown
+  readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly string[]
 }
 
@@ -45,9 +46,10 @@ export interface ByteWriter {
 
 export function json(
   value: unknown,
-  options: { status?: number; cookies?: string[] } = {},
+  options: { status?: number; headers?: Record<string, string>; cookies?: string[] } = {},
 ): JsonAnswer {
-  return { kind: 'json', status: options.status ?? 200, value, cookies: options.cookies ?? [] }
+  const { status = 200, headers = {}, cookies = [] } = options
+  return { kind: 'json', status, value, headers, cookies }
 }
 
 export function page(html: string, status = 200): PageAnswer {
