@@ -213,14 +213,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,
-    shareChanges: new ShareChanges({ database, clock, ...parts }),
-    activity: new Activity(database),
-    publicShares: new PublicShares({
-      database,
-      downloads,
-      clock,
-      unlocking: new Unlocking(parts, 'unlock'),
-    }),
+    ...createShareRooms(options, parts),
     reverseShares,
     deliveries: new Deliveries({
       ...parts,
@@ -239,6 +232,16 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
+  }
+}
+
+/** What is done with shares beside making them. */
+function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
+  const unlocking = new Unlocking(parts, 'unlock')
+  return {
+    shareChanges: new ShareChanges({ database, clock, ...parts }),
+    activity: new Activity(database),
+    publicShares: new PublicShares({ database, clock, unlocking, ...parts }),
   }
 }
 
