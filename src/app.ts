@@ -37,9 +37,12 @@ import { MailNotifications } from './reverse/notifications.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
 import { DeliverySweep } from './reverse/sweep.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
+import { Activity } from './shares/activity/activity.ts'
+import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
 import * as shareRows from './shares/sql.ts'
+import type { LinkedShare } from './shares/sql.ts'
 import { ShareSweep } from './shares/sweep.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
@@ -156,7 +159,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     server: () => smtpServer(settings),
     appName: () => settings.values.appName,
   })
-  const shareUrl = (shareId: string) => `${config.baseUrl}/s/${shareId}`
+  const shareUrl = ({ id, slug }: LinkedShare) => `${config.baseUrl}/s/${slug ?? id}`
   return {
     audit,
     settings,
@@ -217,12 +220,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,
-    publicShares: new PublicShares({
-      database,
-      downloads,
-      clock,
-      unlocking: new Unlocking(parts, 'unlock'),
-    }),
+    ...createShareRooms(options, parts),
     reverseShares,
     deliveries: new Deliveries({
       ...parts,
@@ -241,6 +239,16 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
+  }
+}
+
+/** What is done with shares beside making them. */
+function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
+  const unlocking = new Unlocking(parts, 'unlock')
+  return {
+    shareChanges: new ShareChanges({ database, clock, ...parts }),
+    activity: new Activity(database),
+    publicShares: new PublicShares({ database, clock, unlocking, ...parts }),
   }
 }
 

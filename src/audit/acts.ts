@@ -40,6 +40,7 @@ const table = {
   'mail.retried': ['mail', 'A mail was queued again; the name is its recipient.'],
   'share.created': ['share', 'A share was started, as a draft.'],
   'share.finalized': ['share', 'A draft was completed. `files`, `bytes`, `mails` to recipients.'],
+  'share.changed': ['share', 'A share was changed by its owner. `fields`.'],
   'share.resent': ['share', 'Its link was mailed to its recipients again. `mails`.'],
   'share.deleted': ['share', 'A share was deleted with its files, or with its account.'],
   'share.expired': ['share', 'The time of a share was over; its files were removed.'],

@@ -11,7 +11,8 @@ export function changedFields<Old extends object>(
   shownAs: Partial<Record<keyof Old, string>> = {},
 ): string[] {
   const fields = Object.keys(next) as (keyof Old & string)[]
-  return fields
+  const changed = fields
     .filter((field) => !isDeepStrictEqual(old[field], next[field]))
     .map((field) => shownAs[field] ?? field)
+  return [...new Set(changed)]
 }

@@ -7,8 +7,8 @@ export interface JsonAnswer {
   readonly kind: 'json'
   readonly status: number
   readonly value: unknown
-  readonly cookies: readonly string[]
   readonly headers: OutgoingHttpHeaders
+  readonly cookies: readonly string[]
 }
 
 export interface PageAnswer {

@@ -271,7 +271,11 @@ function requireOpen(share: rows.ShareRow, now: number): void {
 }
 
 /** Somebody else's share does not exist, and an upload token opens one draft only. */
-function requireOwn(actor: Actor, shareId: string, share: rows.ShareRow | null): rows.ShareRow {
+export function requireOwn(
+  actor: Actor,
+  shareId: string,
+  share: rows.ShareRow | null,
+): rows.ShareRow {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
   const isOwn = actor.kind === 'user' ? share.ownerId === actor.userId : actor.shareId === shareId
   if (!isOwn) throw new CodedError('not_found')

@@ -76,6 +76,24 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'updateShare',
+    when: 'by a session',
+    prepare: withShare,
+    act: (_world, { client, shareId }) =>
+      client.call('PATCH', `/api/shares/${shareId}`, {
+        json: { name: 'Other', password: 'pw of it', message: 'private' },
+      }),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.changed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { fields: ['name', 'message', 'password'] },
+      },
+    ],
+  }),
+  row({
     id: 'finalizeShare',
     when: 'by a session',
     prepare: withDraft,
