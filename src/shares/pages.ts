@@ -4,7 +4,8 @@ import { escapeHtml, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
-import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
+import { introduce, type PublicSharesRoom } from './public-operations.ts'
+import type { VisibleShare } from './public-shares.ts'
 import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
@@ -21,14 +22,16 @@ export const sharePage = declare({
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
-    const shareId = params['shareId']!
+    const name = params['shareId']!
+    const { shell } = room
     try {
-      const visitor = visitorOf(exchange, shareId)
-      const { share, isUnlocked } = await room.publicShares.find(shareId, visitor)
-      if (!isUnlocked) return page(renderLocked(share, room.shell))
-      return page(renderOpen(share, await room.publicShares.listFiles(share), room.shell))
+      const found = await room.publicShares.findVisible(name, introduce(exchange))
+      const { share, isUnlocked } = found
+      if (share.state === 'draft') return page(renderUploading(found, shell))
+      if (!isUnlocked) return page(renderLocked(share, shell))
+      return page(renderOpen(share, await room.publicShares.listFiles(share), shell))
     } catch (error) {
-      return renderRefusal(error, room.shell)
+      return renderRefusal(error, shell)
     }
   },
 })
@@ -64,6 +67,23 @@ function renderLocked(share: ShareRow, shell: Shell): string {
   })
 }
 
+/** A draft that its owner has published: there is nothing to unlock or to download yet. */
+function renderUploading({ share, isUnlocked }: VisibleShare, shell: Shell): string {
+  const title = share.name || 'Files for you'
+  return shell.render({
+    entry: 'share',
+    title,
+    body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
+${isUnlocked ? renderMessage(share) : ''}
+<p>The files are still being uploaded. Open this link again in a while.</p></main>`,
+    data: { state: 'uploading', id: share.id },
+  })
+}
+
+function renderMessage({ message }: ShareRow): string {
+  return message ? `<p class="text">${escapeHtml(message)}</p>` : ''
+}
+
 function renderOpen(share: ShareRow, files: readonly ListedFileRow[], shell: Shell): string {
   const title = share.name || 'Files for you'
   const base = `/api/shares/${share.id}`
@@ -80,7 +100,7 @@ function renderOpen(share: ShareRow, files: readonly ListedFileRow[], shell: She
     entry: 'share',
     title,
     body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
-${share.message ? `<p class="text">${escapeHtml(share.message)}</p>` : ''}
+${renderMessage(share)}
 <p><a class="button primary" href="${base}/download">Download everything as ZIP</a>
 <span class="faint">${formatBytes(share.totalSize)}</span></p>
 <ul class="rows">

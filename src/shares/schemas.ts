@@ -39,6 +39,8 @@ export const publicShareSchema = v.object({
   message: v.string(),
   protected: v.boolean(),
   files: v.array(shareFileSchema),
+  /** `uploading`: a draft that its owner has published. */
+  status: v.picklist(['uploading', 'complete']),
 })
 
 export const successSchema = v.object({ success: v.boolean() })
