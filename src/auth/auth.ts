@@ -235,11 +235,12 @@ export class Auth {
     await deleteResetsOf(sql, userId)
   }
 
-  async removeEndedSessions(): Promise<void> {
+  /** Returns how many logins and API tokens it has removed. */
+  async removeEndedSessions(): Promise<number> {
     const now = this.#parts.clock.now()
     const { sql } = this.#parts.database
-    await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
-    await deleteExpiredApiTokens(sql, new Date(now))
+    const sessions = await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
+    return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
   }
 
   async #checkPassword(email: string, password: string): Promise<UserRow> {

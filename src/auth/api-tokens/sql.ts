@@ -99,6 +99,7 @@ export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void>
   await sql`delete from api_tokens where user_id = ${userId}`
 }
 
-export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from api_tokens where expires_at <= ${now}`
+export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<number> {
+  const deleted = await sql`delete from api_tokens where expires_at <= ${now}`
+  return deleted.count
 }

@@ -104,9 +104,10 @@ export class PasswordReset {
     await this.idle()
   }
 
-  async removeEnded(): Promise<void> {
+  /** Returns how many links it has removed. */
+  async removeEnded(): Promise<number> {
     const { database, clock } = this.#parts
-    await rows.deleteEndedResets(database.sql, new Date(clock.now()))
+    return rows.deleteEndedResets(database.sql, new Date(clock.now()))
   }
 
   async #run(): Promise<void> {
