@@ -1,6 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
-import type { Actor, UserActor } from '../lib/actor.ts'
+import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -194,6 +194,17 @@ export class Auth {
       const user = await lockUserForChange(sql, actor.userId)
       const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
       if (user) await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+    })
+  }
+
+  /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
+  async endSessionsOf(actor: Manager, userId: number): Promise<number> {
+    const { database, audit } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, userId)
+      const sessions = await rows.deleteSessionsOf(sql, userId, null)
+      if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
+      return sessions
     })
   }
 

@@ -82,7 +82,7 @@ export class PasswordReset {
       await logins.end(sql, userId)
       const user = { id: userId, email: target.email }
       await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
-      await notices.write(sql, user, 'password_changed', actor.ip)
+      await notices.write(sql, user, 'password_changed', actor)
     })
     notices.send()
   }
