@@ -51,4 +51,6 @@ const { wantsJson, rest } = takeJson(process.argv.slice(2))
 main(rest, wantsJson).catch((error: unknown) => {
   process.stderr.write(`${describeFailure(error, wantsJson)}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1
+  // A question that a signal has cut short would keep the process waiting for its answer.
+  if (process.stdin.isTTY) process.stdin.destroy()
 })

@@ -104,6 +104,8 @@ alone('should migrate an empty database, and find nothing to do the second time'
   const second = await runCommand(['migrate'], scene.env)
   assert.is(second.code, 0)
   assert.is(second.stdout, 'nothing to do: the database is up to date\n')
+  const third = await runCommand(['migrate', '--json'], scene.env)
+  assert.equal(JSON.parse(third.stdout), { applied: [] })
   assert.equal(databaseProcesses(scene.dataDir), [], 'nothing is left running')
 })
 

@@ -60,6 +60,15 @@ if (hasTerminal()) {
     })
   }
 
+  terminal('should not wait for an answer when it is stopped', async ({ scene }) => {
+    const asked = [['confirm (a@example.org): ', 'SIGTERM']] as const
+    const { code, shown, unasked } = await atTerminal(['users', 'delete', '2'], scene.env, asked)
+    assert.is(unasked, 0)
+    assert.is(code, 1, shown)
+    assert.match(shown, 'stopped by SIGTERM')
+    assert.is((await scene.json(['users', 'list'])).length, 2)
+  })
+
   terminal('should delete an account only once its e-mail was typed', async ({ scene }) => {
     const args = ['users', 'delete', '2']
     const question = 'Type the e-mail to confirm (a@example.org): '

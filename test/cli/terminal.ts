@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mainFile } from '../helpers/main-file.ts'
 
 const script = `
-import fcntl, json, os, pty, struct, sys, termios
+import fcntl, json, os, pty, signal, struct, sys, termios
 steps = json.loads(sys.argv[1])
 pid, terminal = pty.fork()
 if pid == 0:
@@ -21,7 +21,11 @@ while True:
     shown += data
     if steps and steps[0][0].encode() in shown[seen:]:
         seen = len(shown)
-        os.write(terminal, steps.pop(0)[1].encode())
+        typed = steps.pop(0)[1]
+        if typed == 'SIGTERM':
+            os.kill(pid, signal.SIGTERM)
+        else:
+            os.write(terminal, typed.encode())
 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 print(json.dumps({'code': code, 'shown': shown.decode(), 'unasked': len(steps)}))
 `
@@ -43,7 +47,7 @@ export function hasTerminal(): boolean {
   return false
 }
 
-/** @param steps what is waited for, and what is typed then */
+/** @param steps what is waited for, and what is typed then; `SIGTERM` is sent, not typed */
 export async function atTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
