@@ -21,7 +21,8 @@ import { Health } from './health/health.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { Jobs, type Job } from './jobs/jobs.ts'
+import { listJobs } from './job-list.ts'
+import { Jobs, type TakeJob } from './jobs/jobs.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
@@ -36,7 +37,6 @@ import { Deliveries } from './reverse/deliveries.ts'
 import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
-import { DeliverySweep } from './reverse/sweep.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
@@ -44,7 +44,6 @@ import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
 import * as shareRows from './shares/sql.ts'
 import type { LinkedShare } from './shares/sql.ts'
-import { ShareSweep } from './shares/sweep.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
 import { Storage } from './storage/storage.ts'
@@ -74,6 +73,7 @@ export interface AppOptions {
   /** This process, as others on the same database know it. */
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
+  readonly takeJob: TakeJob
 }
 
 /**
@@ -97,7 +97,7 @@ export function createApp(options: AppOptions): App {
   const parts = createParts(options, bootId)
   const rooms = createRooms(options, parts)
   const listener = createListener(options, rooms)
-  const jobs = new Jobs(log, listJobs(options, parts, rooms, bootId))
+  const jobs = new Jobs(log, options.takeJob, listJobs({ ...options, ...parts, ...rooms, bootId }))
   const { storage, settings } = parts
   return {
     rooms,
@@ -296,44 +296,4 @@ function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
     log,
     translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),
   })
-}
-
-function listQuietJobs({ audit, mail, passwordReset }: Rooms): Job[] {
-  const hourMs = 60 * minuteMs
-  return [
-    { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
-    { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
-    { name: 'remove old audit rows', everyMs: hourMs, run: () => audit.removeOld() },
-    { name: 'remove old mail', everyMs: hourMs, run: () => mail.removeOld() },
-    { name: 'remove ended resets', everyMs: hourMs, run: () => passwordReset.removeEnded() },
-  ]
-}
-
-function listJobs(
-  options: AppOptions,
-  parts: Parts,
-  rooms: Rooms,
-  bootId: string | null,
-): readonly Job[] {
-  const { database, clock } = options
-  const { audit, storage, settings, manifests } = parts
-  const sweep = new ShareSweep({ database, audit, storage, settings, clock })
-  const deliveries = new DeliverySweep({ database, audit, storage, settings, clock })
-  const jobs: Job[] = [
-    { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
-    { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
-    { name: 'sweep shares', everyMs: minuteMs / 2, run: () => sweep.run() },
-    { name: 'sweep deliveries', everyMs: minuteMs / 2, run: () => deliveries.run() },
-    { name: 'remove deleted bytes', everyMs: minuteMs, run: () => storage.removeBuried() },
-    ...listQuietJobs(rooms),
-    { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
-    {
-      name: 'remove ended sessions',
-      everyMs: 60 * minuteMs,
-      run: () => rooms.auth.removeEndedSessions(),
-    },
-  ]
-  if (bootId === null) return jobs
-  const sync = () => syncUncovered(database.sql, storage, bootId)
-  return [...jobs, { name: 'sync', everyMs: 5_000, run: sync }]
 }

@@ -45,6 +45,7 @@ export async function serve(): Promise<void> {
       log,
       processId,
       isAlive: (otherId) => processLock.isAlive(otherId),
+      takeJob: (name) => processLock.takeJob(name),
     })
     stopped.onSecond(() => app.listener.server.closeAllConnections())
     closers.push(() => app.close(graceMs))

@@ -49,7 +49,8 @@ export type Letter =
 export interface SecurityNotice {
   readonly kind: 'password_changed' | 'second_factor_disabled' | 'second_factor_reset'
   readonly at: Date
-  readonly ip: string
+  /** Address of who did it; null for whoever runs the service. */
+  readonly ip: string | null
 }
 
 export type LetterKind = Letter['kind']
@@ -185,10 +186,11 @@ const securityEvents: Record<SecurityNotice['kind'], string> = {
 
 function securityDraft({ kind, at, ip }: SecurityNotice, appName: string): Draft {
   const event = securityEvents[kind]
+  const origin = ip === null ? 'on the server itself' : `from the address ${ip}`
   return {
     subject: `${event} at ${appName}`,
     blocks: [
-      text(`${event} at ${appName}, on ${formatTime(at)}, from the address ${ip}.`),
+      text(`${event} at ${appName}, on ${formatTime(at)}, ${origin}.`),
       text(
         'If you know of it, there is nothing to do. ' +
           'If not, set a new password now, and tell your administrator.',

@@ -45,7 +45,8 @@ const all = Object.keys(rooms)
 /** Files that stand above the rooms. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
-  'src/app.ts': [...all, 'src/operations.ts'],
+  'src/job-list.ts': all,
+  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }
