@@ -4,6 +4,7 @@ import { CodedError } from '../lib/errors.ts'
 import { GrowingColumn } from '../lib/growing-column.ts'
 import { LayoutBuilder } from '../zip/layout.ts'
 import { archiveContent, archiveEtag, type Content } from './content.ts'
+import { isCompressible } from './compressible.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { readEntries } from './sql.ts'
 
@@ -111,6 +112,7 @@ export class Archives {
     const layoutBuilder = new LayoutBuilder()
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
+    const shrinking = new GrowingColumn((length) => new Uint8Array(length))
     const parcelOf = new Map<string, string>()
     let lastId = 0
     let count = 0
@@ -124,6 +126,7 @@ export class Archives {
             layoutBuilder.add({ ...row, name: prefix + row.name, modifiedAt })
             extentsBuilder.startFile()
             fileIds.push(row.fileId)
+            shrinking.push(isCompressible(row.name, row.mimeType) ? 1 : 0)
           }
           if (!row.extent) continue
           extentsBuilder.add(row.extent)
@@ -134,11 +137,12 @@ export class Archives {
     }
     const layout = layoutBuilder.build()
     const extents = extentsBuilder.build()
-    const content = archiveContent(etag, modifiedAt, layout, extents, fileIds.toArray())
+    const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray() }
+    const content = archiveContent(etag, modifiedAt, layout, extents, columns)
     const parcelIds = extents.segmentIds.map((id) => parcelOf.get(id) as string)
     return {
       content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, parcelIds },
-      memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 4 + 1024,
+      memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }
   }
