@@ -244,6 +244,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
     unlockFailures: perQuarterHour(20),
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
+    layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
   }

@@ -57,16 +57,20 @@ export class Archives {
     return this.#keptBytes
   }
 
-  /** @throws CodedError not_found when a selected file is not in the parcel */
-  async content(source: ArchiveSource): Promise<Content> {
+  /**
+   * @param beforeBuild called when the layout is not there yet: may refuse to have it made
+   * @throws CodedError not_found when a selected file is not in the parcel
+   */
+  async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
     const { parcelId, revision, modifiedAt, selection } = source
     const key = `${revision} ${selectionKey(selection)}`
     const etag = archiveEtag(revision, selectionKey(selection))
-    return this.#find(key, async () => {
+    const build = async () => {
       const built = await this.#build([{ parcelId, prefix: '' }], selection, etag, modifiedAt)
       if (selection && built.count !== selection.length) throw new CodedError('not_found')
       return built
-    })
+    }
+    return this.#find(key, build, beforeBuild)
   }
 
   async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
@@ -75,7 +79,11 @@ export class Archives {
     return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
   }
 
-  async #find(key: string, build: () => Promise<Built>): Promise<Content> {
+  async #find(
+    key: string,
+    build: () => Promise<Built>,
+    beforeBuild?: () => void,
+  ): Promise<Content> {
     const kept = this.#kept.get(key)
     if (kept) {
       this.#kept.delete(key)
@@ -84,6 +92,7 @@ export class Archives {
     }
     let building = this.#building.get(key)
     if (!building) {
+      beforeBuild?.()
       building = build().finally(() => this.#building.delete(key))
       this.#building.set(key, building)
     }

@@ -28,6 +28,8 @@ export interface PublicSharesRoom {
   readonly unlockFailures: Limiter
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
+  /** Archives of chosen files that are laid out anew, per client address. */
+  readonly layoutLimiter: Limiter
 }
 
 const declare = operation<PublicSharesRoom>()
@@ -159,17 +161,20 @@ export const downloadShareZip = declare({
   },
   errors: downloadErrors,
   find: findReader,
-  async handle(room, { exchange, query }, reader) {
+  async handle(room, { exchange, query, ip }, reader) {
     const { share } = reader
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
     const counted = await admitReader(room, exchange, reader, target)
-    const content = await room.downloads.archives.content({
+    const source = {
       parcelId: share.parcelId,
       revision: share.revision ?? '',
       modifiedAt: share.finalizedAt ?? share.createdAt,
       selection,
-    })
+    }
+    // There are as many choices as anybody likes to make, and each costs a walk over the files.
+    const takeToken = () => requireToken(room.layoutLimiter.take(limiterKey(ip)))
+    const content = await room.downloads.archives.content(source, selection ? takeToken : undefined)
     return room.downloads.answer(exchange, {
       content,
       parcelId: share.parcelId,
