@@ -2,6 +2,7 @@ import type { Audit } from './audit/audit.ts'
 import type { Auth } from './auth/auth.ts'
 import type { PasswordReset } from './auth/reset/password-reset.ts'
 import type { Database } from './db/connect.ts'
+import type { Downloads } from './downloads/downloads.ts'
 import type { Manifests } from './downloads/manifests.ts'
 import type { Job, SweepJob } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
@@ -21,6 +22,7 @@ interface JobParts {
   readonly clock: Clock
   readonly storage: Storage
   readonly settings: Settings
+  readonly downloads: Downloads
   readonly manifests: Manifests
   readonly mail: Mail
   readonly auth: Auth
@@ -31,9 +33,10 @@ interface JobParts {
 
 /** Everything the service does by itself, and how often. */
 export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
-  const { database, storage, settings, manifests, mail, passwordReset, bootId } = parts
+  const { database, storage, settings, downloads, manifests, mail, passwordReset, bootId } = parts
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
+    { name: 'cut withdrawn downloads', everyMs: 5_000, run: () => downloads.cutWithdrawn() },
     { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },

@@ -21,8 +21,10 @@ const compressedTypes = [
   /^image\/(?:jpeg|png|gif|webp|avif|hei[cf]|jxl|jp2)/,
   /^audio\/(?!(?:x-)?(?:wav|aiff|midi)|vnd\.wave|l16|basic)/,
   /^font\/woff/,
-  /^application\/(?:zip|(?:x-)?gzip|x-xz|x-bzip2|zstd|x-7z-compressed|vnd\.rar|x-rar-compressed)/,
-  /^application\/(?:pdf|vnd\.openxmlformats-|vnd\.oasis\.opendocument\.|java-archive|pgp-encrypted)/,
+  /^application\/(?:zip|(?:x-)?gzip|x-xz|x-bzip2|zstd|x-7z-compressed)/,
+  /^application\/(?:vnd\.rar|x-rar-compressed)/,
+  /^application\/(?:pdf|vnd\.openxmlformats-|vnd\.oasis\.opendocument\.)/,
+  /^application\/(?:java-archive|pgp-encrypted)/,
   /\+(?:zip|gzip|zstd)$/,
 ]
 

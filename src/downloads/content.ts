@@ -14,7 +14,10 @@ export type ContentPiece =
 /** Something that can be sent, whole or any range of it. */
 export interface Content {
   readonly size: number
-  /** Quoted, strong unless it is compressed; made from what the bytes depend on, never from the bytes or their CRCs. */
+  /**
+   * Quoted, strong unless it is compressed; made from what the bytes depend on, never from the
+   * bytes or their CRCs.
+   */
   readonly etag: string
   readonly modifiedAt: Date
   readonly segmentIds: readonly string[]

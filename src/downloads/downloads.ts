@@ -4,29 +4,24 @@ import { evaluateConditions, ifRangeMatches } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { contentRange, parseRange, type ByteRange } from '../http/range.ts'
-import type { Database } from '../db/connect.ts'
 import { ByteBudget, type Seat } from '../lib/byte-budget.ts'
-import type { Clock } from '../lib/clock.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
-import type { Log } from '../lib/log.ts'
+import { CodedError } from '../lib/errors.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Archives } from './archives.ts'
 import { compressed, fileContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
-import { DamagedContent } from './filler.ts'
+import { reportDamage, type DamageParts } from './damage.ts'
 import { openSegments, type OpenSegments } from './open-segments.ts'
-import { RunningTransfers } from './running.ts'
+import { listCutVersions } from './running-sql.ts'
+import { RunningTransfers, type TransferSubject } from './running.ts'
 import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
 import { bufferBytesMax, bufferBytesMin, sendContent } from './send-content.ts'
-import { findFile, listExtents, markDamaged, type FileRow } from './sql.ts'
+import { findFile, listExtents, type FileRow } from './sql.ts'
 
-export interface DownloadsParts {
-  readonly database: Database
+export interface DownloadsParts extends DamageParts {
   readonly storage: Storage
-  readonly clock: Clock
-  readonly log: Log
   /** This process, as other processes know it. */
   readonly processId: string
   /** Whether archives are sent compressed, as the settings have it now. */
@@ -34,14 +29,12 @@ export interface DownloadsParts {
 }
 
 /** How an answer with a content looks, and who pays for it. */
-export interface Delivery {
+export interface Delivery extends TransferSubject {
   readonly content: Content
   /** Null for a content that says itself where its segments are. */
   readonly parcelId: string | null
   readonly contentType: string
   readonly contentDisposition: string
-  /** Group of transfers that can be cut together: a share's id. */
-  readonly cutKey: string
   /** Null for reads that are not counted. */
   readonly counted: {
     readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
@@ -131,6 +124,15 @@ export class Downloads {
     this.running.cut(key)
   }
 
+  /**
+   * The same for what another process, or the command line, has withdrawn. What has expired is
+   * still there, and goes on.
+   */
+  async cutWithdrawn(): Promise<void> {
+    const { sql } = this.#parts.database
+    await this.running.cutWithdrawn((keys) => listCutVersions(sql, keys))
+  }
+
   /** Pins first: a counted transfer must be able to deliver, whatever is deleted meanwhile. */
   async #transfer(
     exchange: Exchange,
@@ -141,14 +143,14 @@ export class Downloads {
     const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
     let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.
-    this.running.add(delivery.cutKey, exchange)
+    this.running.add(exchange, delivery)
     try {
       segments = await openSegments(storage, log, delivery)
       const { admission, transfer } = await this.#admit(delivery, range)
       return this.#stream(exchange, delivery, { admission, transfer, seat, segments })
     } catch (error) {
       segments?.release()
-      this.running.remove(delivery.cutKey, exchange)
+      this.running.remove(exchange, delivery)
       seat.leave()
       throw error
     }
@@ -169,7 +171,7 @@ export class Downloads {
     const { range, newLease } = admission
     const progress: Progress = { covered: 0, sent: 0 }
     const end = async () => {
-      this.running.remove(delivery.cutKey, exchange)
+      this.running.remove(exchange, delivery)
       segments.release()
       seat.leave()
       if (transfer) await this.#settle(transfer, admission, progress)
@@ -189,7 +191,7 @@ export class Downloads {
             await this.#sendStored(writer, content, begun, progress)
           }
         } catch (error) {
-          await this.#reportDamage(error)
+          await reportDamage(this.#parts, error)
           throw error
         } finally {
           await end()
@@ -248,17 +250,6 @@ export class Downloads {
     } catch (error) {
       this.#parts.log.warn('a download could not be recorded as ended', { cause: error })
     }
-  }
-
-  async #reportDamage(error: unknown): Promise<void> {
-    if (!(error instanceof DamagedContent)) return
-    const { log, database, clock } = this.#parts
-    if (isSystemError(error.cause, 'ENOENT')) {
-      log.warn('a file was deleted while it was sent', { file: error.fileId })
-      return
-    }
-    log.error('a file is damaged on disk', { file: error.fileId, cause: error })
-    await markDamaged(database.sql, error.fileId, new Date(clock.now())).catch(() => {})
   }
 
   #headers(delivery: Delivery, range: ByteRange | 'whole'): Record<string, string | number> {

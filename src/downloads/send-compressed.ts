@@ -84,7 +84,7 @@ class CompressedArchive {
     for (const bytes of this.#directory.end(this.#output.position)) await this.#output.write(bytes)
   }
 
-  /** Small entries are read together, as many as the input holds: a read costs more than they do. */
+  /** Small entries are read together, as many as the input holds: each read has its price. */
   #endOfRun(first: number): number {
     const { layout } = this.#entries
     let length = 0

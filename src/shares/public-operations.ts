@@ -180,7 +180,7 @@ export const downloadShareZip = declare({
       parcelId: share.parcelId,
       contentType: 'application/zip',
       contentDisposition: contentDisposition('attachment', `${share.name || 'files'}.zip`),
-      cutKey: share.id,
+      ...subjectOf(share),
       counted,
     })
   },
@@ -215,7 +215,7 @@ export const downloadShareFile = declare({
       parcelId: share.parcelId,
       contentType: file.mimeType,
       contentDisposition: contentDisposition(isInline ? 'inline' : 'attachment', file.originalName),
-      cutKey: share.id,
+      ...subjectOf(share),
       counted,
     })
   },
@@ -280,6 +280,11 @@ function countedFor(
         secure: room.https,
       }),
   }
+}
+
+/** A share that is gone, or has another password, is read no further. */
+function subjectOf(share: ShareRow): { cutKey: string; cutVersion: string } {
+  return { cutKey: share.id, cutVersion: share.passwordHash ?? '' }
 }
 
 /** Unlock and lease of the visitor; account credentials are not looked at. */

@@ -44,7 +44,8 @@ const all = Object.keys(rooms)
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
   'src/job-list.ts': all,
-  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts'],
+  'src/app-listener.ts': ['http', 'db', 'lib', 'src/operations.ts', 'src/app.ts'],
+  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-listener.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }
