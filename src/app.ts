@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Status } from './admin/status.ts'
 import { Audit } from './audit/audit.ts'
 import { Account } from './auth/account/account.ts'
 import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
@@ -85,8 +86,8 @@ export function createApp(options: AppOptions): App {
   const parts = createParts(options, bootId)
   const rooms = createRooms(options, parts)
   const listener = createListener(options, rooms)
-  const jobs = new Jobs(log, options.takeJob, listJobs({ ...options, ...parts, ...rooms, bootId }))
-  const { storage, settings } = parts
+  const { storage, settings, jobs } = parts
+  jobs.add(listJobs({ ...options, ...parts, ...rooms, bootId }))
   return {
     rooms,
     storage,
@@ -185,6 +186,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     }),
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
+    jobs: new Jobs(log, clock, options.takeJob),
     tokens: new Tokens(keys, clock),
     secondFactor: new SecondFactor(keys, clock, audit),
   }
@@ -195,6 +197,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const { audit, settings, storage, uploads, downloads, mail, notices } = parts
   const { shareUrl, reverseShareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
+  const isEmbedded = config.databaseUrl === null
   const auth = new Auth({ database, clock, ...parts })
   const shares = new Shares({ database, clock, ...parts })
   const reverseShares = new ReverseShares({ database, clock, ...parts })
@@ -246,6 +249,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
+    status: new Status({ ...parts, database, clock, version, isEmbedded }),
   }
 }
 

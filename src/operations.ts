@@ -1,3 +1,4 @@
+import * as admin from './admin/operations.ts'
 import * as account from './auth/account/operations.ts'
 import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
@@ -35,6 +36,7 @@ export type Rooms = auth.AuthRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
   audit.AuditRoom &
+  admin.AdminRoom &
   pages.PagesRoom &
   health.HealthRoom
 
@@ -108,6 +110,9 @@ export const operations: readonly Operation<Rooms>[] = [
   settings.getBranding,
   settings.getLimits,
   // Administration
+  admin.getAdminStatus,
+  admin.listAllShares,
+  admin.deleteAnyShare,
   mail.listMails,
   mail.retryMail,
   mail.testMail,

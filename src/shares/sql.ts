@@ -157,19 +157,29 @@ export interface OwnedShare {
 /** What to list of the shares of all accounts; null for no matter. */
 export interface ShareFilter {
   readonly ownerId: number | null
+  readonly ownerEmail?: string | null
   readonly state: ShareState | null
+  /** The share behind which to begin. */
+  readonly behind?: { readonly createdAt: Date; readonly id: string } | null
   /** How many at most. */
   readonly limit: number | null
 }
 
 export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<OwnedShare[]> {
-  const { ownerId, state, limit } = filter
+  const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
+  const { createdAt = null, id = null } = behind ?? {}
   const rows = await sql<(ShareColumns & { owner_email: string })[]>`
     select ${columns(sql)}, users.email as owner_email
     from shares
     join users on users.id = shares.owner_id
     where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
+      and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
       and (${state}::text is null or shares.state = ${state})
+      and (
+        ${id}::text is null
+        or shares.created_at < ${createdAt}
+        or (shares.created_at = ${createdAt} and shares.id > ${id})
+      )
     order by shares.created_at desc, shares.id
     limit ${limit}`
   return rows.map((row) => ({ share: toShare(row), ownerEmail: row.owner_email }))

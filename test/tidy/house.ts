@@ -28,6 +28,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail', 'audit',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
+  admin: ['shares', 'uploads', 'downloads', 'mail', 'storage', 'jobs', 'http', 'db', 'lib'],
   pages: ['users', 'settings', 'http', 'lib'],
   health: ['storage', 'http', 'db', 'lib'],
 }
@@ -36,7 +37,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 // prettier-ignore
 const feature = [
   'audit', 'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares',
-  'reverse', 'pages', 'health',
+  'reverse', 'admin', 'pages', 'health',
 ]
 const all = Object.keys(rooms)
 
