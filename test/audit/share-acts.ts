@@ -160,6 +160,15 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'deleteAnyShare',
+    when: 'by an administrator',
+    prepare: withShare,
+    act: ({ admin }, { shareId }) => admin.delete(`/api/admin/shares/${shareId}`),
+    leaves: ({ shareId }) => [
+      { act: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
     id: 'deleteUser',
     when: 'the account had shares',
     prepare: withShare,
