@@ -35,12 +35,13 @@ import { Deliveries } from './reverse/deliveries.ts'
 import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
+import { Additions } from './shares/additions/additions.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
-import * as shareRows from './shares/sql.ts'
+import * as shareManifests from './shares/manifests-sql.ts'
 import type { LinkedShare } from './shares/sql.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
@@ -117,7 +118,7 @@ export function createApp(options: AppOptions): App {
 type Parts = ReturnType<typeof createParts>
 
 const manifestOwners = [
-  { listDue: shareRows.listManifestsDue, markWritten: shareRows.markManifestWritten },
+  { listDue: shareManifests.listManifestsDue, markWritten: shareManifests.markManifestWritten },
   { listDue: deliveryRows.listManifestsDue, markWritten: deliveryRows.markManifestWritten },
 ]
 
@@ -259,6 +260,7 @@ function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
   return {
     shareChanges: new ShareChanges({ database, clock, ...parts }),
     activity: new Activity(database),
+    additions: new Additions({ database, clock, ...parts }),
     publicShares: new PublicShares({ database, clock, unlocking, ...parts }),
   }
 }

@@ -6,9 +6,11 @@ import type { Downloads } from './downloads/downloads.ts'
 import type { Manifests } from './downloads/manifests.ts'
 import type { Job, SweepJob } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
 import type { Mail } from './mail/mail.ts'
 import { DeliverySweep } from './reverse/sweep.ts'
 import type { Settings } from './settings/settings.ts'
+import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareSweep } from './shares/sweep.ts'
 import type { Storage } from './storage/storage.ts'
 import { syncUncovered } from './uploads/os-durability.ts'
@@ -20,6 +22,7 @@ interface JobParts {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
+  readonly log: Log
   readonly storage: Storage
   readonly settings: Settings
   readonly downloads: Downloads
@@ -53,6 +56,7 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
 function listSweeps(parts: JobParts): SweepJob[] {
   const { audit, storage, mail, auth, passwordReset } = parts
   const shares = new ShareSweep(parts)
+  const compaction = new Compaction(parts)
   const deliveries = new DeliverySweep(parts)
   return [
     {
@@ -66,6 +70,13 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'abandoned deliveries',
       everyMs: minuteMs / 2,
       sweep: (options) => deliveries.run(options),
+    },
+    {
+      name: 'compact shares',
+      removes: 'segments that were mostly given up',
+      everyMs: minuteMs,
+      sweep: () => compaction.run(),
+      stop: () => compaction.stop(),
     },
     {
       name: 'remove deleted bytes',

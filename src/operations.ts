@@ -14,6 +14,7 @@ import * as guests from './reverse/public-operations.ts'
 import * as reverse from './reverse/operations.ts'
 import * as activity from './shares/activity/operations.ts'
 import * as shareChanges from './shares/changes/operations.ts'
+import * as additions from './shares/additions/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -28,6 +29,7 @@ export type Rooms = auth.AuthRoom &
   shares.SharesRoom &
   shareChanges.ShareChangesRoom &
   activity.ActivityRoom &
+  additions.AdditionsRoom &
   publicShares.PublicSharesRoom &
   reverse.ReverseRoom &
   guests.PublicReverseRoom &
@@ -61,6 +63,9 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.listShareChunks,
   shares.resendShare,
   activity.listShareActivity,
+  additions.startAdditions,
+  additions.cancelAdditions,
+  additions.deleteShareFile,
   // Shares, for whoever has the link
   publicShares.getPublicShare,
   publicShares.verifySharePassword,

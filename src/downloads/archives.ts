@@ -3,7 +3,7 @@ import type { Database } from '../db/connect.ts'
 import { CodedError } from '../lib/errors.ts'
 import { GrowingColumn } from '../lib/growing-column.ts'
 import { LayoutBuilder } from '../zip/layout.ts'
-import { archiveContent, archiveEtag, type Content } from './content.ts'
+import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { readEntries } from './sql.ts'
@@ -16,6 +16,12 @@ export interface ArchiveSource {
   readonly revision: string
   readonly modifiedAt: Date
   readonly selection: readonly number[] | null
+  /** For parcels whose files, or the places of their bytes, change: which state is asked for. */
+  readonly state?: {
+    readonly generation: number
+    /** Whether the parcel is still in that state. */
+    readonly isCurrent: () => Promise<boolean>
+  }
 }
 
 /** Several parcels in one archive, each in a folder of its own. */
@@ -58,15 +64,19 @@ export class Archives {
   }
 
   /**
+   * The ETag knows nothing of the generation: moved bytes are the same bytes.
    * @param beforeBuild called when the layout is not there yet: may refuse to have it made
-   * @throws CodedError not_found when a selected file is not in the parcel
+   * @throws CodedError not_found when a selected file is not in the parcel; StaleContent when the
+   *   parcel has changed before it was read
    */
   async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
-    const { parcelId, revision, modifiedAt, selection } = source
-    const key = `${revision} ${selectionKey(selection)}`
+    const { parcelId, revision, modifiedAt, selection, state } = source
+    const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
     const etag = archiveEtag(revision, selectionKey(selection))
     const build = async () => {
       const built = await this.#build([{ parcelId, prefix: '' }], selection, etag, modifiedAt)
+      // Looked at after the rows were read: nothing of another state may get the name of this one.
+      if (state && !(await state.isCurrent())) throw new StaleContent()
       if (selection && built.count !== selection.length) throw new CodedError('not_found')
       return built
     }

@@ -11,6 +11,11 @@ export type ContentPiece =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
 
+/**
+ * What was made of a share no longer is what the share is, or where its bytes lie: make it anew.
+ */
+export class StaleContent extends Error {}
+
 /** Something that can be sent, whole or any range of it. */
 export interface Content {
   readonly size: number

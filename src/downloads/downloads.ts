@@ -9,12 +9,13 @@ import { CodedError } from '../lib/errors.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Archives } from './archives.ts'
-import { compressed, fileContent, type Content } from './content.ts'
+import { compressed, fileContent, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { reportDamage, type DamageParts } from './damage.ts'
 import { openSegments, type OpenSegments } from './open-segments.ts'
 import { listCutVersions } from './running-sql.ts'
+import { DamagedContent } from './filler.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
 import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
 import { bufferBytesMax, bufferBytesMin, sendContent } from './send-content.ts'
@@ -31,6 +32,8 @@ export interface DownloadsParts extends DamageParts {
 /** How an answer with a content looks, and who pays for it. */
 export interface Delivery extends TransferSubject {
   readonly content: Content
+  /** Makes the content anew, where its bytes may move before they are pinned. */
+  readonly renew?: () => Promise<Content>
   /** Null for a content that says itself where its segments are. */
   readonly parcelId: string | null
   readonly contentType: string
@@ -91,15 +94,32 @@ export class Downloads {
     if (!file) return null
     const extents = new ExtentTableBuilder()
     extents.startFile()
-    for (const extent of await listExtents(sql, fileId)) extents.add(extent)
+    let bytes = 0
+    for (const extent of await listExtents(sql, fileId)) {
+      extents.add(extent)
+      bytes += extent.length
+    }
+    // Deleted between the two looks.
+    if (bytes !== file.size) return null
     return { file, content: fileContent(parcelId, file, extents.build()) }
   }
 
   /**
    * The answer for a content: 200, 206, 304, 412 or 416 (RFC 9110 sections 13 and 14).
-   * @throws CodedError precondition_failed, range_not_satisfiable, download_limit, rate_limited
+   * @throws CodedError not_found, precondition_failed, range_not_satisfiable, download_limit,
+   *   rate_limited
    */
-  async answer(exchange: Exchange, asked: Delivery): Promise<ByteAnswer> {
+  async answer(exchange: Exchange, delivery: Delivery): Promise<ByteAnswer> {
+    const { renew, ...fixed } = delivery
+    try {
+      return await this.#answer(exchange, delivery)
+    } catch (error) {
+      if (!renew || !(error instanceof StaleContent)) throw error
+      return this.#answer(exchange, { ...fixed, content: await renew() })
+    }
+  }
+
+  async #answer(exchange: Exchange, asked: Delivery): Promise<ByteAnswer> {
     const { request } = exchange
     const delivery = this.#parts.compressesArchives()
       ? { ...asked, content: compressed(asked.content) }
@@ -131,6 +151,11 @@ export class Downloads {
   async cutWithdrawn(): Promise<void> {
     const { sql } = this.#parts.database
     await this.running.cutWithdrawn((keys) => listCutVersions(sql, keys))
+  }
+
+  /** Somebody else has found that a file's bytes are not what was received. */
+  async reportDamage(fileId: number, cause: unknown): Promise<void> {
+    await reportDamage(this.#parts, new DamagedContent(fileId, cause))
   }
 
   /** Pins first: a counted transfer must be able to deliver, whatever is deleted meanwhile. */

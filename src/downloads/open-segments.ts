@@ -2,7 +2,7 @@ import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { SegmentWindow } from '../storage/segment-window.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Content } from './content.ts'
+import { StaleContent, type Content } from './content.ts'
 import type { SegmentSource } from './gather.ts'
 
 /** The segments of a content, readable until released, whatever is deleted meanwhile. */
@@ -12,13 +12,19 @@ export interface OpenSegments extends SegmentSource {
 
 /**
  * Of the content's parcel, or, where that is null, of those that the content names.
- * @throws CodedError not_found when the bytes are gone
+ * @param delivery with `renew` where bytes move: then those that are gone may lie elsewhere
+ * @throws CodedError not_found when the bytes are gone; StaleContent when they may have moved
  */
 export async function openSegments(
   storage: Storage,
   log: Log,
-  { content, parcelId }: { readonly content: Content; readonly parcelId: string | null },
+  delivery: {
+    readonly content: Content
+    readonly parcelId: string | null
+    readonly renew?: () => Promise<Content>
+  },
 ): Promise<OpenSegments> {
+  const { content, parcelId, renew } = delivery
   const { segmentIds, parcelIds } = content
   if (parcelId === null) {
     const parcelOf = new Map(segmentIds.map((id, place) => [id, parcelIds?.[place] ?? '']))
@@ -32,6 +38,7 @@ export async function openSegments(
     return { get: (segmentId) => pinned.get(segmentId), release }
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error
+    if (renew) throw new StaleContent()
     log.warn('the bytes of a parcel are gone', { parcel: parcelId, cause: error })
     throw new CodedError('not_found', { cause: error })
   }

@@ -23,6 +23,8 @@ export interface SweepJob {
   readonly removes: string
   /** How many are gone, some of those that may go; null when the clock was not trusted. */
   readonly sweep: (options: SweepOptions) => Promise<number | null>
+  /** Ends a run that would take long, so that a stop need not wait for it. */
+  readonly stop?: () => void
 }
 
 /** What a sweep came to. */
@@ -99,6 +101,7 @@ export class Jobs {
   /** Starts nothing more and waits for what runs. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    for (const job of this.#jobs) if ('stop' in job) job.stop?.()
     await Promise.all(this.#running.values())
   }
 

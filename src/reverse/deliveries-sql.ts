@@ -207,11 +207,16 @@ export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
     limit 100`
-  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id, revision: row.revision }))
+  return rows.map((row) => ({
+    id: row.id,
+    parcelId: row.parcel_id,
+    revision: row.revision,
+    generation: 0,
+  }))
 }
 
-export async function markManifestWritten(sql: Sql, id: string, revision: string): Promise<void> {
-  await sql`update deliveries set manifest_revision = ${revision} where id = ${id}`
+export async function markManifestWritten(sql: Sql, due: DueManifest): Promise<void> {
+  await sql`update deliveries set manifest_revision = ${due.revision} where id = ${due.id}`
 }
 
 function toDelivery(row: DeliveryColumns): DeliveryRow {

@@ -60,8 +60,8 @@ export const uploadShareChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: chunkErrors,
-  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  errors: [...chunkErrors, 'expired'],
+  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, { actor, exchange }, share) {
     await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share))
     return success()
@@ -72,7 +72,7 @@ export const listShareChunks = declare({
   id: 'listShareChunks',
   method: 'GET',
   path: '/api/shares/{shareId}/chunks',
-  summary: 'What has arrived of a draft, as ranges of chunk indexes: for resuming an upload',
+  summary: 'What has arrived and is not finalized, as ranges of chunk indexes: for resuming',
   tag: 'Shares',
   auth: 'uploader',
   answers: {
@@ -81,8 +81,8 @@ export const listShareChunks = declare({
       schema: arrivedSchema,
     },
   },
-  errors: ['unauthorized', 'not_found', 'already_complete'],
-  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
+  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, _call, share) {
     return json({ chunks: await room.uploads.listArrived(share.parcelId) })
   },
@@ -92,7 +92,7 @@ export const finalizeShare = declare({
   id: 'finalizeShare',
   method: 'POST',
   path: '/api/shares/{shareId}/finalize',
-  summary: 'Complete a share once every file has arrived whole',
+  summary: 'Complete a share, or add files to it, once every one of them has arrived whole',
   tag: 'Shares',
   auth: 'uploader',
   body: finalizeBody,
@@ -102,7 +102,7 @@ export const finalizeShare = declare({
       schema: v.object({ success: v.boolean(), shareUrl: v.pipe(v.string(), v.url()) }),
     },
   },
-  errors: finalizeErrors,
+  errors: [...finalizeErrors, 'expired'],
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
     const discardUnlisted = body.rest.discardUnlisted ?? false

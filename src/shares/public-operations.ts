@@ -166,17 +166,12 @@ export const downloadShareZip = declare({
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
     const counted = await admitReader(room, exchange, reader, target)
-    const source = {
-      parcelId: share.parcelId,
-      revision: share.revision ?? '',
-      modifiedAt: share.finalizedAt ?? share.createdAt,
-      selection,
-    }
     // There are as many choices as anybody likes to make, and each costs a walk over the files.
     const takeToken = () => requireToken(room.layoutLimiter.take(limiterKey(ip)))
-    const content = await room.downloads.archives.content(source, selection ? takeToken : undefined)
+    const beforeBuild = selection ? takeToken : undefined
     return room.downloads.answer(exchange, {
-      content,
+      content: await room.publicShares.archive(share, selection, beforeBuild),
+      renew: () => room.publicShares.renewArchive(share, selection),
       parcelId: share.parcelId,
       contentType: 'application/zip',
       contentDisposition: contentDisposition('attachment', `${share.name || 'files'}.zip`),
@@ -212,6 +207,11 @@ export const downloadShareFile = declare({
     const isInline = query.inline === '1' && inlineTypes.has(file.mimeType.toLowerCase())
     return room.downloads.answer(exchange, {
       content,
+      renew: async () => {
+        const again = await room.downloads.findFile(share.parcelId, file.id)
+        if (!again) throw new CodedError('not_found')
+        return again.content
+      },
       parcelId: share.parcelId,
       contentType: file.mimeType,
       contentDisposition: contentDisposition(isInline ? 'inline' : 'attachment', file.originalName),

@@ -61,12 +61,17 @@ export function presentShare(
     max_downloads: share.maxDownloads,
     download_count: share.downloadCount,
     files: files.map(presentFile),
-    total_size: share.totalSize,
+    // Of the very files listed: they may have changed since the share was looked at.
+    total_size: share.state === 'complete' ? sumSizes(files) : share.totalSize,
   }
 }
 
 /** A share in the list of all accounts' shares: no files, but whose it is. */
 export function presentOwnedShare({ share, ownerEmail }: OwnedShare, shareUrl: string) {
   const { files: _files, ...shown } = presentShare({ share, files: [] }, shareUrl)
-  return { ...shown, owner: { id: share.ownerId, email: ownerEmail } }
+  return { ...shown, total_size: share.totalSize, owner: { id: share.ownerId, email: ownerEmail } }
+}
+
+function sumSizes(files: ShareWithFiles['files']): number {
+  return files.reduce((sum, file) => sum + file.size, 0)
 }
