@@ -13,12 +13,14 @@ import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
 import type { Config } from './config/load.ts'
 import { databaseFailure, type Database } from './db/connect.ts'
+import { findLibraryFolder, Library } from './docs/library.ts'
 import { Downloads } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
+import { answerHeaders } from './http/send.ts'
 import { Jobs, type Job } from './jobs/jobs.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
@@ -234,6 +236,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
+    description: new Library(findLibraryFolder(), config, ['/openapi.json']),
   }
 }
 
@@ -270,7 +273,7 @@ function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },
     clientIp: createClientIp(config.trustProxy),
-    https: rooms.https,
+    answers: answerHeaders(rooms.https),
     clock,
     log,
     translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),

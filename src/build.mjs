@@ -4,7 +4,7 @@
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -68,6 +68,23 @@ async function buildService(folder) {
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
+/** The documentation site and the API description, made by our own code from what it declares. */
+async function publish(folder) {
+  const script = path.join(folder, 'publish.mjs')
+  await esbuild.build({
+    ...shared,
+    sourcemap: false,
+    entryPoints: ['src/publish.ts'],
+    outfile: script,
+    format: 'esm',
+    bundle: true,
+    packages: 'external',
+  })
+  const made = await import(pathToFileURL(script))
+  made.publish(path.join(folder, 'docs'))
+  rmSync(script)
+}
+
 async function buildTests() {
   rmSync(testFolder, { recursive: true, force: true })
   await esbuild.build({
@@ -86,6 +103,8 @@ async function buildTests() {
 if (esbuild && process.argv.includes('--tests')) {
   await buildTests()
   await buildService(path.join(testFolder, 'dist'))
+  await publish(path.join(testFolder, 'dist'))
 } else if (esbuild) {
   await buildService('dist')
+  await publish('dist')
 }

@@ -20,6 +20,7 @@ export interface Option<T> {
 /** What defaults may depend on. */
 export interface Fallbacks {
   readonly port: () => number
+  readonly docsPort: () => number | null
   readonly stateFolder: string
   readonly dataDir: () => string
 }
@@ -52,6 +53,22 @@ export const options = {
       'https also makes cookies secure.',
     parse: parseBaseUrl,
     fallback: (read) => `http://localhost:${read.port()}`,
+  }),
+  docsPort: option<number | null>({
+    env: 'DOCS_PORT',
+    defaultText: '<PORT> + 1',
+    doc: 'Port of the documentation site; `off` for none.',
+    parse: (text) => (text === 'off' ? null : parsePort(text)),
+    // Any free port stays any free port.
+    fallback: (read) => (read.port() === 0 ? 0 : read.port() + 1),
+    show: (port) => (port === null ? 'off' : String(port)),
+  }),
+  docsUrl: option({
+    env: 'DOCS_URL',
+    defaultText: 'http://localhost:<DOCS_PORT>',
+    doc: 'Address people reach the documentation site at.',
+    parse: parseBaseUrl,
+    fallback: (read) => `http://localhost:${read.docsPort() ?? read.port()}`,
   }),
   dataDir: option({
     env: 'DATA_DIR',
@@ -159,6 +176,9 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
   })
 }
 
+/** The last port there is. */
+export const portMax = 65_535
+
 function parseText(text: string): string {
   return text
 }
@@ -172,7 +192,7 @@ function parseEmail(text: string): string {
 
 function parsePort(text: string): number {
   const port = Number(text)
-  const isPort = /^[0-9]{1,5}$/.test(text) && port <= 65_535
+  const isPort = /^[0-9]{1,5}$/.test(text) && port <= portMax
   if (!isPort) throw new Error('must be a port number, 0 to 65535')
   return port
 }

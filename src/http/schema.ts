@@ -57,5 +57,37 @@ export function optional<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema)
 }
 
-export const timestamp = v.pipe(v.string(), v.isoTimestamp())
+/** Gives a schema its name in the API description, where it stands once and is referred to. */
+export function named<Schema extends v.GenericSchema>(name: string, schema: Schema): Schema {
+  return withWords(schema, { name })
+}
+
+/** Tells the API description what the rules of a schema do not say: meaning, unit, example. */
+export function noted<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  example?: unknown,
+): Schema {
+  return withWords(schema, {
+    description,
+    ...(example === undefined ? {} : { examples: [example] }),
+  })
+}
+
+/** It changes nothing about what is valid, and so nothing about the type. */
+function withWords<Schema extends v.GenericSchema>(
+  schema: Schema,
+  words: Record<string, unknown>,
+): Schema {
+  return v.pipe(schema, v.metadata(words)) as unknown as Schema
+}
+
+export const timestamp = noted(
+  v.pipe(v.string(), v.isoTimestamp()),
+  'ISO 8601, UTC',
+  '2026-11-21T15:30:00.000Z',
+)
+/** The contract's `Success`. */
+export const successSchema = named('Success', v.object({ success: v.boolean() }))
 export const nonNegative = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const bytes = noted(nonNegative, 'Bytes', 52_428_800)

@@ -72,8 +72,6 @@ export const deliverySchema = v.object({
   total_size: nonNegative,
 })
 
-export const successSchema = v.object({ success: v.boolean() })
-
 export function presentReverseShare(
   summary: ReverseShareSummary,
   url: string,

@@ -41,8 +41,6 @@ export const publicShareSchema = v.object({
   files: v.array(shareFileSchema),
 })
 
-export const successSchema = v.object({ success: v.boolean() })
-
 export function presentShare(
   { share, files }: ShareWithFiles,
   shareUrl: string,

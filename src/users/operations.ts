@@ -3,7 +3,7 @@ import { json, success } from '../http/answer.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { optional } from '../http/schema.ts'
+import { optional, successSchema } from '../http/schema.ts'
 import {
   emailSchema,
   managedUserSchema,
@@ -18,7 +18,6 @@ export interface UsersRoom {
 }
 
 const declare = operation<UsersRoom>()
-const successSchema = v.object({ success: v.boolean() })
 
 export const listUsers = declare({
   id: 'listUsers',

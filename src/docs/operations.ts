@@ -1,0 +1,177 @@
+import * as v from 'valibot'
+import type { AssetAnswer } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { assetAnswers, operation, type AnswerSpec } from '../http/operation.ts'
+import { CodedError } from '../lib/errors.ts'
+import { prefersMarkdown } from './accept.ts'
+import type { Library } from './library.ts'
+import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
+
+export interface DocsRoom {
+  readonly library: Library
+}
+
+const declare = operation<DocsRoom>()
+const tag = 'Documentation'
+const openObject = v.record(v.string(), v.unknown())
+/** How each answer of the site is described: cached, and the same until its tag changes. */
+function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
+  return assetAnswers(answer, ['ETag', 'Vary'])
+}
+
+export const listDocumentationPages = declare({
+  id: 'listDocumentationPages',
+  method: 'GET',
+  path: '/api/v1/docs',
+  summary: 'The catalog: every page, and where the description of the API is',
+  tag,
+  auth: 'none',
+  answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
+  errors: [],
+  handle: (room, { exchange }) => find(room, exchange, '/api/v1/docs'),
+})
+
+export const getDocumentationPage = declare({
+  id: 'getDocumentationPage',
+  method: 'GET',
+  path: '/api/v1/docs/{slug}',
+  summary: 'One page; raw with `Accept: text/markdown`',
+  tag,
+  auth: 'none',
+  answers: cached({
+    description: 'The page',
+    schema: docsPageSchema,
+    alternative: 'text/markdown',
+  }),
+  errors: [],
+  handle: (room, { exchange, params }) =>
+    findEither(room, exchange, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
+})
+
+export const getOpenApiDocument = declare({
+  id: 'getOpenApiDocument',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This description: the operations of the product and of this site',
+  tag,
+  auth: 'none',
+  answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
+  errors: [],
+  handle: (room, { exchange }) => find(room, exchange, '/openapi.json'),
+})
+
+export const getSitemap = file('getSitemap', '/sitemap.xml', 'application/xml', {
+  summary: 'The addresses of all pages, for search engines',
+})
+export const getLlmsText = file('getLlmsText', '/llms.txt', 'text/plain', {
+  summary: 'What the product is and where what stands, for agents',
+})
+export const getLlmsFullText = file('getLlmsFullText', '/llms-full.txt', 'text/plain', {
+  summary: 'All pages in one text, for agents',
+})
+export const getRobots = file('getRobots', '/robots.txt', 'text/plain', {
+  summary: 'What crawlers may read: everything',
+})
+export const homePage = file('homePage', '/', 'text/html', { summary: 'The first page' })
+export const apiReference = file('apiReference', '/reference', 'text/html', {
+  summary: 'The API reference, for people',
+})
+export const searchIndex = declare({
+  id: 'getSearchIndex',
+  method: 'GET',
+  path: '/search.json',
+  summary: 'What the search of the pages looks in',
+  tag,
+  auth: 'none',
+  answers: cached({
+    description: 'Every section: its path, its title and its words',
+    schema: v.array(v.array(v.string())),
+  }),
+  errors: [],
+  handle: (room, { exchange }) => find(room, exchange, '/search.json'),
+})
+
+export const documentationPage = declare({
+  id: 'documentationPage',
+  method: 'GET',
+  path: '/docs/{page}',
+  summary: 'One page, for people; raw with `.md` or `Accept: text/markdown`',
+  tag,
+  auth: 'none',
+  answers: cached({
+    description: 'The page',
+    contentType: 'text/html',
+    alternative: 'text/markdown',
+  }),
+  errors: [],
+  async handle(room, { exchange, params }) {
+    const page = params['page']!
+    if (page.endsWith('.md')) return find(room, exchange, `/docs/${page}`)
+    return findEither(room, exchange, page, `/docs/${page}`, html)
+  },
+})
+
+export const documentationAsset = declare({
+  id: 'documentationAsset',
+  method: 'GET',
+  path: '/assets/{asset}',
+  summary: 'A file of the pages',
+  tag,
+  auth: 'none',
+  answers: cached({ description: 'The file', contentType: '*/*' }),
+  errors: [],
+  handle: (room, { exchange, params }) => find(room, exchange, `/assets/${params['asset']}`),
+})
+
+const json = 'application/json'
+const html = 'text/html'
+
+function file(id: string, path: string, contentType: string, { summary }: { summary: string }) {
+  return declare({
+    id,
+    method: 'GET',
+    path,
+    summary,
+    tag,
+    auth: 'none',
+    answers: cached({ description: 'The file', contentType }),
+    errors: [],
+    handle: (room, { exchange }) => find(room, exchange, path),
+  })
+}
+
+/** @throws CodedError not_found */
+async function find(room: DocsRoom, exchange: Exchange, path: string): Promise<AssetAnswer> {
+  const found = await room.library.find(path, exchange.header('accept-encoding'))
+  if (!found) throw new CodedError('not_found')
+  return found
+}
+
+/** A page as asked for by `Accept`: its Markdown, or what is usual at this path. */
+async function findEither(
+  room: DocsRoom,
+  exchange: Exchange,
+  id: string,
+  usualPath: string,
+  usualType: string,
+): Promise<AssetAnswer> {
+  const wantsMarkdown = prefersMarkdown(exchange.header('accept'), usualType)
+  const found = await find(room, exchange, wantsMarkdown ? `/docs/${id}.md` : usualPath)
+  return { ...found, headers: { ...found.headers, Vary: 'Accept, Accept-Encoding' } }
+}
+
+/** Every operation of the documentation site. */
+export const docsOperations = [
+  listDocumentationPages,
+  getDocumentationPage,
+  getOpenApiDocument,
+  getSitemap,
+  getLlmsText,
+  getLlmsFullText,
+  getRobots,
+  homePage,
+  apiReference,
+  documentationPage,
+  searchIndex,
+  documentationAsset,
+]
