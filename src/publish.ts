@@ -9,29 +9,24 @@ import { placeholders, type Manifest, type ManifestFile } from './docs/manifest.
 import { docsOperations } from './docs/operations.ts'
 import { operations } from './operations.ts'
 
-const title = 'Transfer service'
-
 /** Writes the folder anew. */
 export function publish(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const description = describeApi(
-    { title, description: 'A self-hosted service for sending files.' },
-    [
-      {
-        operations,
-        server: placeholders.baseUrl,
-        serverDescription: 'The product',
-        errors: 'product',
-      },
-      {
-        operations: docsOperations,
-        server: placeholders.docsUrl,
-        serverDescription: 'The documentation site',
-        errors: 'problem',
-      },
-    ],
-  )
+  const description = describeApi([
+    {
+      operations,
+      server: placeholders.baseUrl,
+      serverDescription: 'The product',
+      errors: 'product',
+    },
+    {
+      operations: docsOperations,
+      server: placeholders.docsUrl,
+      serverDescription: 'The documentation site',
+      errors: 'problem',
+    },
+  ])
   const files: ManifestFile[] = [
     write(folder, '/openapi.json', 'application/json; charset=utf-8', JSON.stringify(description)),
   ]

@@ -24,7 +24,7 @@ export interface AuthRoom {
 }
 
 const declare = operation<AuthRoom>()
-const passwordSchema = text(0, 256)
+const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
 const sessionSchema = named(
   'LoggedIn',
   v.object({

@@ -1,5 +1,5 @@
 import type { BodySpec } from '../http/operation.ts'
-import type { Components, JsonSchema } from './json-schema.ts'
+import { mapValues, withoutNull, type Components, type JsonSchema } from './json-schema.ts'
 
 export function describeBody(body: BodySpec, components: Components): JsonSchema {
   switch (body.kind) {
@@ -27,7 +27,7 @@ export function describeBody(body: BodySpec, components: Components): JsonSchema
       return content('multipart/form-data', {
         type: 'object',
         required: [body.file, ...required],
-        properties: { [body.file]: file, ...properties },
+        properties: { [body.file]: file, ...mapValues(properties, withoutNull) },
       })
     }
   }

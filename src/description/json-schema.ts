@@ -59,7 +59,7 @@ export class Components {
     if (json) return json as JsonSchema
     const tidied: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(rest)) {
-      if (key === 'propertyNames' || (key === 'required' && isEmpty(value))) continue
+      if (saysNothing(key, value)) continue
       tidied[key] = this.#tidyValue(key, value)
     }
     if (tidied['type'] === 'integer') tidied['format'] = 'int64'
@@ -120,6 +120,19 @@ function mergeNull(schema: Record<string, unknown>): JsonSchema {
     ...more,
     ...rest,
   }
+}
+
+export function mapValues<T, U>(
+  object: Record<string, T>,
+  change: (value: T) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+}
+
+/** Keys are strings, nothing is required, no character is needed. */
+function saysNothing(key: string, value: unknown): boolean {
+  if (key === 'propertyNames') return true
+  return key === 'required' ? isEmpty(value) : key === 'minLength' && value === 0
 }
 
 function isEmpty(value: unknown): boolean {

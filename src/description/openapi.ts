@@ -2,7 +2,8 @@ import type { Operation } from '../http/operation.ts'
 import { describeBody } from './bodies.ts'
 import { addErrorSchemas, type ErrorStyle } from './errors.ts'
 import { headers } from './headers.ts'
-import { Components, type JsonSchema } from './json-schema.ts'
+import { info } from './info.ts'
+import { Components, mapValues, type JsonSchema } from './json-schema.ts'
 import { describeParameters, headerParameters } from './parameters.ts'
 import { describeResponses, joinResponses, shareErrors, type Responses } from './responses.ts'
 import { describeSecurity, securitySchemes } from './security.ts'
@@ -15,11 +16,6 @@ export interface Group {
   readonly server: string
   readonly serverDescription: string
   readonly errors: ErrorStyle
-}
-
-export interface Info {
-  readonly title: string
-  readonly description: string
 }
 
 interface Described {
@@ -40,7 +36,7 @@ const descriptionVersion = '1.0.0'
  * The OpenAPI 3.1 description of all operations. The first group is the one that most paths belong
  * to; a path that two servers have is one operation with two servers, by the name of the last.
  */
-export function describeApi(info: Info, groups: readonly Group[]): JsonSchema {
+export function describeApi(groups: readonly Group[]): JsonSchema {
   const components = new Components()
   addErrorSchemas(components)
   const paths: Record<string, Record<string, Described>> = {}
@@ -109,10 +105,6 @@ function sharePaths(
       responses: shareErrors(described.responses, components),
     })),
   )
-}
-
-function mapValues<T, U>(object: Record<string, T>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }
 
 function join(first: Described, second: Described, mainServers: readonly JsonSchema[]): Described {

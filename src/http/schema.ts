@@ -74,6 +74,14 @@ export function noted<Schema extends v.GenericSchema>(
   })
 }
 
+/** Tells the API description the form of a value whose rules cannot be read off its schema. */
+export function written<Schema extends v.GenericSchema>(
+  schema: Schema,
+  json: Readonly<Record<string, unknown>>,
+): Schema {
+  return withWords(schema, { json })
+}
+
 /** It changes nothing about what is valid, and so nothing about the type. */
 function withWords<Schema extends v.GenericSchema>(
   schema: Schema,

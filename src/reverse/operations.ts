@@ -179,6 +179,7 @@ export const downloadReverseShare = declare({
     delivery: optional(
       v.pipe(
         v.string(),
+        v.metadata({ description: 'Id of the one delivery wanted; all when absent' }),
         v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a delivery'),
       ),
     ),

@@ -26,6 +26,11 @@ const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not 
 /** ISO 8601 in UTC; checked against the calendar, not only for its form. */
 const momentSchema = v.pipe(
   v.string(),
+  v.metadata({
+    format: 'date-time',
+    description: 'When it ends',
+    examples: ['2030-12-31T23:59:59Z'],
+  }),
   v.regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
     'must be a moment such as 2030-12-31T23:59:59Z',
