@@ -81,7 +81,7 @@ async function publish(folder) {
     packages: 'external',
   })
   const made = await import(pathToFileURL(script))
-  made.publish(path.join(folder, 'docs'))
+  made.publish(root, path.join(folder, 'docs'))
   rmSync(script)
 }
 

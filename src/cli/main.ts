@@ -18,6 +18,11 @@ const commands: Record<string, Command> = {
     doc: 'Run the service.',
     run: async () => (await import('./serve.ts')).serve(),
   },
+  docs: {
+    usage: 'transfer docs',
+    doc: 'Serve the documentation site alone: it needs no data and no database.',
+    run: async () => (await import('./docs.ts')).serveDocs(),
+  },
   migrate: {
     usage: 'transfer migrate',
     doc: 'Bring the database to the version of this program (serve does it too).',

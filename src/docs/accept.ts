@@ -7,6 +7,11 @@ export function prefersMarkdown(header: string | undefined, usualType: string): 
   return markdown > 0 && markdown >= qualityOf(header, usualType)
 }
 
+/** Whether a browser asks, which is better answered with a page than with a problem. */
+export function prefersHtml(header: string | undefined): boolean {
+  return qualityOf(header, 'text/html') > qualityOf(header, 'application/problem+json')
+}
+
 function qualityOf(header: string | undefined, type: string): number {
   for (const member of (header ?? '').split(',')) {
     const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase())

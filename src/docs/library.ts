@@ -44,6 +44,10 @@ export class Library {
     }
   }
 
+  has(documentPath: string): boolean {
+    return this.#documents.has(documentPath)
+  }
+
   /** Null when there is no such document. */
   async find(
     documentPath: string,

@@ -3,7 +3,7 @@ import type { AssetAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { assetAnswers, operation, type AnswerSpec } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { prefersMarkdown } from './accept.ts'
+import { prefersHtml, prefersMarkdown } from './accept.ts'
 import type { Library } from './library.ts'
 import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
 
@@ -13,6 +13,8 @@ export interface DocsRoom {
 
 const declare = operation<DocsRoom>()
 const tag = 'Documentation'
+/** A page that no address leads to. */
+export const notFoundPath = '/404'
 const openObject = v.record(v.string(), v.unknown())
 /** How each answer of the site is described: cached, and the same until its tag changes. */
 function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
@@ -98,14 +100,22 @@ export const documentationPage = declare({
   summary: 'One page, for people; raw with `.md` or `Accept: text/markdown`',
   tag,
   auth: 'none',
-  answers: cached({
-    description: 'The page',
-    contentType: 'text/html',
-    alternative: 'text/markdown',
-  }),
+  answers: {
+    ...cached({
+      description: 'The page',
+      contentType: 'text/html',
+      alternative: 'text/markdown',
+    }),
+    404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
+  },
   errors: [],
   async handle(room, { exchange, params }) {
     const page = params['page']!
+    const { library } = room
+    if (!library.has(`/docs/${page}`) && prefersHtml(exchange.header('accept'))) {
+      const lost = await find(room, exchange, notFoundPath)
+      return { ...lost, status: 404, headers: { ...lost.headers, 'Cache-Control': 'no-store' } }
+    }
     if (page.endsWith('.md')) return find(room, exchange, `/docs/${page}`)
     return findEither(room, exchange, page, `/docs/${page}`, html)
   },
