@@ -2,9 +2,10 @@
 // src/, test/ and bench/ file by file, so that coverage and stack traces name the sources, and the
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -80,8 +81,8 @@ async function publish(folder) {
     bundle: true,
     packages: 'external',
   })
-  const made = await import(pathToFileURL(script))
-  made.publish(root, path.join(folder, 'docs'))
+  // In a process of its own: a build never needs the memory of both at once.
+  execFileSync(process.execPath, [script, root, path.join(folder, 'docs')], { stdio: 'inherit' })
   rmSync(script)
 }
 

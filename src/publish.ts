@@ -1,10 +1,11 @@
 // Run by build.mjs: makes the documentation site's files and the API description from docs/ and
-// the declared operations, so that the running service has only to send them.
+// the declared operations, so that the running service has only to send them. Its arguments are the
+// package's folder and the one to write.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
-import type { JsonSchema } from './description/json-schema.ts'
+import type { Document } from './description/document.ts'
 import { describeApi } from './description/openapi.ts'
 import { tagOf } from './docs/library.ts'
 import { placeholders, type Manifest, type ManifestFile } from './docs/manifest.ts'
@@ -41,15 +42,16 @@ const assetTypes: Readonly<Record<string, string>> = {
  * Writes the folder anew.
  * @param root the package's folder, with docs/ and static/docs/ in it
  */
-export function publish(root: string, folder: string): void {
+function publish(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const description = makeDescription()
   const pages = readPages(path.join(root, 'docs'))
+  const assets = makeAssets(path.join(root, 'static', 'docs'))
   const files = [
     ...makeMachineTexts(description, pages),
-    ...makePages(pages, description),
-    ...makeAssets(path.join(root, 'static', 'docs')),
+    ...makePages(pages, description, assets),
+    ...assets,
   ].map((made) => write(folder, made))
   const manifest: Manifest = {
     pages: pages.map((page) => ({
@@ -70,7 +72,7 @@ interface Made {
   readonly content: string
 }
 
-function makeDescription(): JsonSchema {
+function makeDescription(): Document {
   return describeApi([
     {
       operations,
@@ -87,7 +89,7 @@ function makeDescription(): JsonSchema {
   ])
 }
 
-function makeMachineTexts(description: JsonSchema, pages: readonly Page[]): Made[] {
+function makeMachineTexts(description: Document, pages: readonly Page[]): Made[] {
   const json = (sitePath: string, value: unknown): Made => {
     return { path: sitePath, contentType: types.json, content: JSON.stringify(value) }
   }
@@ -106,7 +108,7 @@ function makeMachineTexts(description: JsonSchema, pages: readonly Page[]): Made
   ]
 }
 
-function makePages(pages: readonly Page[], description: JsonSchema): Made[] {
+function makePages(pages: readonly Page[], description: Document, assets: readonly Made[]): Made[] {
   const reference = renderReference(description)
   const all = [
     ...pages.map(({ html, ...page }) => ({ ...page, content: html })),
@@ -123,6 +125,12 @@ function makePages(pages: readonly Page[], description: JsonSchema): Made[] {
     title,
     parts: sections.filter(({ depth }) => depth === 2),
   }))
+  const addressOf = (name: string) => {
+    const found = assets.find((asset) => asset.path === `/assets/${name}`)
+    if (!found) throw new Error(`there is no static/docs/${name}`)
+    return `${found.path}?v=${tagOf(found.content).slice(0, 8)}`
+  }
+  const around = { nav, addressOf }
   const html = (sitePath: string, content: string) => ({
     path: sitePath,
     contentType: types.html,
@@ -130,12 +138,12 @@ function makePages(pages: readonly Page[], description: JsonSchema): Made[] {
   })
   const index = all.flatMap((page) => page.sections.map((section) => indexEntry(page, section)))
   return [
-    ...all.map((page) => html(page.path, renderFrame(page, nav))),
+    ...all.map((page) => html(page.path, renderFrame(page, around))),
     // The first page is at both of its addresses.
     ...all
       .filter((page) => page.path === '/')
-      .map((page) => html('/docs/index', renderFrame(page, nav))),
-    html(notFoundPath, renderFrame(notFound, nav)),
+      .map((page) => html('/docs/index', renderFrame(page, around))),
+    html(notFoundPath, renderFrame(notFound, around)),
     ...pages.map(({ id, markdown }) => ({
       path: `/docs/${id}.md`,
       contentType: types.markdown,
@@ -173,3 +181,6 @@ function write(folder: string, { path: sitePath, contentType, content }: Made): 
   writeFileSync(path.join(folder, name), bytes)
   return { path: sitePath, name, contentType, isTemplate, tag: tagOf(content) }
 }
+
+const [root = '', folder = ''] = process.argv.slice(2)
+publish(root, folder)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { options, portMax, type Fallbacks, type Option } from './options.ts'
+import { options, type Fallbacks, type Option } from './options.ts'
 
 type Options = typeof options
 export type Config = {
@@ -53,9 +53,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
   }
   if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
-  }
-  if (config['docsPort'] === portMax + 1) {
-    problems.push('DOCS_PORT: PORT + 1 is no port: set it, or `off`')
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return { config: config as Config, sources: sources as Loaded['sources'] }

@@ -58,9 +58,8 @@ export const options = {
     env: 'DOCS_PORT',
     defaultText: '<PORT> + 1',
     doc: 'Port of the documentation site; `off` for none.',
-    parse: (text) => (text === 'off' ? null : parsePort(text)),
-    // Any free port stays any free port.
-    fallback: (read) => (read.port() === 0 ? 0 : read.port() + 1),
+    parse: parsePortOrOff,
+    fallback: (read) => portBeside(read.port()),
     show: (port) => (port === null ? 'off' : String(port)),
   }),
   docsUrl: option({
@@ -176,8 +175,11 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
   })
 }
 
-/** The last port there is. */
-export const portMax = 65_535
+/** Any free port stays any free port, and the last one has none behind it. */
+function portBeside(port: number): number {
+  if (port === 0) return 0
+  return port === 65_535 ? port - 1 : port + 1
+}
 
 function parseText(text: string): string {
   return text
@@ -192,9 +194,18 @@ function parseEmail(text: string): string {
 
 function parsePort(text: string): number {
   const port = Number(text)
-  const isPort = /^[0-9]{1,5}$/.test(text) && port <= portMax
+  const isPort = /^[0-9]{1,5}$/.test(text) && port <= 65_535
   if (!isPort) throw new Error('must be a port number, 0 to 65535')
   return port
+}
+
+function parsePortOrOff(text: string): number | null {
+  if (text === 'off') return null
+  try {
+    return parsePort(text)
+  } catch (error) {
+    throw new Error(`${(error as Error).message}, or off`, { cause: error })
+  }
 }
 
 function parseFolder(text: string): string {

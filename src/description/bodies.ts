@@ -1,14 +1,15 @@
 import type { BodySpec } from '../http/operation.ts'
-import { mapValues, withoutNull, type Components, type JsonSchema } from './json-schema.ts'
+import type { Body, JsonSchema } from './document.ts'
+import { withoutNull, mapValues, type Components } from './json-schema.ts'
 
-export function describeBody(body: BodySpec, components: Components): JsonSchema {
+export function describeBody(body: BodySpec, components: Components): Body {
   switch (body.kind) {
     case 'json': {
       const schema = components.ofInput(body.schema)
       return content('application/json', schema, requires(schema, components))
     }
     case 'list': {
-      const { properties, required = [] } = fieldsOf(components.ofInput(body.rest))
+      const { properties, required = [] } = components.ofInput(body.rest)
       const list = { type: 'array', items: components.ofInput(body.item) }
       return content('application/json', {
         type: 'object',
@@ -17,7 +18,7 @@ export function describeBody(body: BodySpec, components: Components): JsonSchema
       })
     }
     case 'multipart': {
-      const { properties, required = [] } = fieldsOf(components.ofInput(body.fields))
+      const { properties = {}, required = [] } = components.ofInput(body.fields)
       const file = {
         type: 'string',
         format: 'binary',
@@ -33,22 +34,12 @@ export function describeBody(body: BodySpec, components: Components): JsonSchema
   }
 }
 
-function fieldsOf(schema: JsonSchema): {
-  readonly properties: Record<string, JsonSchema>
-  readonly required?: readonly string[]
-} {
-  return schema as ReturnType<typeof fieldsOf>
-}
-
 /** No body is `{}`, so a body is required only where a field is. */
 function requires(schema: JsonSchema, { schemas }: Components): boolean {
-  const name =
-    String(schema['$ref'] ?? '')
-      .split('/')
-      .at(-1) ?? ''
-  return 'required' in (schemas[name] ?? schema)
+  const named = schemas[schema.$ref?.split('/').at(-1) ?? '']
+  return (named ?? schema).required !== undefined
 }
 
-function content(type: string, schema: JsonSchema, required = true): JsonSchema {
+function content(type: string, schema: JsonSchema, required = true): Body {
   return { ...(required ? { required } : {}), content: { [type]: { schema } } }
 }

@@ -1,16 +1,10 @@
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { describeHeaders, headersOfErrors } from './headers.ts'
-import { refTo, type Components, type JsonSchema } from './json-schema.ts'
+import type { DescribedAnswer, JsonSchema } from './document.ts'
+import { refTo, type Components } from './json-schema.ts'
 
 /** The two shapes of errors: the product's, and that of the documentation site (RFC 9457). */
 export type ErrorStyle = 'product' | 'problem'
-
-/** One answer of an operation, by status. */
-export interface DescribedAnswer {
-  readonly description: string
-  readonly headers?: Record<string, JsonSchema>
-  readonly content?: Record<string, JsonSchema>
-}
 
 const size = { type: 'integer', format: 'int64', minimum: 0 }
 const bytes = { ...size, description: 'Bytes' }
@@ -149,6 +143,6 @@ function detailsOf(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
   >
 }
 
-function exampleOf(code: ErrorCode): JsonSchema {
+function exampleOf(code: ErrorCode): object {
   return { error: new CodedError(code).message, code }
 }

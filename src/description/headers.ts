@@ -1,10 +1,4 @@
-import type { JsonSchema } from './json-schema.ts'
-
-interface Header {
-  readonly description: string
-  readonly required?: boolean
-  readonly schema: JsonSchema
-}
+import type { Header, Reference } from './document.ts'
 
 const text = { type: 'string' } as const
 const seconds = { type: 'integer', minimum: 0 } as const
@@ -78,7 +72,7 @@ export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {
   304: ['ETag', 'Last-Modified'],
 }
 
-export function describeHeaders(names: readonly string[]): Record<string, JsonSchema> {
+export function describeHeaders(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(
     names.map((name) => {
       if (!headers[name]) throw new Error(`describe the header ${name} in description/headers.ts`)

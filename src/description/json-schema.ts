@@ -1,8 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
-export type JsonSchema = Readonly<Record<string, unknown>>
+import type { DescribedAnswer, JsonSchema, Reference } from './document.ts'
 
 /** Rules that code checks and JSON Schema has no word for. */
 const unsayable = ['check', 'raw_check', 'trim', 'normalize', 'transform'] as const
@@ -10,7 +8,7 @@ const unsayable = ['check', 'raw_check', 'trim', 'normalize', 'transform'] as co
 /** Schemas that have a name, collected while others that hold them are converted. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
-  readonly responses: Record<string, object> = {}
+  readonly responses: Record<string, DescribedAnswer> = {}
 
   /** What a client sends. */
   ofInput(schema: GenericSchema): JsonSchema {
@@ -23,7 +21,7 @@ export class Components {
   }
 
   /** @throws Error when two different schemas have the name */
-  add(name: string, schema: JsonSchema): JsonSchema {
+  add(name: string, schema: JsonSchema): Reference {
     const known = this.schemas[name]
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
       throw new Error(`two schemas are named ${name}`)
@@ -33,7 +31,7 @@ export class Components {
   }
 
   /** A response that others may be equal to, under its own name or that with a number. */
-  addResponse(name: string, response: object): JsonSchema {
+  addResponse(name: string, response: DescribedAnswer): Reference {
     const text = JSON.stringify(response)
     for (let number = 1; ; number += 1) {
       const numbered = number === 1 ? name : `${name}${number}`
@@ -45,12 +43,12 @@ export class Components {
   }
 
   #convert(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
-    const { $schema, ...converted } = toJsonSchema(schema, {
+    const converted = toJsonSchema(schema, {
       target: 'draft-2020-12',
       typeMode,
       ignoreActions: [...unsayable],
-    }) as Record<string, unknown>
-    return this.#tidy(converted)
+    })
+    return this.#tidy(converted as unknown as JsonSchema)
   }
 
   /** Shortens what the conversion says at length, and moves what has a name to its place. */
@@ -89,7 +87,7 @@ export class Components {
   }
 }
 
-export function refTo(name: string): JsonSchema {
+export function refTo(name: string): Reference {
   return { $ref: `#/components/schemas/${name}` }
 }
 
@@ -98,25 +96,24 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, ...rest } = schema
   const types = [type ?? []].flat().filter((name) => name !== 'null')
   return {
-    ...(types.length > 0 ? { type: types.length === 1 ? types[0] : types } : {}),
-    ...(values ? { enum: (values as unknown[]).filter((value) => value !== null) } : {}),
+    ...(types.length > 0 ? { type: types.length === 1 ? types[0]! : types } : {}),
+    ...(values ? { enum: values.filter((value) => value !== null) } : {}),
     ...rest,
   }
 }
 
 /** `anyOf` of one type and null, as one type more. */
-function mergeNull(schema: Record<string, unknown>): JsonSchema {
-  const { anyOf, ...rest } = schema
-  const options = (anyOf ?? []) as JsonSchema[]
-  const isNull = (option: JsonSchema) => option['type'] === 'null'
-  const other = options.find((option) => !isNull(option))
-  if (options.length !== 2 || !options.some(isNull) || !other || '$ref' in other) return schema
-  if ('anyOf' in other) return { ...rest, anyOf: [...(other['anyOf'] as []), { type: 'null' }] }
-  const { type, const: constant, enum: values, ...more } = other as Record<string, unknown>
+function mergeNull(schema: JsonSchema): JsonSchema {
+  const { anyOf = [], ...rest } = schema
+  const other = anyOf.find((option) => option.type !== 'null')
+  const isNullable = anyOf.some((option) => option.type === 'null')
+  if (anyOf.length !== 2 || !isNullable || !other || other.$ref) return schema
+  if (other.anyOf) return { ...rest, anyOf: [...other.anyOf, { type: 'null' }] }
+  const { type, const: constant, enum: values, ...more } = other
   if (constant !== undefined) return { type: ['string', 'null'], enum: [constant, null], ...rest }
   return {
-    type: [type, 'null'].flat(),
-    ...(values ? { enum: [...(values as unknown[]), null] } : {}),
+    type: [type ?? [], 'null'].flat(),
+    ...(values ? { enum: [...values, null] } : {}),
     ...more,
     ...rest,
   }
@@ -129,9 +126,9 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }
 
-/** Keys are strings, nothing is required, no character is needed. */
+/** The dialect is OpenAPI's, keys are strings, nothing is required, no character is needed. */
 function saysNothing(key: string, value: unknown): boolean {
-  if (key === 'propertyNames') return true
+  if (key === 'propertyNames' || key === '$schema') return true
   return key === 'required' ? isEmpty(value) : key === 'minLength' && value === 0
 }
 

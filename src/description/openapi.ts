@@ -3,7 +3,8 @@ import { describeBody } from './bodies.ts'
 import { addErrorSchemas, type ErrorStyle } from './errors.ts'
 import { headers } from './headers.ts'
 import { info } from './info.ts'
-import { Components, mapValues, type JsonSchema } from './json-schema.ts'
+import type { DescribedOperation, Document, Server } from './document.ts'
+import { Components, mapValues } from './json-schema.ts'
 import { describeParameters, headerParameters } from './parameters.ts'
 import { describeResponses, joinResponses, shareErrors, type Responses } from './responses.ts'
 import { describeSecurity, securitySchemes } from './security.ts'
@@ -18,14 +19,7 @@ export interface Group {
   readonly errors: ErrorStyle
 }
 
-interface Described {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly security: readonly JsonSchema[]
-  readonly parameters?: readonly object[]
-  readonly requestBody?: JsonSchema
-  readonly servers?: readonly JsonSchema[]
+interface Described extends DescribedOperation {
   readonly responses: Responses
 }
 
@@ -36,7 +30,7 @@ const descriptionVersion = '1.0.0'
  * The OpenAPI 3.1 description of all operations. The first group is the one that most paths belong
  * to; a path that two servers have is one operation with two servers, by the name of the last.
  */
-export function describeApi(groups: readonly Group[]): JsonSchema {
+export function describeApi(groups: readonly Group[]): Document {
   const components = new Components()
   addErrorSchemas(components)
   const paths: Record<string, Record<string, Described>> = {}
@@ -72,7 +66,7 @@ export function describeApi(groups: readonly Group[]): JsonSchema {
   }
 }
 
-function serversOf({ server, serverDescription }: Group): JsonSchema[] {
+function serversOf({ server, serverDescription }: Group): Server[] {
   return [{ url: server, description: serverDescription }]
 }
 
@@ -98,7 +92,7 @@ function describeOperation(
 function sharePaths(
   paths: Record<string, Record<string, Described>>,
   components: Components,
-): JsonSchema {
+): Document['paths'] {
   return mapValues(paths, (item) =>
     mapValues(item, (described) => ({
       ...described,
@@ -107,7 +101,7 @@ function sharePaths(
   )
 }
 
-function join(first: Described, second: Described, mainServers: readonly JsonSchema[]): Described {
+function join(first: Described, second: Described, mainServers: readonly Server[]): Described {
   return {
     ...second,
     servers: [...(second.servers ?? []), ...(first.servers ?? mainServers)],

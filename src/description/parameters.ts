@@ -1,6 +1,7 @@
 import type { Operation } from '../http/operation.ts'
 import { idMax, numberParameters, parameterPatterns } from '../http/router.ts'
-import { withoutNull, type Components, type JsonSchema } from './json-schema.ts'
+import type { Parameter, Reference } from './document.ts'
+import { withoutNull, type Components } from './json-schema.ts'
 
 interface Words {
   readonly description: string
@@ -27,19 +28,11 @@ const words: Readonly<Record<string, Words>> = {
   page: { description: 'Id of a page, with `.md` for the raw page', example: 'architecture.md' },
 }
 
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly description?: string
-  readonly required?: true
-  readonly schema: JsonSchema
-}
-
 /** Everything of a request but its body. */
 export function describeParameters(
   operation: Operation<never>,
   components: Components,
-): (Parameter | JsonSchema)[] {
+): (Parameter | Reference)[] {
   return [
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => pathParameter(name!)),
     ...queryParameters(operation, components),
@@ -62,16 +55,13 @@ function pathParameter(name: string): Parameter {
 
 function queryParameters({ query }: Operation<never>, components: Components): Parameter[] {
   if (!query) return []
-  const { properties, required } = components.ofInput(query) as {
-    properties: Record<string, JsonSchema>
-    required?: readonly string[]
-  }
+  const { properties = {}, required } = components.ofInput(query)
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = withoutNull(schema)
     return {
       name,
       in: 'query',
-      ...(description ? { description: description as string } : {}),
+      ...(description ? { description } : {}),
       ...(required?.includes(name) ? { required: true } : {}),
       schema: rest,
     }

@@ -1,8 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { AnswerSpec, Operation } from '../http/operation.ts'
-import { describeErrors, type ErrorStyle, type DescribedAnswer } from './errors.ts'
+import { describeErrors, type ErrorStyle } from './errors.ts'
 import { describeHeaders, headers, headersOfBytes } from './headers.ts'
-import type { Components, JsonSchema } from './json-schema.ts'
+import type {
+  Content,
+  DescribedAnswer,
+  DescribedOperation,
+  Header,
+  JsonSchema,
+  Reference,
+} from './document.ts'
+import type { Components } from './json-schema.ts'
 import { possibleErrors } from './possible-errors.ts'
 
 /** The answers of one operation, by status. */
@@ -19,7 +27,10 @@ export function describeResponses(
 }
 
 /** Moves errors to where operations share them: most have the same ones. */
-export function shareErrors(responses: Responses, components: Components): Record<string, object> {
+export function shareErrors(
+  responses: Responses,
+  components: Components,
+): DescribedOperation['responses'] {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       if (Number(status) < 400) return [status, response]
@@ -46,7 +57,7 @@ function describeAnswer(
   components: Components,
 ): DescribedAnswer {
   const names = [...always, ...own]
-  const content: Record<string, JsonSchema> = {}
+  const content: Record<string, Content[string]> = {}
   if (schema) content['application/json'] = { schema: components.ofOutput(schema) }
   for (const type of [contentType, alternative]) {
     if (type) content[type] = { schema: schemaOfType(type) }
@@ -74,12 +85,11 @@ export function joinResponses(left: Responses, right: Responses): Responses {
 }
 
 function joinResponse(left: DescribedAnswer, right: DescribedAnswer): DescribedAnswer {
-  const content = { ...left.content }
+  const content: Record<string, Content[string]> = { ...left.content }
   for (const [type, media] of Object.entries(right.content ?? {})) {
     const known = content[type]
     const isSame = JSON.stringify(known) === JSON.stringify(media)
-    content[type] =
-      known && !isSame ? { schema: { anyOf: [known['schema'], media['schema']] } } : media
+    content[type] = known && !isSame ? { schema: { anyOf: [known.schema, media.schema] } } : media
   }
   const isSame = left.description === right.description
   return {
@@ -90,11 +100,14 @@ function joinResponse(left: DescribedAnswer, right: DescribedAnswer): DescribedA
 }
 
 /** What only one of two sources always sends may be missing. */
-function joinHeaders(left: DescribedAnswer, right: DescribedAnswer): Record<string, JsonSchema> {
-  const joined = { ...left.headers, ...right.headers }
+function joinHeaders(
+  left: DescribedAnswer,
+  right: DescribedAnswer,
+): Record<string, Header | Reference> {
+  const joined: Record<string, Header | Reference> = { ...left.headers, ...right.headers }
   for (const name of Object.keys(joined)) {
     if (left.headers?.[name] && right.headers?.[name]) continue
-    joined[name] = { ...headers[name], required: false }
+    joined[name] = { ...headers[name]!, required: false }
   }
   return joined
 }

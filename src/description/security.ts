@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { Security } from './document.ts'
 
-export const securitySchemes: Readonly<Record<string, JsonSchema>> = {
+export const securitySchemes: Readonly<Record<string, object>> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
@@ -35,7 +35,7 @@ export const securitySchemes: Readonly<Record<string, JsonSchema>> = {
 }
 
 /** Which credentials an operation takes: one of the list; `{}` is none at all. */
-export function describeSecurity({ auth, linkToken, path }: Operation<never>): JsonSchema[] {
+export function describeSecurity({ auth, linkToken, path }: Operation<never>): Security {
   const account = [{ bearer: [] }, { session: [] }]
   switch (auth) {
     case 'user':

@@ -21,7 +21,7 @@ function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
   return assetAnswers(answer, ['ETag', 'Vary'])
 }
 
-export const listDocumentationPages = declare({
+const listDocumentationPages = declare({
   id: 'listDocumentationPages',
   method: 'GET',
   path: '/api/v1/docs',
@@ -33,7 +33,7 @@ export const listDocumentationPages = declare({
   handle: (room, { exchange }) => find(room, exchange, '/api/v1/docs'),
 })
 
-export const getDocumentationPage = declare({
+const getDocumentationPage = declare({
   id: 'getDocumentationPage',
   method: 'GET',
   path: '/api/v1/docs/{slug}',
@@ -50,7 +50,7 @@ export const getDocumentationPage = declare({
     findEither(room, exchange, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
 })
 
-export const getOpenApiDocument = declare({
+const getOpenApiDocument = declare({
   id: 'getOpenApiDocument',
   method: 'GET',
   path: '/openapi.json',
@@ -62,23 +62,23 @@ export const getOpenApiDocument = declare({
   handle: (room, { exchange }) => find(room, exchange, '/openapi.json'),
 })
 
-export const getSitemap = file('getSitemap', '/sitemap.xml', 'application/xml', {
+const getSitemap = file('getSitemap', '/sitemap.xml', 'application/xml', {
   summary: 'The addresses of all pages, for search engines',
 })
-export const getLlmsText = file('getLlmsText', '/llms.txt', 'text/plain', {
+const getLlmsText = file('getLlmsText', '/llms.txt', 'text/plain', {
   summary: 'What the product is and where what stands, for agents',
 })
-export const getLlmsFullText = file('getLlmsFullText', '/llms-full.txt', 'text/plain', {
+const getLlmsFullText = file('getLlmsFullText', '/llms-full.txt', 'text/plain', {
   summary: 'All pages in one text, for agents',
 })
-export const getRobots = file('getRobots', '/robots.txt', 'text/plain', {
+const getRobots = file('getRobots', '/robots.txt', 'text/plain', {
   summary: 'What crawlers may read: everything',
 })
-export const homePage = file('homePage', '/', 'text/html', { summary: 'The first page' })
-export const apiReference = file('apiReference', '/reference', 'text/html', {
+const homePage = file('homePage', '/', 'text/html', { summary: 'The first page' })
+const apiReference = file('apiReference', '/reference', 'text/html', {
   summary: 'The API reference, for people',
 })
-export const searchIndex = declare({
+const searchIndex = declare({
   id: 'getSearchIndex',
   method: 'GET',
   path: '/search.json',
@@ -93,7 +93,7 @@ export const searchIndex = declare({
   handle: (room, { exchange }) => find(room, exchange, '/search.json'),
 })
 
-export const documentationPage = declare({
+const documentationPage = declare({
   id: 'documentationPage',
   method: 'GET',
   path: '/docs/{page}',
@@ -121,7 +121,7 @@ export const documentationPage = declare({
   },
 })
 
-export const documentationAsset = declare({
+const documentationAsset = declare({
   id: 'documentationAsset',
   method: 'GET',
   path: '/assets/{asset}',

@@ -17,8 +17,15 @@ export interface Shown {
 
 export const siteName = 'Transfer service'
 
-/** A whole page. The navigation stands behind the text, and is put beside it where there is room. */
-export function renderFrame(shown: Shown, nav: readonly NavEntry[]): string {
+/** What every page has around its content. */
+export interface Surroundings {
+  readonly nav: readonly NavEntry[]
+  /** Address of a file in static/docs, which changes with its content: pages may be cached. */
+  readonly addressOf: (asset: string) => string
+}
+
+/** A whole page. Its navigation stands behind the text, or beside it where there is room. */
+export function renderFrame(shown: Shown, { nav, addressOf }: Surroundings): string {
   // -1 of the page that is not in the list has no neighbours.
   const place = nav.findIndex(({ path }) => path === shown.path)
   const title = shown.path === '/' ? siteName : `${shown.title} · ${siteName}`
@@ -30,16 +37,17 @@ export function renderFrame(shown: Shown, nav: readonly NavEntry[]): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(shown.description)}">
-<link rel="stylesheet" href="/assets/site.css">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<script src="/assets/site.js" defer></script>
+<link rel="stylesheet" href="${addressOf('site.css')}">
+<link rel="icon" href="${addressOf('icon.svg')}" type="image/svg+xml">
+<script src="${addressOf('site.js')}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="home" href="/">${siteName}</a>
 <div class="search" role="search" hidden>
-<input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found">
+<input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off"
+  role="combobox" aria-expanded="false" aria-controls="found">
 <ol id="found" role="listbox" aria-label="Found" hidden></ol>
 </div>
 <a class="to-nav" href="#pages">Pages</a>
@@ -73,7 +81,8 @@ function renderEntry({ path, title, parts = [] }: NavEntry, isShown: boolean): s
 function renderNeighbours(previous: NavEntry | undefined, next: NavEntry | undefined): string {
   const link = (entry: NavEntry | undefined, rel: string, words: string) =>
     entry
-      ? `<a rel="${rel}" href="${entry.path}"><small>${words}</small> ${escapeHtml(entry.title)}</a>`
+      ? `<a rel="${rel}" href="${entry.path}">
+<small>${words}</small> ${escapeHtml(entry.title)}</a>`
       : ''
   const links = link(previous, 'prev', 'Before') + link(next, 'next', 'Next')
   return links ? `<p class="neighbours">${links}</p>` : ''

@@ -96,7 +96,7 @@ function withTexts(sections: readonly Section[], markdown: string): Section[] {
   const texts = ['']
   let isCode = false
   for (const line of markdown.split('\n')) {
-    if (/^```/.test(line)) isCode = !isCode
+    if (line.startsWith('```')) isCode = !isCode
     else if (!isCode && /^#{1,6} /.test(line)) texts.push('')
     else texts[texts.length - 1] += ` ${line}`
   }

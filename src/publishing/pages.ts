@@ -8,6 +8,8 @@ export interface Page extends Rendered {
   readonly id: string
   readonly title: string
   readonly description: string
+  /** Its place among the others; 50 when it is not given. */
+  readonly order: number
   /** Where people read it. */
   readonly path: string
   /** As it was written, without what stands before its title. */
@@ -29,15 +31,12 @@ export function readPages(folder: string): Page[] {
   const ids = new Set(sources.map(({ id }) => id))
   return sources
     .toSorted((left, right) => left.order - right.order || (left.title < right.title ? -1 : 1))
-    .map(({ order, ...source }) => ({
-      ...source,
-      ...renderMarkdown(source.id, source.markdown, ids),
-    }))
+    .map((source) => ({ ...source, ...renderMarkdown(source.id, source.markdown, ids) }))
 }
 
 function readSource(id: string, file: string) {
   const text = readFileSync(file, 'utf8')
-  const [, head, markdown] = /^---\n(.*?)^---\n+(.*)$/ms.exec(text) ?? []
+  const [, head, markdown] = /^---\n(.*?)\n---\n+(.*)$/s.exec(text) ?? []
   if (head === undefined || markdown === undefined) return null
   const given = Object.fromEntries(
     head

@@ -7,21 +7,23 @@ for (const block of document.querySelectorAll('pre')) {
   button.className = 'copy'
   button.type = 'button'
   button.textContent = 'Copy'
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(block.textContent)
-      button.textContent = 'Copied'
-    } catch {
-      // Browsers allow it on https alone: then people copy what is selected for them.
-      getSelection().selectAllChildren(block)
-      button.textContent = 'Selected'
-    }
-    setTimeout(() => (button.textContent = 'Copy'), 2000)
-  })
+  button.addEventListener('click', () => void copy(block, button))
   const frame = document.createElement('div')
   frame.className = 'code'
   block.replaceWith(frame)
   frame.append(block, button)
+}
+
+async function copy(block, button) {
+  try {
+    await navigator.clipboard.writeText(block.textContent)
+    button.textContent = 'Copied'
+  } catch {
+    // Browsers allow it on https alone: then people copy what is selected for them.
+    getSelection().selectAllChildren(block)
+    button.textContent = 'Selected'
+  }
+  setTimeout(() => (button.textContent = 'Copy'), 2000)
 }
 
 function openTarget() {
@@ -113,16 +115,20 @@ function choose(step) {
   input.setAttribute('aria-activedescendant', option.id)
 }
 
-input.addEventListener('focus', () => void loadIndex().catch(() => (index = null)))
-input.addEventListener('input', async () => {
+/** Shows what is found for the words that are there now, unless they change meanwhile. */
+async function update() {
   const query = input.value.trim()
   try {
     const sections = await loadIndex()
     if (query === input.value.trim()) show(search(sections, query), query)
   } catch {
+    // The next key tries again.
     index = null
   }
-})
+}
+
+input.addEventListener('focus', () => void update())
+input.addEventListener('input', () => void update())
 input.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     input.value = ''

@@ -1,6 +1,7 @@
 // Every answer that a test's client gets is held against the API description of this build.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { mainFile } from './main-file.ts'
 import { problemsOf, resolve, type Root, type Schema } from './json-schema.ts'
 
@@ -151,7 +152,8 @@ function bodyProblems(
     return [`Content-Type ${type || '(none)'} is none of ${Object.keys(content).join(', ')}`]
   if (method === 'HEAD') return isEmpty ? [] : ['HEAD has a body']
   if (body === null || !/[/+]json$/.test(type) || range !== type) return []
-  return problemsOf(parse(body), content[range]!['schema'], root)
+  const isPacked = headers['content-encoding'] === 'gzip'
+  return problemsOf(parse(isPacked ? gunzipSync(body) : body), content[range]!['schema'], root)
 }
 
 function parse(body: Buffer): unknown {

@@ -29,19 +29,23 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   pages: ['users', 'settings', 'http', 'lib'],
   health: ['storage', 'http', 'db', 'lib'],
+  docs: ['http', 'lib'],
+  description: ['http', 'lib'],
+  publishing: ['description', 'docs', 'http', 'lib'],
 }
 
 /** Rooms that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
   'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares', 'reverse',
-  'pages', 'health',
+  'pages', 'health', 'docs',
 ]
 const all = Object.keys(rooms)
 
 /** Files that stand above the rooms. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
+  'src/publish.ts': ['src/operations.ts', 'publishing', 'description', 'docs'],
   'src/app.ts': [...all, 'src/operations.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
