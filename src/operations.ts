@@ -1,4 +1,5 @@
 import * as account from './auth/account/operations.ts'
+import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
 import * as passwordReset from './auth/reset/operations.ts'
@@ -11,6 +12,8 @@ import * as pages from './pages/operations.ts'
 import * as reversePages from './reverse/pages.ts'
 import * as guests from './reverse/public-operations.ts'
 import * as reverse from './reverse/operations.ts'
+import * as activity from './shares/activity/operations.ts'
+import * as shareChanges from './shares/changes/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -23,6 +26,8 @@ export type Rooms = auth.AuthRoom &
   apiTokens.ApiTokensRoom &
   secondFactor.SecondFactorRoom &
   shares.SharesRoom &
+  shareChanges.ShareChangesRoom &
+  activity.ActivityRoom &
   publicShares.PublicSharesRoom &
   reverse.ReverseRoom &
   guests.PublicReverseRoom &
@@ -30,6 +35,7 @@ export type Rooms = auth.AuthRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
+  audit.AuditRoom &
   pages.PagesRoom &
   health.HealthRoom &
   description.DescriptionRoom
@@ -49,9 +55,12 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.uploadShareChunk,
   shares.finalizeShare,
   shares.listShares,
+  shareChanges.getShare,
+  shareChanges.updateShare,
   shares.deleteShare,
   shares.listShareChunks,
   shares.resendShare,
+  activity.listShareActivity,
   // Shares, for whoever has the link
   publicShares.getPublicShare,
   publicShares.verifySharePassword,
@@ -104,6 +113,8 @@ export const operations: readonly Operation<Rooms>[] = [
   mail.listMails,
   mail.retryMail,
   mail.testMail,
+  audit.listAudit,
+  audit.exportAudit,
   // Pages
   pages.homePage,
   pages.setupPage,

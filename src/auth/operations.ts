@@ -62,7 +62,7 @@ export const setup = declare({
   },
   errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
   async handle(room, call) {
-    const user = await room.setup.run(call.body)
+    const user = await room.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
     return loggedIn(room, await room.auth.startSession(user, originOf(call)))
   },
 })

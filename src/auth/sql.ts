@@ -61,15 +61,17 @@ export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<
   await sql`update sessions set last_seen_at = ${seenAt} where id = ${id}`
 }
 
-/** Every login of an account but one, or without an exception. */
+/** Every login of an account but one, or without an exception. Returns how many. */
 export async function deleteSessionsOf(
   sql: Sql,
   userId: number,
   keptId: string | null,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const rows = await sql`
     delete from sessions
-    where user_id = ${userId} and id is distinct from ${keptId}::uuid`
+    where user_id = ${userId} and id is distinct from ${keptId}::uuid
+    returning id`
+  return rows.length
 }
 
 export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<void> {

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { Audit } from '../audit/audit.ts'
 import { Passwords } from '../users/passwords.ts'
 import { loadConfig } from '../config/load.ts'
 import { migrate } from '../db/migrate.ts'
 import { parseInput } from '../http/schema.ts'
+import { operator } from '../lib/actor.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
@@ -36,13 +38,14 @@ export async function addUser(args: readonly string[]): Promise<void> {
     await migrate(open.database, { folder: migrationsFolder, log })
     const users = new Users({
       database: open.database,
+      audit: new Audit({ database: open.database, clock: systemClock, daysKept: () => 0 }),
       passwords: new Passwords(),
       clock: systemClock,
       // Creating an account deletes nothing and ends no login.
       belongings: [],
       logins: { end: async () => {} },
     })
-    const user = await users.create({ ...input, isAdmin: values.admin })
+    const user = await users.create(operator, { ...input, isAdmin: values.admin })
     process.stdout.write(
       `created user ${user.id}: ${user.email}${user.isAdmin ? ' (administrator)' : ''}\n`,
     )

@@ -51,6 +51,10 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'A cookie for browsers: HttpOnly, SameSite=Lax, Secure on https.',
     schema: text,
   },
+  Link: {
+    description: 'The next page, with rel="next"; absent on the last one (RFC 8288).',
+    schema: text,
+  },
   Vary: { description: 'The request fields that choose the form of the answer.', schema: text },
 }
 

@@ -93,11 +93,12 @@ export function refTo(name: string): Reference {
 
 /** Without null among what it allows: where a value cannot be null, such as in a query. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, ...rest } = schema
+  const { type, enum: values, anyOf, ...rest } = schema
   const types = [type ?? []].flat().filter((name) => name !== 'null')
   return {
     ...(types.length > 0 ? { type: types.length === 1 ? types[0]! : types } : {}),
     ...(values ? { enum: values.filter((value) => value !== null) } : {}),
+    ...(anyOf ? { anyOf: anyOf.filter((option) => option.type !== 'null') } : {}),
     ...rest,
   }
 }

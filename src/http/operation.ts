@@ -40,7 +40,7 @@ export interface MultipartBodySpec {
 }
 
 /** Header fields that only some answers carry; the others follow from status and method. */
-export type AnswerHeader = 'Set-Cookie' | 'ETag' | 'Vary'
+export type AnswerHeader = 'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition'
 
 export interface AnswerSpec {
   readonly description: string

@@ -42,7 +42,15 @@ export type Letter =
       readonly url: string
     }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | SecurityNotice
   | { readonly kind: 'test' }
+
+/** Something happened to an account that its holder must hear of. */
+export interface SecurityNotice {
+  readonly kind: 'password_changed' | 'second_factor_disabled' | 'second_factor_reset'
+  readonly at: Date
+  readonly ip: string
+}
 
 export type LetterKind = Letter['kind']
 
@@ -102,6 +110,10 @@ function draftOf(letter: Letter, appName: string): Draft {
           ),
         ],
       }
+    case 'password_changed':
+    case 'second_factor_disabled':
+    case 'second_factor_reset':
+      return securityDraft(letter, appName)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
@@ -161,6 +173,26 @@ function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
         ...(more > 0 ? [`and ${more} more`] : []),
       ]),
       link('Open the files', url),
+    ],
+  }
+}
+
+const securityEvents: Record<SecurityNotice['kind'], string> = {
+  password_changed: 'Your password was changed',
+  second_factor_disabled: 'Your second factor was turned off',
+  second_factor_reset: 'An administrator took away your second factor',
+}
+
+function securityDraft({ kind, at, ip }: SecurityNotice, appName: string): Draft {
+  const event = securityEvents[kind]
+  return {
+    subject: `${event} at ${appName}`,
+    blocks: [
+      text(`${event} at ${appName}, on ${formatTime(at)}, from the address ${ip}.`),
+      text(
+        'If you know of it, there is nothing to do. ' +
+          'If not, set a new password now, and tell your administrator.',
+      ),
     ],
   }
 }

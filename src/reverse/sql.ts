@@ -156,14 +156,16 @@ export async function transferReverseShares(sql: Sql, fromId: number, toId: numb
 }
 
 /** Locks the links of an account against guests, in one order whoever asks. */
-export async function lockReverseSharesOf(sql: Sql, ownerId: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
+export async function lockReverseSharesOf(
+  sql: Sql,
+  ownerId: number,
+): Promise<Pick<ReverseShareRow, 'id' | 'name'>[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, name
     from reverse_shares
     where owner_id = ${ownerId}
     order by id
     for update`
-  return rows.map((row) => row.id)
 }
 
 /** Deletes links with the rows of their deliveries, and returns what those were. */

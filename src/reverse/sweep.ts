@@ -1,11 +1,22 @@
+import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
+import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
+import { auditedDelivery } from './deliveries.ts'
 import * as rows from './deliveries-sql.ts'
 
 const dayMs = 24 * 60 * 60_000
+
+export interface DeliverySweepParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly settings: Settings
+  readonly clock: Clock
+}
 
 /**
  * Removes deliveries that guests left unfinished, and those that no byte ever came for after a
@@ -14,13 +25,15 @@ const dayMs = 24 * 60 * 60_000
  */
 export class DeliverySweep {
   readonly #database: Database
+  readonly #audit: Audit
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
   readonly #trust: ClockTrust
 
-  constructor(parts: { database: Database; storage: Storage; settings: Settings; clock: Clock }) {
+  constructor(parts: DeliverySweepParts) {
     this.#database = parts.database
+    this.#audit = parts.audit
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
@@ -45,6 +58,11 @@ export class DeliverySweep {
       if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteDeliveryRow(sql, id)
       await this.#storage.bury(sql, [delivery.parcelId])
+      // Anybody can begin deliveries and send nothing: these leave no row either.
+      if (delivery.liveBytes > 0) {
+        const { target, details } = auditedDelivery(delivery)
+        await this.#audit.record(sql, system, 'delivery.draft_removed', target, details)
+      }
       return delivery.parcelId
     })
     if (parcelId) await this.#storage.removeNow([parcelId])

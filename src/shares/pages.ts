@@ -5,7 +5,8 @@ import { operation } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
+import { introduce, type PublicSharesRoom } from './public-operations.ts'
+import type { VisibleShare } from './public-shares.ts'
 import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
@@ -26,11 +27,12 @@ export const sharePage = declare({
   },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
-    const shareId = params['shareId']!
+    const name = params['shareId']!
     const frame = room.settings.values
     try {
-      const visitor = visitorOf(exchange, shareId)
-      const { share, isUnlocked } = await room.publicShares.find(shareId, visitor)
+      const found = await room.publicShares.findVisible(name, introduce(exchange))
+      const { share, isUnlocked } = found
+      if (share.state === 'draft') return page(renderUploading(found, frame))
       if (!isUnlocked) return page(renderLocked(share, frame))
       return page(renderOpen(share, await room.publicShares.listFiles(share), frame))
     } catch (error) {
@@ -61,6 +63,22 @@ function renderLocked(share: ShareRow, frame: PageFrame): string {
   return renderUnlock(share.name || 'Files for you', words, `/api/shares/${share.id}/verify`, frame)
 }
 
+/** A draft that its owner has published: there is nothing to unlock or to download yet. */
+function renderUploading({ share, isUnlocked }: VisibleShare, frame: PageFrame): string {
+  const title = share.name || 'Files for you'
+  return renderPage(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+${isUnlocked ? renderMessage(share) : ''}
+<p>The files are still being uploaded. Open this link again in a while.</p>`,
+    frame,
+  )
+}
+
+function renderMessage({ message }: ShareRow): string {
+  return message ? `<p class="message">${escapeHtml(message)}</p>` : ''
+}
+
 function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: PageFrame): string {
   const title = share.name || 'Files for you'
   const base = `/api/shares/${share.id}`
@@ -76,7 +94,7 @@ function renderOpen(share: ShareRow, files: readonly ListedFileRow[], frame: Pag
   return renderPage(
     title,
     `<h1>${escapeHtml(title)}</h1>
-${share.message ? `<p class="message">${escapeHtml(share.message)}</p>` : ''}
+${renderMessage(share)}
 <p><a class="all" href="${base}/download">Download everything as ZIP</a>
 <span>${formatBytes(share.totalSize)}</span></p>
 <ul>

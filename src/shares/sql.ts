@@ -12,6 +12,12 @@ export interface ShareRow {
   readonly name: string
   readonly message: string
   readonly passwordHash: string | null
+  /** Grows when the password is set, changed or removed. */
+  readonly passwordVersion: number
+  /** A second name for the link; null when there is none. */
+  readonly slug: string | null
+  /** Of a draft: whether whoever has the link learns of it. */
+  readonly published: boolean
   readonly maxDownloads: number
   readonly downloadCount: number
   readonly expirationValue: number
@@ -26,6 +32,9 @@ export interface ShareRow {
   readonly ownerDisabledAt: Date | null
 }
 
+/** What the address of a share is made of. */
+export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
+
 interface ShareColumns {
   id: string
   owner_id: number
@@ -34,6 +43,9 @@ interface ShareColumns {
   name: string
   message: string
   password_hash: string | null
+  password_version: number
+  slug: string | null
+  published: boolean
   max_downloads: number
   download_count: number
   expiration_val: number
@@ -49,9 +61,10 @@ interface ShareColumns {
 
 const columns = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.parcel_id, shares.state, shares.name, shares.message,
-  shares.password_hash, shares.max_downloads, shares.download_count, shares.expiration_val,
-  shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
-  shares.list_hash, shares.revision, shares.total_size, users.disabled_at as owner_disabled_at`
+  shares.password_hash, shares.password_version, shares.slug, shares.published,
+  shares.max_downloads, shares.download_count, shares.expiration_val, shares.expiration_unit,
+  shares.expires_at, shares.created_at, shares.finalized_at, shares.list_hash, shares.revision,
+  shares.total_size, users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
   sql: Sql,
@@ -88,6 +101,18 @@ export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> 
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}`
+  return row ? toShare(row) : null
+}
+
+/** The share of a link, by its id or by its slug; of a slug the case does not matter. */
+export async function findShareByName(sql: Sql, name: string): Promise<ShareRow | null> {
+  const [row] = await sql<ShareColumns[]>`
+    select ${columns(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${name} or lower(shares.slug collate "C") = ${name.toLowerCase()}
+    order by shares.id = ${name} desc
+    limit 1`
   return row ? toShare(row) : null
 }
 
@@ -152,12 +177,12 @@ export async function transferShares(sql: Sql, fromId: number, toId: number): Pr
 export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,
-): Promise<{ id: string; parcelId: string }[]> {
-  const rows = await sql<{ id: string; parcel_id: string }[]>`
+): Promise<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]> {
+  const rows = await sql<Pick<ShareColumns, 'id' | 'name' | 'parcel_id'>[]>`
     delete from shares
     where owner_id = ${ownerId}
-    returning id, parcel_id`
-  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id }))
+    returning id, name, parcel_id`
+  return rows.map(({ id, name, parcel_id: parcelId }) => ({ id, name, parcelId }))
 }
 
 /** Complete shares whose time is over. */
@@ -237,6 +262,9 @@ function toShare(row: ShareColumns): ShareRow {
     name: row.name,
     message: row.message,
     passwordHash: row.password_hash,
+    passwordVersion: row.password_version,
+    slug: row.slug,
+    published: row.published,
     maxDownloads: row.max_downloads,
     downloadCount: row.download_count,
     expirationValue: row.expiration_val,

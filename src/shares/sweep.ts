@@ -1,6 +1,8 @@
+import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
-import type { Clock } from '../lib/clock.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
+import { system } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isExpired } from './public-shares.ts'
@@ -8,19 +10,29 @@ import * as rows from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 
+export interface ShareSweepParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
 /**
  * Removes the bytes of expired shares, and drafts that were left lying; only while the clock can
  * be trusted.
  */
 export class ShareSweep {
   readonly #database: Database
+  readonly #audit: Audit
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
   readonly #trust: ClockTrust
 
-  constructor(parts: { database: Database; storage: Storage; settings: Settings; clock: Clock }) {
+  constructor(parts: ShareSweepParts) {
     this.#database = parts.database
+    this.#audit = parts.audit
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
@@ -43,6 +55,7 @@ export class ShareSweep {
       if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
       await rows.markExpired(sql, id)
       await this.#storage.empty(sql, [share.parcelId])
+      await this.#audit.record(sql, system, 'share.expired', share)
       return share.parcelId
     })
     if (parcelId) await this.#storage.removeNow([parcelId])
@@ -54,6 +67,7 @@ export class ShareSweep {
       if (!share || !(await rows.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteShareRow(sql, id)
       await this.#storage.bury(sql, [share.parcelId])
+      await this.#audit.record(sql, system, 'share.draft_removed', share)
       return share.parcelId
     })
     if (parcelId) await this.#storage.removeNow([parcelId])

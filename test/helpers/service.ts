@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createApp, type App } from '../../src/app.ts'
+import { operator } from '../../src/lib/actor.ts'
 import { Keys } from '../../src/auth/keys.ts'
 import { loadConfig, type Config } from '../../src/config/load.ts'
 import { connect, type Database } from '../../src/db/connect.ts'
@@ -19,6 +20,7 @@ import { createTestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
+const firstAccount = { email: adminEmail, name: 'Admin', password: adminPassword }
 
 export interface Service {
   /** `http://127.0.0.1:<port>` */
@@ -88,7 +90,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   let admin: UserRow | null = null
   if (!options.empty) {
     const { users } = app.rooms
-    admin = await users.createFirst({ email: adminEmail, name: 'Admin', password: adminPassword })
+    admin = await users.createFirst(operator, firstAccount)
   }
   return {
     url,
@@ -106,7 +108,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     async user(email, { isAdmin = false } = {}) {
       const password = `password of ${email}`
-      return loggedIn(await app.rooms.users.create({ email, name: email, password, isAdmin }))
+      const account = { email, name: email, password, isAdmin }
+      return loggedIn(await app.rooms.users.create(operator, account))
     },
     async stop() {
       await app.close(1000)

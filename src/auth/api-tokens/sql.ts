@@ -82,13 +82,17 @@ export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise
   await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
 }
 
-/** False when the account has no such token. */
-export async function deleteApiToken(sql: Sql, userId: number, id: string): Promise<boolean> {
-  const rows = await sql`
+/** Returns what it was; null when the account has no such token. */
+export async function deleteApiToken(
+  sql: Sql,
+  userId: number,
+  id: string,
+): Promise<{ name: string } | null> {
+  const [row] = await sql<{ name: string }[]>`
     delete from api_tokens
     where id = ${id} and user_id = ${userId}
-    returning id`
-  return rows.length > 0
+    returning name`
+  return row ?? null
 }
 
 export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void> {
