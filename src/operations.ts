@@ -1,3 +1,4 @@
+import * as admin from './admin/operations.ts'
 import * as account from './auth/account/operations.ts'
 import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
@@ -36,6 +37,7 @@ export type Rooms = auth.AuthRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
   audit.AuditRoom &
+  admin.AdminRoom &
   pages.PagesRoom &
   health.HealthRoom &
   description.DescriptionRoom
@@ -110,6 +112,9 @@ export const operations: readonly Operation<Rooms>[] = [
   settings.getBranding,
   settings.getLimits,
   // Administration
+  admin.getAdminStatus,
+  admin.listAllShares,
+  admin.deleteAnyShare,
   mail.listMails,
   mail.retryMail,
   mail.testMail,

@@ -1,6 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
-import type { Actor, UserActor } from '../lib/actor.ts'
+import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -197,6 +197,17 @@ export class Auth {
     })
   }
 
+  /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
+  async endSessionsOf(actor: Manager, userId: number): Promise<number> {
+    const { database, audit } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, userId)
+      const sessions = await rows.deleteSessionsOf(sql, userId, null)
+      if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
+      return sessions
+    })
+  }
+
   /** Who a session token stands for right now; null when the session has ended or never was. */
   async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
     const { database, clock, tokens } = this.#parts
@@ -235,11 +246,12 @@ export class Auth {
     await deleteResetsOf(sql, userId)
   }
 
-  async removeEndedSessions(): Promise<void> {
+  /** Returns how many logins and API tokens it has removed. */
+  async removeEndedSessions(): Promise<number> {
     const now = this.#parts.clock.now()
     const { sql } = this.#parts.database
-    await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
-    await deleteExpiredApiTokens(sql, new Date(now))
+    const sessions = await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
+    return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
   }
 
   async #checkPassword(email: string, password: string): Promise<UserRow> {

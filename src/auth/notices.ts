@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import type { OperatorActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SecurityNotice } from '../mail/letters.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -20,10 +21,11 @@ export class Notices {
     sql: Sql,
     user: Pick<UserRow, 'id' | 'email'>,
     what: SecurityNotice['kind'],
-    ip: string,
+    actor: { readonly ip: string } | OperatorActor,
   ): Promise<void> {
     const { mail, clock } = this.#parts
     if (!mail.isConfigured) return
+    const ip = 'ip' in actor ? actor.ip : null
     const letter = { kind: what, at: new Date(clock.now()), ip }
     const topic = `account:${user.id}`
     await mail.queue(sql, letter, { to: [user.email], topic, usefulUntil: null })

@@ -67,15 +67,17 @@ export async function deleteSessionsOf(
   userId: number,
   keptId: string | null,
 ): Promise<number> {
-  const rows = await sql`
+  const deleted = await sql`
     delete from sessions
-    where user_id = ${userId} and id is distinct from ${keptId}::uuid
-    returning id`
-  return rows.length
+    where user_id = ${userId} and id is distinct from ${keptId}::uuid`
+  return deleted.count
 }
 
-export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<void> {
-  await sql`delete from sessions where expires_at <= ${now} or last_seen_at <= ${seenSince}`
+export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<number> {
+  const deleted = await sql`
+    delete from sessions
+    where expires_at <= ${now} or last_seen_at <= ${seenSince}`
+  return deleted.count
 }
 
 /** Whether a login goes on, asked under the lock of its account. */

@@ -46,6 +46,7 @@ export async function serve(): Promise<void> {
       log,
       processId,
       isAlive: (otherId) => processLock.isAlive(otherId),
+      takeJob: (name) => processLock.takeJob(name),
     })
     closers.push(() => app.close(graceMs))
     await app.recover()

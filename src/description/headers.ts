@@ -33,9 +33,9 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: text,
   },
   'Accept-Ranges': {
-    description: 'Ranges of bytes can be asked for.',
+    description: '`bytes` where ranges can be asked for; `none` for compressed archives.',
     required: true,
-    schema: { type: 'string', enum: ['bytes'] },
+    schema: { type: 'string', enum: ['bytes', 'none'] },
   },
   'Content-Range': {
     description: 'The bytes that follow, and the size of the whole; `*` when none do.',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Validators {
-  /** A strong entity tag with its quotes, as sent in `ETag`. */
+  /** An entity tag with its quotes, as sent in `ETag`; `W/` before them when it is weak. */
   etag: string
   /** As sent in `Last-Modified`: compared in whole seconds. */
   modifiedAt: Date
@@ -64,7 +64,11 @@ type Comparison = (given: string, etag: string) => boolean
 const strongMatch: Comparison = (given, etag) => given === etag && given.startsWith('"')
 
 /** RFC 9110, 8.8.3.2: same characters, weak or not. */
-const weakMatch: Comparison = (given, etag) => given.replace(/^W\//, '') === etag
+const weakMatch: Comparison = (given, etag) => opaqueTag(given) === opaqueTag(etag)
+
+function opaqueTag(tag: string): string {
+  return tag.replace(/^W\//, '')
+}
 
 function listMatches(header: string, etag: string, matches: Comparison): boolean {
   return header.trim() === '*' || entityTags(header).some((given) => matches(given, etag))

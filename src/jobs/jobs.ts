@@ -1,4 +1,7 @@
+import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+
+const errorCharactersMax = 300
 
 export interface Job {
   readonly name: string
@@ -7,16 +10,67 @@ export interface Job {
   readonly run: () => Promise<unknown>
 }
 
+export interface SweepOptions {
+  /** Whether somebody vouches for the clock: then it is not doubted. */
+  readonly isClockRight: boolean
+}
+
+/** A job that removes what is over; in one process at a time, of all on this database. */
+export interface SweepJob {
+  readonly name: string
+  readonly everyMs: number
+  /** In the plural, for people. */
+  readonly removes: string
+  /** How many are gone, some of those that may go; null when the clock was not trusted. */
+  readonly sweep: (options: SweepOptions) => Promise<number | null>
+}
+
+/** What a sweep came to. */
+export interface Swept {
+  readonly name: string
+  readonly removes: string
+  readonly removed: number
+  /** Why nothing was removed: a doubtful clock, or another process that is at it. */
+  readonly skipped: 'clock' | 'elsewhere' | null
+}
+
+/** Takes a job for this process; null when another one has it. Returns what gives it back. */
+export type TakeJob = (name: string) => Promise<(() => Promise<void>) | null>
+
+/** How a job has gone in this process. */
+export interface JobReport {
+  readonly name: string
+  /** Begin of the last run; null before the first. */
+  readonly lastRunAt: Date | null
+  readonly lastDurationMs: number | null
+  /** Why the last run failed; null when it did not. */
+  readonly lastError: string | null
+}
+
 /** Runs jobs at their intervals, each one at a time; a failure is logged and tried again. */
 export class Jobs {
   readonly #log: Log
-  readonly #jobs: readonly Job[]
+  readonly #clock: Clock
+  readonly #takeJob: TakeJob
+  readonly #jobs: (Job | SweepJob)[] = []
+  readonly #reports = new Map<string, JobReport>()
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #running = new Map<Job, Promise<void>>()
+  readonly #running = new Map<Job | SweepJob, Promise<void>>()
 
-  constructor(log: Log, jobs: readonly Job[]) {
+  constructor(log: Log, clock: Clock, takeJob: TakeJob) {
     this.#log = log
-    this.#jobs = jobs
+    this.#clock = clock
+    this.#takeJob = takeJob
+  }
+
+  /** To be called before `start`. */
+  add(jobs: readonly (Job | SweepJob)[]): void {
+    this.#jobs.push(...jobs)
+  }
+
+  /** In the order in which they were added. */
+  report(): JobReport[] {
+    return this.#jobs.map((job) => this.#reports.get(job.name) ?? notYetRun(job))
   }
 
   start(): void {
@@ -27,9 +81,19 @@ export class Jobs {
     }
   }
 
-  /** Runs every job once, now: for tests, and for `transfer sweep`. */
+  /** Runs every job once, now: for tests. */
   async runAll(): Promise<void> {
     for (const job of this.#jobs) await this.#runOnce(job)
+  }
+
+  /**
+   * Runs every sweep until nothing is left to remove: for `transfer sweep`.
+   * @throws what the first that failed has thrown
+   */
+  async sweep(options: SweepOptions): Promise<Swept[]> {
+    const swept: Swept[] = []
+    for (const job of this.#jobs) if ('sweep' in job) swept.push(await this.#sweepAll(job, options))
+    return swept
   }
 
   /** Starts nothing more and waits for what runs. */
@@ -38,19 +102,55 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
-  #runOnce(job: Job): Promise<void> {
+  #runOnce(job: Job | SweepJob): Promise<void> {
     const running = this.#running.get(job) ?? this.#start(job)
     this.#running.set(job, running)
     return running
   }
 
-  async #start(job: Job): Promise<void> {
+  async #start(job: Job | SweepJob): Promise<void> {
+    const lastRunAt = new Date(this.#clock.now())
+    const startedMs = this.#clock.monotonic()
+    let lastError: string | null = null
     try {
-      await job.run()
+      if ('sweep' in job) await this.#alone(job, () => job.sweep({ isClockRight: false }))
+      else await job.run()
     } catch (error) {
+      lastError = String(error).slice(0, errorCharactersMax)
       this.#log.warn('a job failed and will be tried again', { job: job.name, cause: error })
     } finally {
       this.#running.delete(job)
+      const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
+      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError })
     }
   }
+
+  async #sweepAll(job: SweepJob, options: SweepOptions): Promise<Swept> {
+    const { name, removes } = job
+    let removed = 0
+    const outcome = await this.#alone(job, async () => {
+      for (;;) {
+        const count = await job.sweep(options)
+        if (count === null) return 'clock'
+        if (count === 0) return 'done'
+        removed += count
+      }
+    })
+    return { name, removes, removed, skipped: outcome === 'done' ? null : (outcome ?? 'elsewhere') }
+  }
+
+  /** Null when another process is at it. */
+  async #alone<T>(job: SweepJob, work: () => Promise<T>): Promise<T | null> {
+    const giveBack = await this.#takeJob(job.name)
+    if (!giveBack) return null
+    try {
+      return await work()
+    } finally {
+      await giveBack()
+    }
+  }
+}
+
+function notYetRun({ name }: { readonly name: string }): JobReport {
+  return { name, lastRunAt: null, lastDurationMs: null, lastError: null }
 }

@@ -116,11 +116,12 @@ export class Mail {
     await this.#outbox.close(graceMs)
   }
 
-  async removeOld(): Promise<void> {
+  /** Returns how many mails it has removed. */
+  async removeOld(): Promise<number> {
     const { database, clock } = this.#parts
     const now = clock.now()
     const deadBefore = new Date(now - deadLifeMs)
-    await rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
+    return rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
   }
 
   /** Numbers of mails that wait and of dead letters. */

@@ -207,8 +207,15 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
   return row ?? { queued: 0, dead: 0 }
 }
 
-export async function deleteOldMails(sql: Sql, sentBefore: Date, deadBefore: Date): Promise<void> {
-  await sql`delete from mails where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
+export async function deleteOldMails(
+  sql: Sql,
+  sentBefore: Date,
+  deadBefore: Date,
+): Promise<number> {
+  const deleted = await sql`
+    delete from mails
+    where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
+  return deleted.count
 }
 
 interface MailColumns {

@@ -230,3 +230,29 @@ function toDelivery(row: DeliveryColumns): DeliveryRow {
     liveBytes: row.live_bytes,
   }
 }
+
+/** A damaged file, and whom to tell. */
+export interface DamagedFile {
+  readonly fileName: string
+  readonly reverseShareId: string
+  readonly reverseShareName: string
+  readonly ownerEmail: string
+}
+
+/** Null for a file that nobody has delivered. */
+export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
+  const [row] = await sql<{ original_name: string; id: string; name: string; email: string }[]>`
+    select files.original_name, reverse_shares.id, reverse_shares.name, users.email
+    from files
+    join deliveries on deliveries.parcel_id = files.parcel_id
+    join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+    join users on users.id = reverse_shares.owner_id
+    where files.id = ${fileId}`
+  if (!row) return null
+  return {
+    fileName: row.original_name,
+    reverseShareId: row.id,
+    reverseShareName: row.name,
+    ownerEmail: row.email,
+  }
+}

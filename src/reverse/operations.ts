@@ -205,6 +205,7 @@ export const downloadReverseShare = declare({
       contentType: 'application/zip',
       contentDisposition: contentDisposition('attachment', `${name}.zip`),
       cutKey: delivery?.id ?? reverse.id,
+      cutVersion: '',
       counted: null,
     })
   },
@@ -231,6 +232,7 @@ export const downloadReverseFile = declare({
       contentType: file.mimeType,
       contentDisposition: contentDisposition('attachment', file.originalName),
       cutKey: delivery.id,
+      cutVersion: '',
       counted: null,
     }),
 })

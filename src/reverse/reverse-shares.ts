@@ -154,9 +154,33 @@ export class ReverseShares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, id: string): Promise<void> {
+    await this.#delete(actor, id, (reverse) => requireOwn(actor, reverse))
+  }
+
+  /**
+   * The same for a link of anybody's, of disabled accounts too.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, id: string): Promise<void> {
+    await this.#delete(actor, id, (reverse) => {
+      if (!reverse) throw new CodedError('not_found')
+      return reverse
+    })
+  }
+
+  /** The links of one account, or of all, newest first. */
+  listAll(ownerId: number | null): Promise<rows.OwnedReverseShare[]> {
+    return rows.listAllReverseShares(this.#parts.database.sql, ownerId)
+  }
+
+  async #delete(
+    actor: Manager,
+    id: string,
+    require: (found: rows.ReverseShareRow | null) => rows.ReverseShareRow,
+  ): Promise<void> {
     const { database } = this.#parts
     const finish = await database.begin(async (sql) => {
-      const reverse = requireOwn(actor, await rows.lockForChange(sql, id))
+      const reverse = require(await rows.lockForChange(sql, id))
       return this.#bury(sql, actor, [reverse])
     })
     await finish()

@@ -182,6 +182,11 @@ export const settingsTable = {
     schema: wholeNumber(1, 365),
     doc: 'Days after its last chunk when an unfinished upload is removed.',
   }),
+  zipCompression: setting({
+    default: false,
+    schema: v.boolean(),
+    doc: 'Whether ZIP downloads are compressed: smaller, but slower, and not to be resumed.',
+  }),
   require2FA: setting({
     default: false,
     schema: v.boolean(),

@@ -28,6 +28,8 @@ export interface PublicSharesRoom {
   readonly unlockFailures: Limiter
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
+  /** Archives of chosen files that are laid out anew, per client address. */
+  readonly layoutLimiter: Limiter
 }
 
 const declare = operation<PublicSharesRoom>()
@@ -168,23 +170,26 @@ export const downloadShareZip = declare({
   },
   errors: downloadErrors,
   find: findReader,
-  async handle(room, { exchange, query }, reader) {
+  async handle(room, { exchange, query, ip }, reader) {
     const { share } = reader
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
     const counted = await admitReader(room, exchange, reader, target)
-    const content = await room.downloads.archives.content({
+    const source = {
       parcelId: share.parcelId,
       revision: share.revision ?? '',
       modifiedAt: share.finalizedAt ?? share.createdAt,
       selection,
-    })
+    }
+    // There are as many choices as anybody likes to make, and each costs a walk over the files.
+    const takeToken = () => requireToken(room.layoutLimiter.take(limiterKey(ip)))
+    const content = await room.downloads.archives.content(source, selection ? takeToken : undefined)
     return room.downloads.answer(exchange, {
       content,
       parcelId: share.parcelId,
       contentType: 'application/zip',
       contentDisposition: contentDisposition('attachment', `${share.name || 'files'}.zip`),
-      cutKey: share.id,
+      ...subjectOf(share),
       counted,
     })
   },
@@ -227,7 +232,7 @@ export const downloadShareFile = declare({
       parcelId: share.parcelId,
       contentType: file.mimeType,
       contentDisposition: contentDisposition(isInline ? 'inline' : 'attachment', file.originalName),
-      cutKey: share.id,
+      ...subjectOf(share),
       counted,
     })
   },
@@ -292,6 +297,11 @@ function countedFor(
         secure: room.https,
       }),
   }
+}
+
+/** A share that is gone, or has another password, is read no further. */
+function subjectOf(share: ShareRow): { cutKey: string; cutVersion: string } {
+  return { cutKey: share.id, cutVersion: share.passwordHash ?? '' }
 }
 
 /** Unlock and lease of the visitor; account credentials are not looked at. */

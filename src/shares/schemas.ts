@@ -12,6 +12,7 @@ import {
 } from '../http/schema.ts'
 import { expirationUnits } from '../settings/table.ts'
 import type { ShareWithFiles } from './shares.ts'
+import { shareStates, type OwnedShare } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
@@ -46,7 +47,7 @@ export const shareSchema = named(
   v.object({
     id: noted(v.string(), 'As in its link', 'mB3xK9vQ2rT7wYz5nP8dLg'),
     name: v.string(),
-    status: v.picklist(['draft', 'complete', 'expired']),
+    status: v.picklist(shareStates),
     created_at: timestamp,
     expires_at: noted(v.nullable(timestamp), 'When the link ends; null for never'),
     protected: noted(v.boolean(), 'Whether it has a password'),
@@ -89,4 +90,10 @@ export function presentShare(
     files: files.map(presentFile),
     total_size: share.totalSize,
   }
+}
+
+/** A share in the list of all accounts' shares: no files, but whose it is. */
+export function presentOwnedShare({ share, ownerEmail }: OwnedShare, shareUrl: string) {
+  const { files: _files, ...shown } = presentShare({ share, files: [] }, shareUrl)
+  return { ...shown, owner: { id: share.ownerId, email: ownerEmail } }
 }

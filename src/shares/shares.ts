@@ -218,9 +218,30 @@ export class Shares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
+    await this.#delete(actor, shareId, (share) => requireOwn(actor, shareId, share))
+  }
+
+  /**
+   * The same for a share of anybody's, of disabled accounts too.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, shareId: string): Promise<void> {
+    await this.#delete(actor, shareId, requireFound)
+  }
+
+  /** The shares of all accounts, newest first, without their files. */
+  listAll(filter: rows.ShareFilter): Promise<rows.OwnedShare[]> {
+    return rows.listAllShares(this.#parts.database.sql, filter)
+  }
+
+  async #delete(
+    actor: Manager,
+    shareId: string,
+    require: (found: rows.ShareRow | null) => rows.ShareRow,
+  ): Promise<void> {
     const { database, audit, storage, downloads, letters } = this.#parts
     const parcelId = await database.begin(async (sql) => {
-      const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      const share = require(await rows.lockShareForChange(sql, shareId))
       await letters.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.bury(sql, [share.parcelId])
@@ -268,6 +289,11 @@ function requireOpen(share: rows.ShareRow, now: number): void {
     throw new CodedError('conflict', { message: 'The share is not complete yet.' })
   }
   if (share.state === 'expired' || isExpired(share, now)) throw new CodedError('expired')
+}
+
+function requireFound(share: rows.ShareRow | null): rows.ShareRow {
+  if (!share) throw new CodedError('not_found')
+  return share
 }
 
 /** Somebody else's share does not exist, and an upload token opens one draft only. */

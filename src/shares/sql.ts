@@ -2,7 +2,8 @@ import type { Sql } from '../db/connect.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 
 /** `expired`: the row is left, so that the link can say so; the files are gone. */
-export type ShareState = 'draft' | 'complete' | 'expired'
+export const shareStates = ['draft', 'complete', 'expired'] as const
+export type ShareState = (typeof shareStates)[number]
 
 export interface ShareRow {
   readonly id: string
@@ -145,6 +146,43 @@ export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[
     where shares.owner_id = ${ownerId}
     order by shares.created_at desc, shares.id`
   return rows.map(toShare)
+}
+
+/** A share and whose it is. */
+export interface OwnedShare {
+  readonly share: ShareRow
+  readonly ownerEmail: string
+}
+
+/** What to list of the shares of all accounts; null for no matter. */
+export interface ShareFilter {
+  readonly ownerId: number | null
+  readonly ownerEmail?: string | null
+  readonly state: ShareState | null
+  /** The share behind which to begin. */
+  readonly behind?: { readonly createdAt: Date; readonly id: string } | null
+  /** How many at most. */
+  readonly limit: number | null
+}
+
+export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<OwnedShare[]> {
+  const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
+  const { createdAt = null, id = null } = behind ?? {}
+  const rows = await sql<(ShareColumns & { owner_email: string })[]>`
+    select ${columns(sql)}, users.email as owner_email
+    from shares
+    join users on users.id = shares.owner_id
+    where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
+      and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
+      and (${state}::text is null or shares.state = ${state})
+      and (
+        ${id}::text is null
+        or shares.created_at < ${createdAt}
+        or (shares.created_at = ${createdAt} and shares.id > ${id})
+      )
+    order by shares.created_at desc, shares.id
+    limit ${limit}`
+  return rows.map((row) => ({ share: toShare(row), ownerEmail: row.owner_email }))
 }
 
 export async function completeShare(

@@ -72,6 +72,13 @@ export class Users {
     return user
   }
 
+  /** Whatever the case of the address. Throws CodedError not_found. */
+  async findByEmail(email: string): Promise<rows.UserRow> {
+    const user = await rows.findUserByEmail(this.#parts.database.sql, email)
+    if (!user) throw new CodedError('not_found')
+    return user
+  }
+
   /** @throws CodedError conflict when the e-mail address is taken */
   async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts

@@ -6,6 +6,7 @@ import { operations } from '../../src/operations.ts'
 import { startService } from '../helpers/service.ts'
 import { accountActs, loginActs, userActs } from './account-acts.ts'
 import { assertLeft, nothing } from './act-row.ts'
+import { operatorActs } from './operator-acts.ts'
 import { guestActs, shareActs } from './share-acts.ts'
 import { afar, dump, makeWorld, missing, type World } from './world.ts'
 
@@ -21,7 +22,14 @@ const withoutRow: Readonly<Record<string, string>> = {
   setupSecondFactor: 'the secret counts for nothing until it is enabled',
 }
 
-const rows = [...loginActs, ...accountActs, ...userActs, ...shareActs, ...guestActs]
+const rows = [
+  ...loginActs,
+  ...accountActs,
+  ...userActs,
+  ...shareActs,
+  ...guestActs,
+  ...operatorActs,
+]
 
 // ---
 

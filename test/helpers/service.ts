@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createApp, type App } from '../../src/app.ts'
+import { createApp, type App, type AppOptions } from '../../src/app.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { Keys } from '../../src/auth/keys.ts'
 import { loadConfig, type Config } from '../../src/config/load.ts'
@@ -21,6 +21,12 @@ import { createTestDatabase } from './postgres.ts'
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
 const firstAccount = { email: adminEmail, name: 'Admin', password: adminPassword }
+
+/** What a process finds that is alone on its database. */
+export const onlyProcess: Pick<AppOptions, 'isAlive' | 'takeJob'> = {
+  isAlive: async () => false,
+  takeJob: async () => async () => {},
+}
 
 export interface Service {
   /** `http://127.0.0.1:<port>` */
@@ -75,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clock,
     log,
     processId: randomRowId(),
-    isAlive: async () => false,
+    ...onlyProcess,
   })
   await app.recover()
   await app.listener.listen(0, '127.0.0.1')

@@ -41,7 +41,9 @@ function callFor(id: string, shareId: string): Parameters<Client['call']>[2] {
   }
 }
 
-const ofOwner = operations.filter(({ path, auth }) => path.includes('{shareId}') && auth !== 'none')
+const ofOwner = operations.filter(
+  ({ path, auth }) => path.includes('{shareId}') && auth !== 'none' && auth !== 'admin',
+)
 
 // ---
 

@@ -28,6 +28,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail', 'audit',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
+  admin: ['shares', 'uploads', 'downloads', 'mail', 'storage', 'jobs', 'http', 'db', 'lib'],
   pages: ['users', 'settings', 'http', 'lib'],
   health: ['storage', 'http', 'db', 'lib'],
   docs: ['http', 'lib'],
@@ -39,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 // prettier-ignore
 const feature = [
   'audit', 'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares',
-  'reverse', 'pages', 'health', 'docs',
+  'reverse', 'admin', 'pages', 'health', 'docs',
 ]
 const all = Object.keys(rooms)
 
@@ -47,7 +48,9 @@ const all = Object.keys(rooms)
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
   'src/publish.ts': ['src/operations.ts', 'publishing', 'description', 'docs'],
-  'src/app.ts': [...all, 'src/operations.ts'],
+  'src/job-list.ts': all,
+  'src/app-listener.ts': ['http', 'db', 'lib', 'src/operations.ts', 'src/app.ts'],
+  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-listener.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }

@@ -1,6 +1,6 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { findUser, lockUsers, setPasswordHash, type UserRow } from '../../users/sql.ts'
@@ -79,7 +79,26 @@ export class Account {
       await setPasswordHash(sql, user.id, passwordHash)
       await auth.end(sql, user.id, actor.sessionId)
       await audit.record(sql, actor, 'password.changed', targetOf(user))
-      await notices.write(sql, user, 'password_changed', actor.ip)
+      await notices.write(sql, user, 'password_changed', actor)
+    })
+    notices.send()
+  }
+
+  /**
+   * Sets somebody else's password, and ends every login, API token and reset link of the account.
+   * @throws CodedError not_found
+   */
+  async setPassword(actor: Manager, userId: number, password: string): Promise<void> {
+    const { database, audit, passwords, auth, notices } = this.#parts
+    const passwordHash = await passwords.hash(password)
+    await database.begin(async (sql) => {
+      await lockUsers(sql)
+      const user = await findUser(sql, userId)
+      if (!user) throw new CodedError('not_found')
+      await setPasswordHash(sql, userId, passwordHash)
+      await auth.end(sql, userId)
+      await audit.record(sql, actor, 'password.set', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
     })
     notices.send()
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
@@ -68,6 +68,24 @@ export class ApiTokens {
     const { database, audit } = this.#parts
     await database.begin(async (sql) => {
       const deleted = await rows.deleteApiToken(sql, actor.userId, tokenId)
+      if (!deleted) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
+    })
+  }
+
+  /** The tokens of one account, or of all, newest first, with their owners. */
+  listAll(userId: number | null): Promise<rows.OwnedApiToken[]> {
+    return rows.listAllApiTokens(this.#parts.database.sql, userId)
+  }
+
+  /**
+   * Ends a token, whoever's it is.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, tokenId: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const deleted = await rows.deleteAnyApiToken(sql, tokenId)
       if (!deleted) throw new CodedError('not_found')
       await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
     })

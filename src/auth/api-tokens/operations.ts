@@ -96,7 +96,7 @@ export const deleteApiToken = declare({
   },
 })
 
-function presentToken(row: ApiTokenRow) {
+export function presentToken(row: ApiTokenRow) {
   return {
     id: row.id,
     name: row.name,

@@ -82,7 +82,7 @@ export class PasswordReset {
       await logins.end(sql, userId)
       const user = { id: userId, email: target.email }
       await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
-      await notices.write(sql, user, 'password_changed', actor.ip)
+      await notices.write(sql, user, 'password_changed', actor)
     })
     notices.send()
   }
@@ -104,9 +104,10 @@ export class PasswordReset {
     await this.idle()
   }
 
-  async removeEnded(): Promise<void> {
+  /** Returns how many links it has removed. */
+  async removeEnded(): Promise<number> {
     const { database, clock } = this.#parts
-    await rows.deleteEndedResets(database.sql, new Date(clock.now()))
+    return rows.deleteEndedResets(database.sql, new Date(clock.now()))
   }
 
   async #run(): Promise<void> {

@@ -80,6 +80,7 @@ export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
   await sql`delete from password_resets where user_id = ${userId}`
 }
 
-export async function deleteEndedResets(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from password_resets where expires_at <= ${now}`
+export async function deleteEndedResets(sql: Sql, now: Date): Promise<number> {
+  const deleted = await sql`delete from password_resets where expires_at <= ${now}`
+  return deleted.count
 }

@@ -1,6 +1,6 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -118,27 +118,29 @@ export class Enrolment {
       await rows.deleteFactor(sql, user.id)
       await auth.end(sql, user.id, requireSession(actor))
       await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
-      await notices.write(sql, user, 'second_factor_disabled', actor.ip)
+      await notices.write(sql, user, 'second_factor_disabled', actor)
     })
     notices.send()
   }
 
   /**
    * Takes the second factor from somebody who has lost it, and ends their logins and API tokens.
-   * An account without one is left as it is.
+   * An account without one is left as it is. Returns whether it had one.
    * @throws CodedError own_second_factor: an administrator's own needs password and code
    */
-  async reset(actor: UserActor, userId: number): Promise<void> {
-    if (actor.userId === userId) throw new CodedError('own_second_factor')
+  async reset(actor: Manager, userId: number): Promise<boolean> {
+    if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
     const { database, audit, auth, notices } = this.#parts
-    await database.begin(async (sql) => {
+    const hadOne = await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
-      if (!user || !(await rows.deleteFactor(sql, userId))) return
+      if (!user || !(await rows.deleteFactor(sql, userId))) return false
       await auth.end(sql, userId)
       await audit.record(sql, actor, 'second_factor.reset', targetOf(user))
-      await notices.write(sql, user, 'second_factor_reset', actor.ip)
+      await notices.write(sql, user, 'second_factor_reset', actor)
+      return true
     })
     notices.send()
+    return hadOne
   }
 }
 
