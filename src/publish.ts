@@ -8,7 +8,7 @@ import { transformSync } from 'esbuild'
 import type { Document } from './description/document.ts'
 import { describeApi } from './description/openapi.ts'
 import { tagOf } from './docs/library.ts'
-import { placeholders, type Manifest, type ManifestFile } from './docs/manifest.ts'
+import { placeholders, type ManifestFile } from './docs/manifest.ts'
 import { docsOperations, notFoundPath } from './docs/operations.ts'
 import { operations } from './operations.ts'
 import { renderFrame, type NavEntry } from './publishing/frame.ts'
@@ -48,21 +48,13 @@ function publish(root: string, folder: string): void {
   const description = makeDescription()
   const pages = readPages(path.join(root, 'docs'))
   const assets = makeAssets(path.join(root, 'static', 'docs'))
-  const files = [
+  const made = [
     ...makeMachineTexts(description, pages),
     ...makePages(pages, description, assets),
     ...assets,
-  ].map((made) => write(folder, made))
-  const manifest: Manifest = {
-    pages: pages.map((page) => ({
-      id: page.id,
-      title: page.title,
-      description: page.description,
-      path: page.path,
-    })),
-    files,
-  }
-  writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest)}\n`)
+  ]
+  const files = made.map((one) => write(folder, one))
+  writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(files)}\n`)
 }
 
 interface Made {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
 import type { AssetAnswer } from '../http/answer.ts'
 import { acceptsGzip } from './accept.ts'
-import { placeholders, type Manifest, type ManifestFile, type ManifestPage } from './manifest.ts'
+import { placeholders, type ManifestFile } from './manifest.ts'
 
 const unzip = promisify(gunzip)
 
@@ -29,16 +29,13 @@ interface Document {
  * few that hold addresses are completed at start and kept packed.
  */
 export class Library {
-  readonly pages: readonly ManifestPage[]
   readonly addresses: Addresses
   readonly #documents = new Map<string, Document>()
 
   /** @param only the paths to open; all when absent */
   constructor(folder: string, addresses: Addresses, only?: readonly string[]) {
-    const manifest = readManifest(folder)
-    this.pages = manifest.pages
     this.addresses = addresses
-    for (const file of manifest.files) {
+    for (const file of readManifest(folder)) {
       if (only && !only.includes(file.path)) continue
       this.#documents.set(file.path, openDocument(folder, file, addresses))
     }
@@ -82,11 +79,11 @@ export function tagOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 
-function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Manifest
+function readManifest(folder: string): readonly ManifestFile[] {
+  return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ManifestFile[]
 }
 
-/** The folder that the build has written: upwards from this module, beside it or in dist/. */
+/** The folder that the build has written, found upwards from this module: docs/ or dist/docs/. */
 export function findLibraryFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))
   for (;;) {

@@ -1,12 +1,4 @@
-/** A page as the catalog lists it. */
-export interface ManifestPage {
-  readonly id: string
-  readonly title: string
-  readonly description: string
-  /** Where people read it, on the site. */
-  readonly path: string
-}
-
+/** A document that the build has made; the manifest is a list of them. */
 export interface ManifestFile {
   /** Its path on the site. */
   readonly path: string
@@ -16,12 +8,6 @@ export interface ManifestFile {
   /** Whether addresses have to be filled in. */
   readonly isTemplate: boolean
   readonly tag: string
-}
-
-/** What the build has made, for the service that serves it. */
-export interface Manifest {
-  readonly pages: readonly ManifestPage[]
-  readonly files: readonly ManifestFile[]
 }
 
 /** Stand for the addresses that are known when the service starts. */

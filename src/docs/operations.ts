@@ -16,6 +16,9 @@ const tag = 'Documentation'
 /** A page that no address leads to. */
 export const notFoundPath = '/404'
 const openObject = v.record(v.string(), v.unknown())
+const json = 'application/json'
+const html = 'text/html'
+
 /** How each answer of the site is described: cached, and the same until its tag changes. */
 function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
   return assetAnswers(answer, ['ETag', 'Vary'])
@@ -62,22 +65,49 @@ const getOpenApiDocument = declare({
   handle: (room, { exchange }) => find(room, exchange, '/openapi.json'),
 })
 
-const getSitemap = file('getSitemap', '/sitemap.xml', 'application/xml', {
+const getSitemap = declareFile({
+  id: 'getSitemap',
+  path: '/sitemap.xml',
   summary: 'The addresses of all pages, for search engines',
+  contentType: 'application/xml',
 })
-const getLlmsText = file('getLlmsText', '/llms.txt', 'text/plain', {
+
+const getLlmsText = declareFile({
+  id: 'getLlmsText',
+  path: '/llms.txt',
   summary: 'What the product is and where what stands, for agents',
+  contentType: 'text/plain',
 })
-const getLlmsFullText = file('getLlmsFullText', '/llms-full.txt', 'text/plain', {
+
+const getLlmsFullText = declareFile({
+  id: 'getLlmsFullText',
+  path: '/llms-full.txt',
   summary: 'All pages in one text, for agents',
+  contentType: 'text/plain',
 })
-const getRobots = file('getRobots', '/robots.txt', 'text/plain', {
+
+const getRobots = declareFile({
+  id: 'getRobots',
+  path: '/robots.txt',
   summary: 'What crawlers may read: everything',
+  contentType: 'text/plain',
 })
-const homePage = file('homePage', '/', 'text/html', { summary: 'The first page' })
-const apiReference = file('apiReference', '/reference', 'text/html', {
+
+/** Of the same name as the product's: one path of the description, on both servers. */
+const homePage = declareFile({
+  id: 'homePage',
+  path: '/',
+  summary: 'The first page',
+  contentType: html,
+})
+
+const apiReference = declareFile({
+  id: 'apiReference',
+  path: '/reference',
   summary: 'The API reference, for people',
+  contentType: html,
 })
+
 const searchIndex = declare({
   id: 'getSearchIndex',
   method: 'GET',
@@ -133,20 +163,23 @@ const documentationAsset = declare({
   handle: (room, { exchange, params }) => find(room, exchange, `/assets/${params['asset']}`),
 })
 
-const json = 'application/json'
-const html = 'text/html'
+interface FileSpec {
+  readonly id: string
+  readonly path: string
+  readonly summary: string
+  readonly contentType: string
+}
 
-function file(id: string, path: string, contentType: string, { summary }: { summary: string }) {
+/** An operation that sends one document, the same for everybody. */
+function declareFile({ contentType, ...rest }: FileSpec) {
   return declare({
-    id,
+    ...rest,
     method: 'GET',
-    path,
-    summary,
     tag,
     auth: 'none',
-    answers: cached({ description: 'The file', contentType }),
+    answers: cached({ description: 'The document', contentType }),
     errors: [],
-    handle: (room, { exchange }) => find(room, exchange, path),
+    handle: (room, { exchange }) => find(room, exchange, rest.path),
   })
 }
 
