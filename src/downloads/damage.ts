@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { DamagedContent } from './filler.ts'
-import { markDamaged } from './sql.ts'
+import { markDamaged } from './damage-sql.ts'
 
 /** Who is told of a damaged file, once each. */
 export interface DamageWitness {

@@ -121,16 +121,6 @@ export async function* readEntries(
   }
 }
 
-/** False when it was marked before. */
-export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<boolean> {
-  const rows = await sql`
-    update files
-    set damaged_at = ${at}
-    where id = ${fileId} and damaged_at is null
-    returning id`
-  return rows.length > 0
-}
-
 /** A share, and which of its passwords a visitor has come past. */
 interface OpenedShare {
   readonly id: string
