@@ -3,6 +3,7 @@ import { databaseFailure } from './db/connect.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
+import { answerHeaders } from './http/send.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import { CodedError } from './lib/errors.ts'
 import { operations, type Rooms } from './operations.ts'
@@ -36,7 +37,7 @@ export function createListener(options: AppOptions, rooms: Rooms): Listener<Room
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },
     clientIp: createClientIp(config.trustProxy),
-    https: rooms.https,
+    answers: answerHeaders(rooms.https),
     clock,
     log,
     translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),

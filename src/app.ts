@@ -17,6 +17,7 @@ import { Unlocking } from './auth/unlocking.ts'
 import type { Config } from './config/load.ts'
 import { createListener } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
+import { findLibraryFolder, Library } from './docs/library.ts'
 import { Downloads } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
@@ -250,6 +251,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
     assets: new Assets(path.join(packageRoot, 'static')),
     health: new Health({ database, storage }),
+    description: new Library(findLibraryFolder(), config, ['/openapi.json']),
     status: new Status({ ...parts, database, clock, version, isEmbedded }),
   }
 }

@@ -5,6 +5,7 @@ import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
 import * as passwordReset from './auth/reset/operations.ts'
 import * as secondFactor from './auth/second-factor/operations.ts'
+import * as description from './docs/description-operation.ts'
 import * as health from './health/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as mail from './mail/operations.ts'
@@ -40,7 +41,8 @@ export type Rooms = auth.AuthRoom &
   audit.AuditRoom &
   admin.AdminRoom &
   pages.PagesRoom &
-  health.HealthRoom
+  health.HealthRoom &
+  description.DescriptionRoom
 
 /** The map: every operation of the product. Router, tests and API description are made from it. */
 export const operations: readonly Operation<Rooms>[] = [
@@ -131,6 +133,8 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.brandingStyle,
   sharePages.sharePage,
   reversePages.reversePage,
+  // Its description
+  description.getApiDescription,
   // Health
   health.livez,
   health.readyz,

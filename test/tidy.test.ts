@@ -18,8 +18,8 @@ const everything = [...service, ...scripts, ...tests, ...benches]
 const links = house.linksOf(service)
 const readme = readSource(packageRoot, 'README.md')
 
-/** Entries of the two bundles of src/build.mjs. */
-const roots = ['src/main.cts', 'src/cli/main.ts']
+/** Entries of the bundles of src/build.mjs. */
+const roots = ['src/main.cts', 'src/cli/main.ts', 'src/publish.ts']
 const linesMax = { service: 330, tests: 500 }
 
 const tidy = suite('tidy')

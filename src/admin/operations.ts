@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
-import { optional, text } from '../http/schema.ts'
+import { noted, optional, successSchema, text } from '../http/schema.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { LinkedShare, ShareRow } from '../shares/sql.ts'
-import { anyShareSchema, presentStatus, statusSchema, successSchema } from './schemas.ts'
+import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import type { Status } from './status.ts'
 
 export interface AdminRoom {
@@ -46,6 +46,15 @@ export const listAllShares = declare({
     limit: optional(
       v.pipe(
         v.string(),
+        v.metadata({
+          json: {
+            type: 'integer',
+            format: 'int64',
+            minimum: 1,
+            maximum: limitMax,
+            description: `Shares of a page; ${limitDefault} when absent`,
+          },
+        }),
         v.regex(/^[1-9][0-9]{0,3}$/, 'must be a whole number'),
         v.transform(Number),
         v.maxValue(limitMax, `must be at most ${limitMax}`),
@@ -54,18 +63,23 @@ export const listAllShares = declare({
     cursor: optional(
       v.pipe(
         v.string(),
+        v.metadata({ description: 'Where a page begins, as in `Link`' }),
         v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be one that was given'),
         v.transform(parseCursor),
       ),
     ),
-    owner: optional(
-      v.pipe(
-        text(1, 254),
-        v.check(
-          (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
-          'must be the id of an account or an e-mail address',
+    owner: noted(
+      optional(
+        v.pipe(
+          text(1, 254),
+          v.check(
+            (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
+            'must be the id of an account or an e-mail address',
+          ),
         ),
       ),
+      'Only those of this account: its id or e-mail address',
+      'ada@example.org',
     ),
     state: optional(v.picklist(['draft', 'complete', 'expired'])),
   }),
@@ -73,6 +87,7 @@ export const listAllShares = declare({
     200: {
       description: 'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
       schema: v.array(anyShareSchema),
+      headers: ['Link'],
     },
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],

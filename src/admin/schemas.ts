@@ -1,45 +1,55 @@
 import * as v from 'valibot'
-import { nonNegative, timestamp } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
 import { shareSchema } from '../shares/schemas.ts'
 import type { StatusReport } from './status.ts'
 
 /** Share of the contract's part 2 without its files, with the account it belongs to. */
-export const anyShareSchema = v.object({
-  ...v.omit(shareSchema, ['files']).entries,
-  owner: v.object({ id: nonNegative, email: v.string() }),
-})
+export const anyShareSchema = named(
+  'AnyShare',
+  v.object({
+    ...v.omit(shareSchema, ['files']).entries,
+    owner: v.object({ id: nonNegative, email: v.string() }),
+  }),
+)
 
-export const statusSchema = v.object({
-  version: v.string(),
-  uptime_seconds: nonNegative,
-  database: v.object({ embedded: v.boolean(), bytes: nonNegative }),
-  disk: v.object({ free_bytes: nonNegative, total_bytes: nonNegative, floor_bytes: nonNegative }),
-  storage: v.object({
-    parcels: nonNegative,
-    used_bytes: nonNegative,
-    live_bytes: nonNegative,
-    tombstones: nonNegative,
-  }),
-  jobs: v.array(
-    v.object({
-      name: v.string(),
-      last_run_at: v.nullable(timestamp),
-      last_duration_ms: v.nullable(nonNegative),
-      last_error: v.nullable(v.string()),
+export const statusSchema = named(
+  'Status',
+  v.object({
+    version: v.string(),
+    uptime_seconds: nonNegative,
+    database: v.object({ embedded: v.boolean(), bytes }),
+    disk: v.object({
+      free_bytes: bytes,
+      total_bytes: bytes,
+      floor_bytes: noted(nonNegative, 'Bytes that stay free', 536_870_912),
     }),
-  ),
-  sweeps: v.array(v.object({ name: v.string(), done_at: timestamp })),
-  mail: v.object({ queued: nonNegative, dead: nonNegative }),
-  counts: v.object({
-    users: nonNegative,
-    drafts: nonNegative,
-    shares: nonNegative,
-    expired_shares: nonNegative,
-    reverse_shares: nonNegative,
-    running_uploads: nonNegative,
-    running_downloads: nonNegative,
+    storage: v.object({
+      parcels: nonNegative,
+      used_bytes: bytes,
+      live_bytes: noted(nonNegative, 'Bytes that files refer to', 52_428_800),
+      tombstones: noted(nonNegative, 'Deleted parcels whose bytes are still there', 0),
+    }),
+    jobs: v.array(
+      v.object({
+        name: v.string(),
+        last_run_at: v.nullable(timestamp),
+        last_duration_ms: noted(v.nullable(nonNegative), 'Milliseconds'),
+        last_error: v.nullable(v.string()),
+      }),
+    ),
+    sweeps: v.array(v.object({ name: v.string(), done_at: timestamp })),
+    mail: v.object({ queued: nonNegative, dead: nonNegative }),
+    counts: v.object({
+      users: nonNegative,
+      drafts: nonNegative,
+      shares: nonNegative,
+      expired_shares: nonNegative,
+      reverse_shares: nonNegative,
+      running_uploads: nonNegative,
+      running_downloads: nonNegative,
+    }),
   }),
-})
+)
 
 export function presentStatus(report: StatusReport): v.InferOutput<typeof statusSchema> {
   const { disk, totals, jobs, sweeps, mail, running } = report
@@ -73,5 +83,3 @@ export function presentStatus(report: StatusReport): v.InferOutput<typeof status
     },
   }
 }
-
-export const successSchema = v.object({ success: v.boolean() })

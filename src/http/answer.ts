@@ -17,12 +17,15 @@ export interface PageAnswer {
   readonly html: string
 }
 
-/** A file of our own, small and held in memory. */
+/** A file of our own, small enough to be sent in one piece. */
 export interface AssetAnswer {
   readonly kind: 'asset'
+  /** 200 when absent; only that is ever answered 304. */
+  readonly status?: number
   readonly contentType: string
   readonly body: Buffer
   readonly etag: string
+  readonly headers?: OutgoingHttpHeaders
 }
 
 /** An answer whose body is streamed: a file, an archive, a range of one. */

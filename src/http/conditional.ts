@@ -36,7 +36,7 @@ export function evaluateConditions(
 
   const ifNoneMatch = headers['if-none-match']
   if (ifNoneMatch !== undefined) {
-    if (!listMatches(ifNoneMatch, resource.etag, weakMatch)) return 'proceed'
+    if (!namesTag(ifNoneMatch, resource.etag)) return 'proceed'
     return isRead ? 'not_modified' : 'precondition_failed'
   }
   const modifiedSince = isRead ? parseHttpDate(headers['if-modified-since']) : null
@@ -51,6 +51,11 @@ export function evaluateConditions(
  */
 export function ifRangeMatches(header: string | undefined, etag: string): boolean {
   return header === undefined || strongMatch(header.trim(), etag)
+}
+
+/** Whether an `If-None-Match` names the tag of what would be sent (RFC 9110, section 13.1.2). */
+export function namesTag(header: string | undefined, etag: string): boolean {
+  return header !== undefined && listMatches(header, etag, weakMatch)
 }
 
 type Comparison = (given: string, etag: string) => boolean

@@ -1,5 +1,5 @@
 import { page } from '../http/answer.ts'
-import { operation } from '../http/operation.ts'
+import { assetAnswers, operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import { escapeHtml, renderPage } from '../http/html.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -48,7 +48,10 @@ export const setupPage = declare({
   summary: 'Creates the first administrator',
   tag: 'Pages',
   auth: 'none',
-  answers: pageAnswer,
+  answers: {
+    ...pageAnswer,
+    404: { description: 'There is an administrator already', contentType: 'text/html' },
+  },
   errors: [],
   async handle(room) {
     const frame = room.settings.values
@@ -84,7 +87,7 @@ export const brandingStyle = declare({
   summary: 'The colours of this deployment, for its pages',
   tag: 'Pages',
   auth: 'none',
-  answers: { 200: { description: 'The style sheet', contentType: 'text/css' } },
+  answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
   errors: [],
   async handle(room) {
     const { accentColor } = room.settings.values
@@ -106,7 +109,7 @@ export const asset = declare({
   summary: 'A file of the web pages',
   tag: 'Pages',
   auth: 'none',
-  answers: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
+  answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
   errors: ['not_found'],
   async handle(room, { params }) {
     const found = room.assets.find(params['asset']!)

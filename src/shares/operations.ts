@@ -3,10 +3,11 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
+import { noted, successSchema } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
-import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
+import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import type { LinkedShare } from './sql.ts'
 
@@ -32,7 +33,11 @@ export const initShare = declare({
   answers: {
     200: {
       description: 'The draft, and a token that may send its chunks and finalize it',
-      schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
+      schema: v.object({
+        success: v.boolean(),
+        shareId: v.string(),
+        uploadToken: noted(v.string(), 'Bearer of this draft, for programs without the account'),
+      }),
     },
   },
   errors: ['invalid_input', 'unauthorized', 'cross_site'],

@@ -13,7 +13,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation, type FindCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { optional, text } from '../http/schema.ts'
+import { noted, optional, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
@@ -54,14 +54,20 @@ const inlineTypes = new Set([
   'video/webm',
 ])
 
-const asOwner = optional(v.literal('owner'))
+const asOwner = noted(
+  optional(v.literal('owner')),
+  'Read as the owner of the share, with an account: not counted, and no password asked',
+)
 const selectedFiles = v.pipe(
   v.string(),
+  v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,7'] }),
   v.regex(/^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9})*$/, 'must be file ids with commas between'),
   v.transform((ids) => [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b)),
   v.check((ids) => ids.every((id) => id < 2 ** 31), 'must be file ids with commas between'),
 )
 const downloadErrors = [
+  'unauthorized',
+  'second_factor_required',
   'password_required',
   'not_found',
   'expired',
@@ -71,10 +77,10 @@ const downloadErrors = [
   'rate_limited',
 ] as const
 const downloadAnswers = {
-  200: { description: 'The whole of it', contentType: 'application/octet-stream' },
-  206: { description: 'The range asked for', contentType: 'application/octet-stream' },
+  200: { description: 'The whole of it', contentType: '*/*', headers: ['Set-Cookie'] },
+  206: { description: 'The range asked for', contentType: '*/*', headers: ['Set-Cookie'] },
   304: { description: 'Not modified' },
-}
+} as const
 
 export const getPublicShare = declare({
   id: 'getPublicShare',
@@ -83,6 +89,7 @@ export const getPublicShare = declare({
   summary: 'What a link leads to; of a protected share only its name until it is unlocked',
   tag: 'Public shares',
   auth: 'none',
+  linkToken: 'unlock',
   answers: { 200: { description: 'The share', schema: publicShareSchema } },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
@@ -114,8 +121,9 @@ export const verifySharePassword = declare({
       schema: v.object({
         valid: v.boolean(),
         files: v.array(shareFileSchema),
-        accessToken: v.string(),
+        accessToken: noted(v.string(), 'Bearer of this share for an hour'),
       }),
+      headers: ['Set-Cookie'],
     },
   },
   errors: [
@@ -152,12 +160,13 @@ export const downloadShareZip = declare({
   summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
   tag: 'Public shares',
   auth: 'none',
+  linkToken: 'unlock',
   limit: { name: 'download', counts: 'handler' },
   query: v.object({ files: optional(selectedFiles), as: asOwner }),
   answers: {
     ...downloadAnswers,
-    200: { description: 'The archive', contentType: 'application/zip' },
-    206: { description: 'The range asked for', contentType: 'application/zip' },
+    200: { ...downloadAnswers[200], contentType: 'application/zip' },
+    206: { ...downloadAnswers[206], contentType: 'application/zip' },
   },
   errors: downloadErrors,
   find: findReader,
@@ -188,8 +197,16 @@ export const downloadShareFile = declare({
   summary: 'One file of a share',
   tag: 'Public shares',
   auth: 'none',
+  linkToken: 'unlock',
   limit: { name: 'download', counts: 'handler' },
-  query: v.object({ inline: optional(v.string()), as: asOwner }),
+  query: v.object({
+    inline: noted(
+      optional(v.string()),
+      '`1` lets a browser show pictures, sound, films, PDF and plain text',
+      '1',
+    ),
+    as: asOwner,
+  }),
   answers: downloadAnswers,
   errors: downloadErrors,
   async find(room, call) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, page, success } from '../../http/answer.ts'
 import { renderPage } from '../../http/html.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { text } from '../../http/schema.ts'
+import { successSchema, text } from '../../http/schema.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { emailSchema, newPasswordSchema } from '../../users/schemas.ts'
 import type { PasswordReset } from './password-reset.ts'
@@ -14,7 +14,6 @@ export interface PasswordResetRoom {
 
 const declare = operation<PasswordResetRoom>()
 const tokenSchema = text(1, 200)
-const successSchema = v.object({ success: v.boolean() })
 
 export const requestPasswordReset = declare({
   id: 'requestPasswordReset',
