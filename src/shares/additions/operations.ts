@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
-import { successSchema } from '../schemas.ts'
+import { successSchema } from '../../http/schema.ts'
 import type { Additions } from './additions.ts'
 
 export interface AdditionsRoom {
