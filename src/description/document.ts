@@ -6,6 +6,7 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly default?: unknown
   readonly format?: string
   readonly pattern?: string
   readonly minimum?: number

@@ -47,6 +47,9 @@ export class Components {
       target: 'draft-2020-12',
       typeMode,
       ignoreActions: [...unsayable],
+      // Patterns of JSON Schema are Unicode's by themselves, which is the one flag that ours have.
+      overrideAction: ({ valibotAction, jsonSchema, errors }) =>
+        valibotAction.type === 'regex' && errors?.length === 1 ? jsonSchema : null,
     })
     return this.#tidy(converted as unknown as JsonSchema)
   }

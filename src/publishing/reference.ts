@@ -186,6 +186,7 @@ function typeWords(schema: JsonSchema, saysNull = true): string {
     rangeWords(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ''),
     rangeWords(minLength, maxLength, ' characters'),
     pattern && !format ? `<code>${escapeHtml(pattern)}</code>` : '',
+    schema.default === undefined ? '' : `else ${valueWords(schema.default)}`,
   ].filter(Boolean)
   return [`${name}${shown}${isNullable ? ' or null' : ''}`, ...bounds].join(', ')
 }

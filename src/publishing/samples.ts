@@ -21,6 +21,7 @@ export function sampleOf(given: JsonSchema, root: Document): unknown {
   const { examples, const: constant, enum: values, anyOf, properties = {}, items } = schema
   if (examples) return examples[0]
   if (constant !== undefined) return constant
+  if (schema.default !== undefined) return schema.default
   if (values) return values[0]
   if (anyOf) return sampleOf(anyOf[0]!, root)
   switch ([schema.type].flat()[0]) {
@@ -42,14 +43,13 @@ export function sampleOf(given: JsonSchema, root: Document): unknown {
   }
 }
 
-/** What a client sends: everything that is required, and what has an example of its own. */
+/** What a client sends: what is required, what has an example of its own, or else the first. */
 function sampleBody(given: JsonSchema, root: Document): Record<string, unknown> {
   const { required = [], properties = {} } = resolve(given, root)
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name, field]) => required.includes(name) || field.examples)
-      .map(([name, field]) => [name, sampleOf(field, root)]),
-  )
+  const all = Object.entries(properties)
+  const told = all.filter(([name, field]) => required.includes(name) || field.examples)
+  const chosen = told.length > 0 ? told : all.slice(0, 1)
+  return Object.fromEntries(chosen.map(([name, field]) => [name, sampleOf(field, root)]))
 }
 
 /** A call of an operation that can be pasted once `base` (or `docs`) and `token` are set. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { bytes, named, nonNegative, noted } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted, written } from '../http/schema.ts'
 import type { Settings } from './settings.ts'
 import { expirationUnits, settingKeys, settingsTable } from './table.ts'
 
@@ -11,6 +11,22 @@ export interface SettingsRoom {
 
 const declare = operation<SettingsRoom>()
 const openObject = v.record(v.string(), v.unknown())
+
+/** Whoever is no administrator sees less of it; custom values may stand beside. */
+const configSchema = named(
+  'Config',
+  v.objectWithRest(
+    Object.fromEntries(
+      settingKeys.map((key) => {
+        const { schema, doc, default: standard } = settingsTable[key]
+        return [key, v.optional(noted<v.GenericSchema>(schema, doc), standard)]
+      }),
+    ),
+    v.unknown(),
+  ),
+)
+/** Each value is checked by its own schema, in settings.ts. */
+const configChanges = written(openObject, { $ref: '#/components/schemas/Config' })
 
 const brandingSchema = named(
   'Branding',
@@ -30,7 +46,7 @@ export const getConfig = declare({
   summary: 'The settings: all of them for administrators, the branding for everybody else',
   tag: 'Settings',
   auth: 'user',
-  answers: { 200: { description: 'The settings', schema: openObject } },
+  answers: { 200: { description: 'The settings', schema: configSchema } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
     return json(actor.isAdmin ? room.settings.all() : room.settings.branding())
@@ -44,7 +60,7 @@ export const updateConfig = declare({
   summary: 'Change some settings, all that are given or none',
   tag: 'Settings',
   auth: 'admin',
-  body: jsonBody(openObject),
+  body: jsonBody(configChanges),
   answers: {
     200: {
       description: 'Changed; `unknownKeys` names what no setting is called',

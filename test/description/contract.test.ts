@@ -127,8 +127,8 @@ function assertAnswer(id: string, operation: Schema): void {
   }
   const { schema } = content['application/json']!
   if (bodies[0] === 'open') {
-    assert.is(schema.type, 'object')
-    assert.is(schema.additionalProperties, true)
+    assert.is(resolved(schema)['type'], 'object')
+    assert.is(resolved(schema)['additionalProperties'], true)
     return
   }
   const kinds: Schema[] = schema.anyOf ?? [schema]
