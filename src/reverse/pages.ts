@@ -17,7 +17,11 @@ export const reversePage = declare({
   summary: 'The page behind a guest link',
   tag: 'Pages',
   auth: 'none',
-  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  answers: {
+    200: { description: 'The page', contentType: 'text/html' },
+    404: { description: 'The page says so', contentType: 'text/html' },
+    410: { description: 'The page says so', contentType: 'text/html' },
+  },
   errors: ['not_found', 'expired'],
   async handle({ deliveries, shell }, { params }) {
     try {

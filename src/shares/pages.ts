@@ -19,7 +19,11 @@ export const sharePage = declare({
   summary: 'The page behind a link',
   tag: 'Pages',
   auth: 'none',
-  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  answers: {
+    200: { description: 'The page', contentType: 'text/html' },
+    404: { description: 'The page says so', contentType: 'text/html' },
+    410: { description: 'The page says so', contentType: 'text/html' },
+  },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
     const name = params['shareId']!
