@@ -23,7 +23,9 @@ const words: Readonly<Record<string, Words>> = {
   sessionId: { description: 'Id of a login', example: rowId },
   tokenId: { description: 'Id of an API token', example: rowId },
   mailId: { description: 'Id of a mail', example: rowId },
-  asset: { description: 'Name of a file of the pages', example: 'style.css' },
+  asset: { description: 'Name of a file of the pages', example: 'icon.svg' },
+  builtAsset: { description: 'Name of a script or style of the pages', example: 'app-0A1B2C3D.js' },
+  view: { description: 'Part of a view of the web UI', example: 'settings' },
   slug: { description: 'Id of a page: its file name without `.md`', example: 'architecture' },
   page: { description: 'Id of a page, with `.md` for the raw page', example: 'architecture.md' },
 }
