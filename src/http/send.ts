@@ -107,7 +107,7 @@ function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHea
     ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
-    ...(compressed ? { Vary: 'Accept-Encoding' } : {}),
+    ...(compressed?.gzip ? { Vary: 'Accept-Encoding' } : {}),
     ...(encoding && !isKnown ? { 'Content-Encoding': encoding } : {}),
     ...headers,
   })

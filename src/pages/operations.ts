@@ -161,7 +161,7 @@ export const builtAsset = declare({
   summary: 'A script or style of the web pages: its name changes with its content',
   tag,
   auth: 'none',
-  answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
+  answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
   errors: ['not_found'],
   handle: async (room, { params }) => found(room.assets.findBuilt(params['builtAsset']!)),
 })
