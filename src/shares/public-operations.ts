@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../auth/credentials.ts'
 import { unlockLifeMs } from '../auth/unlocking.ts'
-import { selectionKey } from '../downloads/archives.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery, Downloads } from '../downloads/downloads.ts'
+import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
@@ -57,9 +57,9 @@ const inlineTypes = new Set([
 const asOwner = optional(v.literal('owner'))
 const selectedFiles = v.pipe(
   v.string(),
-  v.regex(/^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9})*$/, 'must be file ids with commas between'),
-  v.transform((ids) => [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b)),
-  v.check((ids) => ids.every((id) => id < 2 ** 31), 'must be file ids with commas between'),
+  v.regex(selectionPattern, 'must be file ids, or ranges of them, with commas between'),
+  v.transform(parseSelection),
+  v.custom<number[]>(Array.isArray, 'must be at most 100,000 ids of files'),
 )
 const downloadErrors = [
   'password_required',
