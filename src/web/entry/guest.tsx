@@ -1,1 +1,2 @@
-export {}
+export { openUploads } from '../upload/browser.ts'
+export { collectDropped, collectPicked } from '../upload/walk.ts'

@@ -60,20 +60,23 @@ export interface TransportReply {
 /** Sends one request. Resolves always: what went wrong on the way is status 0. */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>
 
-/** What is kept of one file, so that a later page can go on. Never its bytes. */
+/**
+ * What is kept of one file, so that a later page can go on. Never its bytes. How far it got, and in
+ * which chunks, the service's own list tells (manifest.ts).
+ */
 export interface FileRecord {
   readonly id: string
   readonly path: string
   readonly size: number
   readonly lastModified: number
   readonly type: string
-  /** What the service knows it by; it tells the chunk size (manifest.ts). Null until begun. */
-  readonly key: string | null
+  /** The id it was finalized under, if it was: finalizing again needs the same. */
+  readonly key: string
 }
 
 /** What is kept of one upload. Settings are the view's own, and never hold a password. */
 export interface UploadRecord {
-  /** `share:<id>` or `delivery:<id>:<token>` (manifest.ts). */
+  /** See recordId() of manifest.ts. */
   readonly id: string
   readonly target: UploadTarget
   readonly files: readonly FileRecord[]

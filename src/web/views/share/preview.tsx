@@ -36,7 +36,7 @@ export function Preview({ shareId, file, files, onMove, onClose }: PreviewProps)
             <IconButton icon="next" label={t('preview.next')} onClick={() => move(1)} />
           </div>
         )}
-        <div class="row-tight">
+        <div class="row">
           <ButtonLink kind="primary" icon="download" href={href} download>
             {t('download')}
           </ButtonLink>

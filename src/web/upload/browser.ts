@@ -1,0 +1,70 @@
+// Uploads of a page: the engine with what a browser gives it.
+import { browserClock } from '../lib/clock.ts'
+import { createUpload, restoreUpload } from './engine.ts'
+import { recordId } from './manifest.ts'
+import { ownUpload, watchPage } from './page-life.ts'
+import { openUploadStore } from './store-idb.ts'
+import { xhrTransport } from './transport-xhr.ts'
+import type { Upload, UploadOptions, UploadRecord } from './types.ts'
+
+type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'settings'>
+
+export interface Uploads {
+  /** What earlier pages left behind, newest first; empty where nothing can be kept. */
+  unfinished(): Promise<UploadRecord[]>
+  forget(record: UploadRecord): Promise<void>
+  /** To a draft that was just made. */
+  begin(options: PageOptions): Upload
+  /**
+   * Goes on with a draft; without a record the files chosen again are found by what they are.
+   * @returns null while another tab sends it
+   */
+  resume(options: PageOptions, record: UploadRecord | null): Promise<Upload | null>
+}
+
+export function openUploads(): Uploads {
+  const store = openUploadStore()
+  const browser = { transport: xhrTransport, store, clock: browserClock }
+  return {
+    async unfinished() {
+      const records = await store.list().catch(() => [])
+      return records.toSorted((a, b) => b.savedAt - a.savedAt)
+    },
+    forget: ({ id }) => store.remove(id).catch(() => {}),
+    begin(options) {
+      const owned = ownUpload(recordId(options.target))
+      return withPage(options, owned, (onChange) => {
+        return createUpload({ ...options, ...browser, onChange })
+      })
+    },
+    async resume(options, record) {
+      const release = await ownUpload(recordId(options.target))
+      if (!release) return null
+      return withPage(options, Promise.resolve(release), (onChange) => {
+        return restoreUpload({ ...options, ...browser, onChange, record })
+      })
+    },
+  }
+}
+
+/** Ties an upload to its page until it is over. */
+function withPage(
+  options: PageOptions,
+  owned: Promise<(() => void) | null>,
+  make: (onChange: () => void) => Upload,
+): Upload {
+  let page: ReturnType<typeof watchPage> | null = null
+  const upload = make(() => {
+    const { phase, hold } = upload.snapshot()
+    page?.update()
+    // A share that was removed may be gone on with: see resume() of the engine.
+    if (phase === 'done' || (phase === 'stopped' && hold === null)) {
+      page?.stop()
+      page = null
+      void owned.then((release) => release?.())
+    }
+    options.onChange()
+  })
+  page = watchPage(upload)
+  return upload
+}

@@ -1,0 +1,55 @@
+const mebibyte = 1024 * 1024
+const steps = [1, 2, 4, 8, 16, 32].map((size) => size * mebibyte)
+const usualBytes = 8 * mebibyte
+/** No proxy's limit is tried below this. */
+const floorBytes = mebibyte / 2
+/** A chunk should take 2 to 6 seconds: little to send again, few round trips. */
+const chunkSecondsMax = 6
+/** The service numbers chunks up to 99,999. */
+const chunksMax = 100_000
+
+/** Chooses the size of a file's chunks, and learns what passes on this site. */
+export class ChunkSizes {
+  #max: number
+
+  /** @param max what the service takes, in bytes */
+  constructor(max: number) {
+    this.#max = wholeKib(max)
+  }
+
+  get max(): number {
+    return this.#max
+  }
+
+  limit(bytes: number): void {
+    this.#max = Math.max(1024, Math.min(this.#max, wholeKib(bytes)))
+  }
+
+  /** @param speed bytes a second of one of the parallel requests; null while unknown */
+  choose(fileBytes: number, speed: number | null): number {
+    const fitting = steps.filter((step) => speed !== null && step <= speed * chunkSecondsMax)
+    const wanted = speed === null ? usualBytes : (fitting.at(-1) ?? steps[0]!)
+    const least = wholeKib(Math.ceil(fileBytes / chunksMax) + 1023)
+    return Math.max(least, Math.min(wanted, this.#max))
+  }
+
+  /**
+   * Something refused a chunk for its size.
+   * @param limit what it says it takes, if it says so
+   * @returns false when there is nothing smaller to try
+   */
+  shrink(chunkBytes: number, limit: number | null): boolean {
+    if (limit !== null && limit >= 1024 && limit < chunkBytes) {
+      this.limit(limit)
+      return true
+    }
+    if (chunkBytes <= floorBytes) return false
+    const half = [floorBytes, ...steps].findLast((step) => step <= chunkBytes / 2)
+    this.limit(half ?? floorBytes)
+    return true
+  }
+}
+
+function wholeKib(bytes: number): number {
+  return bytes - (bytes % 1024)
+}

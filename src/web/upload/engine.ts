@@ -1,0 +1,272 @@
+// An upload as pages use it: files in, one snapshot out, and a record that outlives the page.
+import { ChunkSizes } from './chunk-size.ts'
+import { Files } from './files.ts'
+import { Line } from './line.ts'
+import { recordId } from './manifest.ts'
+import { Meter } from './meter.ts'
+import { Sender } from './sender.ts'
+import type {
+  Finalized,
+  PickedFile,
+  Problem,
+  Upload,
+  UploadOptions,
+  UploadRecord,
+  UploadSnapshot,
+  UploadTarget,
+} from './types.ts'
+
+const beatMs = 250
+const beatsPerSecond = 4
+const saveMs = 500
+/** A store that does not answer is not waited for. */
+const storeMsMax = 2000
+
+/** Begins an upload to a draft that was just made. */
+export function createUpload(options: UploadOptions): Upload {
+  return new Engine(options, null, false)
+}
+
+/**
+ * Goes on with a draft: the service's list says what has arrived. Files that are not complete are
+ * `missing` until they are added again.
+ * @param options.record null when nothing was kept: the same files chosen again are found all the
+ *   same
+ */
+export function restoreUpload(
+  options: UploadOptions & { readonly record: UploadRecord | null },
+): Upload {
+  return new Engine(options, options.record, true)
+}
+
+interface Completion {
+  readonly promise: Promise<Finalized>
+  readonly resolve: (answer: Finalized) => void
+  readonly reject: (error: Error) => void
+}
+
+class Engine implements Upload {
+  readonly target: UploadTarget
+  readonly #options: UploadOptions
+  readonly #files: Files
+  readonly #meter = new Meter()
+  readonly #sizes: ChunkSizes
+  readonly #sender: Sender
+  #completion: Completion | null = null
+  #answer: Finalized | null = null
+  #shown = ''
+  #isDirty = false
+  #beats = 0
+  #stopBeat: (() => void) | null = null
+  #stopSave: (() => void) | null = null
+  #saving: Promise<void> = Promise.resolve()
+
+  constructor(options: UploadOptions, record: UploadRecord | null, isRestored: boolean) {
+    const { target, clock, limits, transport } = options
+    this.target = target
+    this.#options = options
+    this.#files = new Files(record)
+    this.#sizes = new ChunkSizes(limits.chunkBytesMax)
+    this.#sender = new Sender({
+      target,
+      clock,
+      files: this.#files,
+      line: new Line(target, transport, clock, limits.parallelMax ?? 4),
+      sizes: this.#sizes,
+      meter: this.#meter,
+      isRestored,
+      ...(options.digest ? { digest: options.digest } : {}),
+      changed: () => this.#changed(),
+      learned: (bytes) => {
+        this.#keep(() => options.store.saveChunkBytesMax(bytes))
+      },
+      finishing: () => this.#save(),
+      finalized: (answer) => this.#finalized(answer),
+      stopped: (problem) => this.#stopped(problem),
+    })
+    this.#start()
+  }
+
+  add(files: readonly PickedFile[]): void {
+    if (this.#answer) return
+    for (const picked of files) {
+      const file = this.#files.add(picked)
+      if (file) this.#sender.push(file)
+    }
+    this.#edited()
+  }
+
+  remove(fileId: string): void {
+    const file = this.#files.get(fileId)
+    if (!file) return
+    this.#files.remove(file)
+    this.#sender.drop(file)
+    this.#edited()
+  }
+
+  retry(fileId: string): void {
+    const file = this.#files.get(fileId)
+    const again = file && this.#files.retry(file)
+    if (again) this.#sender.push(again)
+    this.#edited()
+  }
+
+  pause(): void {
+    this.#sender.pause()
+    this.#sender.settled()
+  }
+
+  resume(): void {
+    this.#sender.resume()
+    this.#sender.settled()
+  }
+
+  tryNow(): void {
+    this.#sender.tryNow()
+    this.#sender.settled()
+  }
+
+  complete(): Promise<Finalized> {
+    this.#sender.want()
+    this.#completion ??= completion()
+    const { promise, resolve, reject } = this.#completion
+    const { phase, problem } = this.#sender.status()
+    if (this.#answer) resolve(this.#answer)
+    else if (phase === 'stopped' && problem) reject(errorOf(problem))
+    else this.#sender.settled()
+    return promise
+  }
+
+  cancel(): void {
+    this.#sender.stop({ code: 'cancelled', message: 'The upload was cancelled.' }, true)
+    this.#forget()
+  }
+
+  dispose(): void {
+    if (this.#stopSave) this.#save()
+    this.#sender.stop({ code: 'left', message: 'The page was left.' }, true)
+    this.#stopBeat?.()
+    this.#stopBeat = null
+  }
+
+  selection(): readonly PickedFile[] {
+    return Array.from(this.#files.values(), ({ picked }) => picked).filter((file) => file !== null)
+  }
+
+  snapshot(): UploadSnapshot {
+    const status = this.#sender.status()
+    const totals = this.#files.totals(status.phase === 'done')
+    const isMoving = status.phase === 'sending'
+    const now = this.#options.clock.now()
+    const { bytesDone, bytes } = totals
+    return {
+      ...status,
+      files: this.#files.rows(),
+      totals,
+      speed: isMoving ? this.#meter.speed(now) : null,
+      secondsLeft: isMoving ? this.#meter.secondsLeft(bytesDone, bytes, now) : null,
+    }
+  }
+
+  #start(): void {
+    const { store, clock } = this.#options
+    let isStarted = false
+    const start = () => {
+      if (isStarted) return
+      isStarted = true
+      disarm()
+      this.#sender.ready()
+    }
+    const disarm = clock.setTimer(storeMsMax, start)
+    const known = store.chunkBytesMax().then((bytes) => {
+      if (bytes !== null) this.#sizes.limit(bytes)
+    })
+    known.then(start, start)
+  }
+
+  #edited(): void {
+    this.#saveSoon()
+    this.#sender.settled()
+  }
+
+  #changed(): void {
+    const { phase, hold, retryAt } = this.#sender.status()
+    const shown = `${phase} ${hold} ${retryAt}`
+    this.#isDirty = true
+    if (shown !== this.#shown) {
+      this.#shown = shown
+      if (phase !== 'sending') this.#meter.rest()
+      this.#tell()
+    }
+    this.#stopBeat ??= this.#options.clock.setTimer(beatMs, () => this.#beat())
+  }
+
+  /** A quarter of a second has gone; while bytes should move there is always another one. */
+  #beat(): void {
+    this.#stopBeat = null
+    const { phase } = this.#sender.status()
+    this.#beats += 1
+    if (phase === 'sending') this.#meter.tick(this.#options.clock.now())
+    if (this.#isDirty || this.#beats % beatsPerSecond === 0) this.#tell()
+    if (phase !== 'sending') return
+    this.#stopBeat ??= this.#options.clock.setTimer(beatMs, () => this.#beat())
+  }
+
+  #tell(): void {
+    this.#isDirty = false
+    this.#options.onChange()
+  }
+
+  #finalized(answer: Finalized): void {
+    this.#answer = answer
+    this.#forget()
+    this.#completion?.resolve(answer)
+  }
+
+  #stopped(problem: Problem): void {
+    this.#completion?.reject(errorOf(problem))
+    this.#completion = null
+    this.#changed()
+  }
+
+  #saveSoon(): void {
+    if (this.#sender.isOver) return
+    this.#stopSave ??= this.#options.clock.setTimer(saveMs, () => this.#save())
+  }
+
+  #save(): void {
+    this.#stopSave?.()
+    this.#stopSave = null
+    const { store, target, clock, settings } = this.#options
+    const files = this.#files.records()
+    const record = { id: recordId(target), target, files, settings, savedAt: clock.now() }
+    this.#keep(() => store.save(record))
+  }
+
+  #forget(): void {
+    this.#stopSave?.()
+    this.#stopSave = null
+    this.#keep(() => this.#options.store.remove(recordId(this.target)))
+  }
+
+  /** One after the other: what is forgotten stays so. A store that fails is done without. */
+  #keep(work: () => Promise<void>): void {
+    this.#saving = this.#saving.then(work).catch(() => {})
+  }
+}
+
+function completion(): Completion {
+  let resolve: Completion['resolve']
+  let reject: Completion['reject']
+  const promise = new Promise<Finalized>((settle, refuse) => {
+    resolve = settle
+    reject = refuse
+  })
+  // Views look at snapshots too: nobody has to wait for it.
+  promise.catch(() => {})
+  return { promise, resolve: resolve!, reject: reject! }
+}
+
+function errorOf(problem: Problem): Error & { code: string } {
+  return Object.assign(new Error(problem.message), { code: problem.code })
+}

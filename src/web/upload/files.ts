@@ -1,0 +1,194 @@
+// The list of an upload: which file is which, whoever chose it and when.
+import { identityOf, keyOf, type ArrivedFile } from './manifest.ts'
+import { percentOf } from './meter.ts'
+import { baseName, cleanPath, numberedPath } from './names.ts'
+import { QueuedFile } from './queue.ts'
+import type {
+  FileRecord,
+  FileState,
+  PickedFile,
+  Problem,
+  UploadRecord,
+  UploadTotals,
+} from './types.ts'
+
+export const changedProblem: Problem = {
+  code: 'changed',
+  message: 'The file is not what it was when its upload began.',
+}
+const refusedName: Problem = { code: 'refused_name', message: 'This path cannot be sent.' }
+
+export class Files {
+  readonly #byId = new Map<string, QueuedFile>()
+  readonly #byIdentity = new Map<string, QueuedFile>()
+  readonly #byPath = new Map<string, QueuedFile>()
+  /** What the service had when an upload was restored, for files that are chosen later. */
+  #arrived: ReadonlyMap<string, ArrivedFile> = new Map()
+  #rows: readonly FileState[] = []
+
+  constructor(record: UploadRecord | null) {
+    for (const file of record?.files ?? []) this.#insert(file.path, file)
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get(id: string): QueuedFile | undefined {
+    return this.#byId.get(id)
+  }
+
+  values(): Iterable<QueuedFile> {
+    return this.#byId.values()
+  }
+
+  /** @returns the file, when it is to be sent now */
+  add(picked: PickedFile): QueuedFile | null {
+    const cleaned = cleanPath(picked.path)
+    const identity = identityOf(cleaned ?? picked.path, picked.size, picked.lastModified)
+    const known = this.#byIdentity.get(identity)
+    if (known) return attach(known, picked)
+    const { size, lastModified, type } = picked
+    if (cleaned === null) {
+      const refused = this.#insert(picked.path, { id: identity, size, lastModified, type })
+      refused.set('skipped', refusedName)
+      return null
+    }
+    const namesake = this.#byPath.get(cleaned)
+    if (namesake && ['missing', 'changed', 'failed', 'skipped'].includes(namesake.status)) {
+      return this.#replace(namesake, picked, identity)
+    }
+    const isTaken = (path: string) => this.#byPath.has(path)
+    const path = namesake ? numberedPath(cleaned, isTaken) : cleaned
+    const file = this.#insert(path, { id: identity, size, lastModified, type })
+    const arrived = this.#arrived.get(identity)
+    if (arrived) adopt(file, arrived)
+    return attach(file, picked)
+  }
+
+  /** @returns the file, when it is to be sent now */
+  retry(file: QueuedFile): QueuedFile | null {
+    const { status, problem } = file
+    if (!['failed', 'skipped', 'changed'].includes(status) || problem === refusedName) return null
+    // A chunk that the service has of what a file was is no chunk of what it is.
+    if (status !== 'failed') file.restart()
+    file.set('missing')
+    return file.picked && attach(file, file.picked)
+  }
+
+  remove(file: QueuedFile): void {
+    this.#byId.delete(file.id)
+    this.#byIdentity.delete(file.identity)
+    if (this.#byPath.get(file.path) === file) this.#byPath.delete(file.path)
+    file.restart()
+    file.set('skipped')
+  }
+
+  /** Takes the service's list as the state of every file that was not begun here. */
+  restore(arrived: ReadonlyMap<string, ArrivedFile>): void {
+    this.#arrived = arrived
+    for (const file of this.values()) {
+      const found = arrived.get(file.identity)
+      if (found && file.key === null) adopt(file, found)
+    }
+  }
+
+  /** Those that keep an upload from being finalized until somebody looks at them. */
+  get needSomebody(): boolean {
+    let isEmpty = this.size > 0
+    for (const { status } of this.values()) {
+      if (['failed', 'changed', 'missing'].includes(status)) return true
+      if (status !== 'skipped') isEmpty = false
+    }
+    return isEmpty
+  }
+
+  /** The body of finalize; null when there is nothing to name. */
+  listed(): object | null {
+    const files = []
+    for (const file of this.values()) {
+      if (file.status === 'skipped') continue
+      files.push({
+        fileName: baseName(file.path),
+        originalName: file.path,
+        fileId: fileKey(file),
+        size: file.size,
+        ...(file.type === '' ? {} : { mimeType: file.type }),
+      })
+    }
+    return files.length === 0 ? null : { files, discardUnlisted: true }
+  }
+
+  records(): FileRecord[] {
+    const records: FileRecord[] = []
+    for (const file of this.values()) {
+      const { identity: id, path, size, lastModified, type } = file
+      if (file.status === 'skipped') continue
+      records.push({ id, path, size, lastModified, type, key: fileKey(file) })
+    }
+    return records
+  }
+
+  rows(): readonly FileState[] {
+    const rows = Array.from(this.values(), (file) => file.state)
+    const isSame =
+      rows.length === this.#rows.length && rows.every((row, place) => row === this.#rows[place])
+    if (!isSame) this.#rows = rows
+    return this.#rows
+  }
+
+  totals(isDone: boolean): UploadTotals {
+    let [files, filesDone, bytes, bytesDone] = [0, 0, 0, 0]
+    for (const { status, size, shown } of this.values()) {
+      if (status === 'skipped') continue
+      files += 1
+      filesDone += status === 'done' ? 1 : 0
+      bytes += size
+      bytesDone += shown
+    }
+    return { files, filesDone, bytes, bytesDone, percent: percentOf(bytesDone, bytes, isDone) }
+  }
+
+  /** A path that was given up, chosen again with other content. */
+  #replace(file: QueuedFile, picked: PickedFile, identity: string): QueuedFile | null {
+    const wasMissing = file.status === 'missing'
+    this.#byIdentity.delete(file.identity)
+    file.become(picked, identity)
+    this.#byIdentity.set(identity, file)
+    // Whoever continues means the file as it was: that it is another one is for them to say.
+    if (wasMissing) file.set('changed', changedProblem)
+    else {
+      file.set('missing')
+      return attach(file, picked)
+    }
+    return null
+  }
+
+  #insert(path: string, init: Omit<FileRecord, 'path' | 'key'> & { key?: string }): QueuedFile {
+    let { id } = init
+    while (this.#byId.has(id)) id += '~'
+    const file = new QueuedFile({ ...init, id, path, identity: init.id })
+    this.#byId.set(id, file)
+    this.#byIdentity.set(init.id, file)
+    this.#byPath.set(path, file)
+    return file
+  }
+}
+
+/** Empty files are never begun, and have a key all the same. */
+function fileKey({ key, formerKey, identity, turn }: QueuedFile): string {
+  return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 })
+}
+
+function adopt(file: QueuedFile, arrived: ArrivedFile): void {
+  file.adopt(arrived)
+  if (file.isComplete) file.set('done')
+}
+
+/** @returns the file, when it is to be sent now */
+function attach(file: QueuedFile, picked: PickedFile): QueuedFile | null {
+  file.picked = picked
+  if (file.status !== 'missing') return null
+  file.set(file.size === 0 ? 'done' : 'waiting')
+  return file.size === 0 ? null : file
+}

@@ -1,0 +1,42 @@
+// Paths as the service takes them: relative, NFC, `/` between folders.
+
+const segmentBytesMax = 255
+const pathLengthMax = 4096
+
+/** Made by file managers, wanted by nobody. */
+export function isClutter(name: string): boolean {
+  return name === '.DS_Store' || name === 'Thumbs.db'
+}
+
+/**
+ * What no other system could store is replaced by `_`; what points elsewhere is refused.
+ * @returns null for a path that is refused
+ */
+export function cleanPath(path: string): string | null {
+  const cleaned = path
+    .normalize('NFC')
+    .replaceAll(/[\\\p{Cc}\p{Cs}]/gu, '_')
+    .replace(/^([A-Za-z]):/, '$1_')
+  const isRefused = cleaned
+    .split('/')
+    .some((segment) => ['', '.', '..'].includes(segment) || bytesOf(segment) > segmentBytesMax)
+  return isRefused || cleaned.length > pathLengthMax ? null : cleaned
+}
+
+/** `notes.txt` → `notes (2).txt`, the first number that is free. */
+export function numberedPath(path: string, isTaken: (path: string) => boolean): string {
+  const dot = path.lastIndexOf('.')
+  const cut = dot > path.lastIndexOf('/') + 1 ? dot : path.length
+  for (let number = 2; ; number++) {
+    const candidate = `${path.slice(0, cut)} (${number})${path.slice(cut)}`
+    if (!isTaken(candidate)) return candidate
+  }
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,321 @@
+// Decides what is asked of the service next, and what an answer changes for the whole upload.
+// Nothing here ever deletes what has arrived: whatever a network does ends in another try, or in
+// a question to somebody.
+import { Chunks, isSuccess, type ChunksOwner, type ChunksParts } from './chunks.ts'
+import type { Files } from './files.ts'
+import type { Asked } from './line.ts'
+import { isArrivedList, keyOf, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
+import type { QueuedFile } from './queue.ts'
+import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
+import type { UploadSnapshot, UploadTarget } from './types.ts'
+import type { Sending } from './watch.ts'
+
+const serverFullMs = 60_000
+const timerMsMax = 60 * 60_000
+/** Times in a row that finalize may find something missing. */
+const recountsMax = 5
+/** A request this silent may hang on a line that is gone: tryNow() begins it anew. */
+const silentMs = 5000
+
+const alreadyComplete = 'already_complete'
+
+interface Hold {
+  readonly kind: UploadHold
+  readonly problem: Problem
+  /** When it is tried again without anybody. */
+  readonly retryAt: number | null
+}
+
+export interface SenderParts extends Omit<ChunksParts, 'path'> {
+  readonly target: UploadTarget
+  readonly files: Files
+  /** The service may have something already: its list comes first. */
+  readonly isRestored: boolean
+  readonly finishing: () => void
+  readonly finalized: (answer: Finalized) => void
+  readonly stopped: (problem: Problem) => void
+}
+
+type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
+
+export class Sender implements ChunksOwner {
+  readonly #parts: SenderParts
+  readonly #path: string
+  readonly #chunks: Chunks
+  /** The one request that new chunks wait for: probe, list or finalize. */
+  #control: Sending | null = null
+  /** Whether to finalize once everything is there. */
+  #isWanted = false
+  #isPaused = false
+  #isReady = false
+  #isFinishing = false
+  #isDone = false
+  /** What of our belief the service's list has to correct. */
+  #stale: null | 'merge' | 'replace' | 'initial' = null
+  #hold: Hold | null = null
+  #stop: { readonly problem: Problem; readonly isFinal: boolean } | null = null
+  #recounts = 0
+  #disarm = () => {}
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    this.#path = pathOf(parts.target)
+    this.#chunks = new Chunks({ ...parts, path: `${this.#path}/chunk` }, this)
+    if (parts.isRestored) this.#stale = 'initial'
+  }
+
+  get isOver(): boolean {
+    return this.#isDone || this.#stop !== null
+  }
+
+  get maySend(): boolean {
+    return this.#isReady && !this.isOver && !this.#isPaused
+  }
+
+  /** What is to be known of the site is known: requests may begin. */
+  ready(): void {
+    this.#isReady = true
+    this.settled()
+  }
+
+  push(file: QueuedFile): void {
+    this.#chunks.push(file)
+  }
+
+  drop(file: QueuedFile): void {
+    this.#chunks.drop(file)
+  }
+
+  /** Finalizes once everything is there; what is complete already is finalized again. */
+  want(): void {
+    this.#isWanted = true
+    if (this.#stop?.problem.code !== alreadyComplete) return
+    this.#stop = null
+    this.#stale = 'initial'
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    // What only waits for its answer is let end: its bytes are out.
+    this.#chunks.abort(({ sentAll }) => !sentAll)
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#hold = null
+    if (this.#stop?.isFinal === false) this.#stop = null
+    this.#recounts = 0
+    this.#parts.line.renew()
+  }
+
+  tryNow(): void {
+    this.#parts.line.backoff.hurry()
+    if (this.#hold?.retryAt) this.#hold = null
+    this.#chunks.abort((sending) => !sending.sentAll && sending.silentMs() > silentMs)
+    if (this.#control && this.#control.silentMs() > silentMs) this.#control.abort()
+  }
+
+  /** @param isFinal whether resume() cannot help */
+  stop(problem: Problem, isFinal: boolean): void {
+    if (this.isOver) return
+    this.#stop = { problem, isFinal }
+    this.#disarm()
+    this.#chunks.abort(() => true)
+    this.#control?.abort()
+    this.#parts.stopped(problem)
+  }
+
+  status(): Status {
+    const { line, clock, files } = this.#parts
+    const { until, failures } = line.backoff
+    const told = (phase: UploadPhase, more: Partial<Status> = {}): Status => {
+      return { phase, hold: null, retryAt: null, problem: line.problem, ...more }
+    }
+    if (this.#isDone) return told('done', { problem: null })
+    if (this.#stop) {
+      const { problem, isFinal } = this.#stop
+      return told('stopped', { problem, hold: isFinal ? null : 'removed' })
+    }
+    if (this.#isPaused) return told('paused')
+    if (this.#hold) {
+      const { kind, retryAt, problem } = this.#hold
+      return told('held', { hold: kind, retryAt, problem })
+    }
+    if (this.#isFinishing) return told('finishing')
+    if (this.#chunks.inFlight > 0) return told('sending')
+    const isHeld = this.#isWanted && files.needSomebody
+    const isNeeded = this.#hasWork || this.#stale !== null || (this.#isWanted && !isHeld)
+    if (isNeeded && clock.now() < until) return told('waiting', { retryAt: until })
+    if (isNeeded && failures > 0) return told('waiting')
+    if (this.#hasWork) return told('sending')
+    return isHeld ? told('held', { hold: 'files' }) : told('idle')
+  }
+
+  /** Starts whatever may start now; called after everything that happens. */
+  settled(): void {
+    this.#disarm()
+    this.#step()
+    this.#parts.changed()
+  }
+
+  #step(): void {
+    const { clock, line, files } = this.#parts
+    if (!this.maySend || this.#control) return
+    if (this.#hold) {
+      if (this.#hold.retryAt === null) return
+      if (clock.now() < this.#hold.retryAt) return this.#wakeAt(this.#hold.retryAt)
+      this.#hold = null
+    }
+    const isAtEnd = this.#isWanted && !this.#hasWork && this.#chunks.inFlight === 0
+    const mayFinish = isAtEnd && !files.needSomebody
+    if (!this.#hasWork && this.#stale === null && !mayFinish) return
+    if (clock.now() < line.backoff.until) return this.#wakeAt(line.backoff.until)
+    if (line.backoff.needsProbe) return void this.#probe()
+    if (this.#stale !== null) {
+      if (this.#stale === 'merge' || this.#chunks.inFlight === 0) void this.#list(this.#stale)
+      return
+    }
+    if (mayFinish) void this.#finalize()
+    else this.#chunks.fill()
+  }
+
+  get #hasWork(): boolean {
+    return this.#chunks.hasWork
+  }
+
+  #wakeAt(time: number): void {
+    const ms = Math.min(timerMsMax, Math.max(0, time - this.#parts.clock.now()))
+    this.#disarm = this.#parts.clock.setTimer(ms, () => this.settled())
+  }
+
+  /** @returns null when the answer does not matter any more */
+  async #ask(
+    method: 'GET' | 'POST',
+    path: string,
+    isExpected: (json: unknown) => boolean,
+    json?: object,
+  ): Promise<Asked | null> {
+    const { sending, asked } = this.#parts.line.ask({ method, path, json }, isExpected)
+    this.#control = sending
+    const answer = await asked
+    this.#control = null
+    return this.isOver || answer.outcome.isAborted ? null : answer
+  }
+
+  /** One small request instead of chunks, after several failures. */
+  async #probe(): Promise<void> {
+    const { line } = this.#parts
+    const isUp = (json: unknown) => (json as { status?: unknown } | undefined)?.status === 'ok'
+    const asked = await this.#ask('GET', '/readyz', isUp)
+    if (asked?.verdict.kind === 'ok') line.backoff.isProbed = true
+    else if (asked) line.failed(asked)
+    this.settled()
+  }
+
+  async #list(mode: 'merge' | 'replace' | 'initial'): Promise<void> {
+    const { line } = this.#parts
+    this.#stale = null
+    const asked = await this.#ask('GET', `${this.#path}/chunks`, isArrivedList)
+    if (asked?.verdict.kind === 'ok') {
+      line.backoff.isProbed = true
+      this.#apply(readArrived(asked.outcome.reply.json), mode)
+    } else {
+      this.#stale = mode
+      if (asked?.problem.code === alreadyComplete) return this.#completeAlready(asked.problem)
+      if (asked) this.trouble(asked)
+    }
+    this.settled()
+  }
+
+  /** By a finalize whose answer was lost, which is answered again; or by somebody else. */
+  #completeAlready(problem: Problem): void {
+    if (this.#isWanted) void this.#finalize()
+    else this.stop(problem, true)
+  }
+
+  #apply(arrived: ReadonlyMap<string, ArrivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
+    const { files } = this.#parts
+    if (mode === 'initial') return files.restore(arrived)
+    for (const file of mode === 'merge' ? this.#chunks.open : files.values()) {
+      if (file.key === null || (mode === 'replace' && file.status !== 'done')) continue
+      const found = arrived.get(file.identity)
+      if (mode === 'replace') file.begin(file.chunkBytes)
+      if (found && keyOf(found) === file.key) file.merge(found.ranges)
+      if (file.isComplete) this.#chunks.settle(file)
+      else if (mode === 'replace') this.#sendAgain(file)
+    }
+  }
+
+  #sendAgain(file: QueuedFile): void {
+    file.set(file.source ? 'waiting' : 'missing')
+    if (file.source) this.push(file)
+  }
+
+  async #finalize(): Promise<void> {
+    const list = this.#parts.files.listed()
+    if (!list) return
+    this.#isFinishing = true
+    this.#parts.finishing()
+    const asking = this.#ask('POST', `${this.#path}/finalize`, isSuccess, list)
+    this.#parts.changed()
+    const asked = await asking
+    this.#isFinishing = false
+    if (asked?.verdict.kind === 'ok') {
+      this.#isDone = true
+      this.#parts.line.succeeded()
+      this.#parts.finalized(asked.outcome.reply.json as Finalized)
+    } else if (asked) this.#refused(asked)
+    this.settled()
+  }
+
+  #refused(asked: Asked): void {
+    const { files } = this.#parts
+    const { verdict, problem, outcome } = asked
+    const { name, fileId } = (outcome.reply.json ?? {}) as { name?: unknown; fileId?: unknown }
+    const named = [...files.values()].find(({ path, key }) => {
+      return verdict.kind === 'refused' ? path === name : key !== null && key === fileId
+    })
+    if (verdict.kind === 'shrink') return this.tooLarge({ ...problem, code: 'list_too_large' })
+    if (verdict.kind === 'refused' && named) return this.#chunks.fail(named, problem)
+    if (problem.code === alreadyComplete) return this.stop(problem, true)
+    if (verdict.kind !== 'relist' || outcome.reply.status === 409) return this.trouble(asked)
+    this.#recounts += 1
+    if (this.#recounts > recountsMax) this.#holdFor('refused', problem)
+    else if (problem.code === 'incomplete_upload') this.#stale = 'replace'
+    else if (named) {
+      named.restart()
+      this.#sendAgain(named)
+    } else this.#holdFor('refused', problem)
+  }
+
+  trouble(asked: Asked): void {
+    const { verdict, problem } = asked
+    if (verdict.kind === 'hold') {
+      if (verdict.hold === 'sign_in') this.#signIn(asked)
+      else this.#holdFor(verdict.hold, problem)
+    } else if (verdict.kind === 'gone') this.stop(problem, false)
+    else if (verdict.kind === 'refused') this.#holdFor('refused', problem)
+    else this.#parts.line.failed(asked)
+  }
+
+  #signIn({ problem, usedToken, outcome }: Asked): void {
+    const { line, target } = this.#parts
+    if (line.withoutToken(usedToken)) return
+    const isOurs = outcome.reply.json !== undefined
+    if (target.kind === 'delivery' && isOurs) this.stop(problem, false)
+    else this.#holdFor('sign_in', problem)
+  }
+
+  #holdFor(kind: UploadHold, problem: Problem): void {
+    const retryAt = kind === 'server_full' ? this.#parts.clock.now() + serverFullMs : null
+    this.#hold = { kind, problem, retryAt }
+  }
+
+  tooLarge(problem: Problem): void {
+    this.#holdFor('too_large', problem)
+  }
+
+  doubt(): void {
+    this.#stale ??= 'merge'
+  }
+}

@@ -1,0 +1,63 @@
+// What an upload leaves in the browser for the next page: names and sizes, never bytes. Chromium
+// copies stored File objects to its own disk space.
+import type { UploadRecord, UploadStore } from './types.ts'
+
+const uploads = 'uploads'
+const site = 'site'
+const chunkBytesKey = 'chunkBytesMax'
+
+/** Rejects where IndexedDB is missing or refused (private windows): the engine does without. */
+export function openUploadStore(): UploadStore {
+  let opening: Promise<IDBDatabase> | null = null
+  const run = async <Value>(
+    name: string,
+    mode: IDBTransactionMode,
+    act: (store: IDBObjectStore) => IDBRequest<Value>,
+  ): Promise<Value> => {
+    opening ??= open(() => (opening = null))
+    opening.catch(() => (opening = null))
+    const transaction = (await opening).transaction(name, mode)
+    const request = act(transaction.objectStore(name))
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
+    })
+  }
+  return {
+    list: () => run<UploadRecord[]>(uploads, 'readonly', (store) => store.getAll()),
+    async save(record) {
+      await run(uploads, 'readwrite', (store) => store.put(record))
+    },
+    async remove(id) {
+      await run(uploads, 'readwrite', (store) => store.delete(id))
+    },
+    async chunkBytesMax() {
+      const bytes = await run<unknown>(site, 'readonly', (store) => store.get(chunkBytesKey))
+      return typeof bytes === 'number' ? bytes : null
+    },
+    async saveChunkBytesMax(bytes) {
+      await run(site, 'readwrite', (store) => store.put(bytes, chunkBytesKey))
+    },
+  }
+}
+
+/** @param closed when another tab wants a newer version: the next use opens it again */
+function open(closed: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('transfer', 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(uploads, { keyPath: 'id' })
+      request.result.createObjectStore(site)
+    }
+    request.onsuccess = () => {
+      const database = request.result
+      database.onversionchange = () => {
+        database.close()
+        closed()
+      }
+      resolve(database)
+    }
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+    request.onblocked = () => reject(new Error('another tab holds an older version'))
+  })
+}

@@ -1,0 +1,143 @@
+// Folders, dropped or chosen, as lists of files with their paths. What cannot be read is listed,
+// and never keeps the rest from coming. The types are the little of the browser that is used.
+import { cleanPath, isClutter } from './names.ts'
+import type { FileSource, PickedFile, Problem } from './types.ts'
+
+export interface BrowserFile extends FileSource {
+  readonly type: string
+  readonly webkitRelativePath?: string
+}
+
+/** FileSystemEntry, FileSystemFileEntry and FileSystemDirectoryEntry in one. */
+export interface DroppedEntry {
+  readonly name: string
+  readonly isFile: boolean
+  readonly isDirectory: boolean
+  file?(found: (file: BrowserFile) => void, failed: (error: unknown) => void): void
+  createReader?(): {
+    readEntries(found: (entries: DroppedEntry[]) => void, failed: (error: unknown) => void): void
+  }
+}
+
+export interface DroppedItem {
+  readonly kind: string
+  getAsFile(): BrowserFile | null
+  webkitGetAsEntry?(): DroppedEntry | null
+}
+
+export interface Collected {
+  readonly files: readonly PickedFile[]
+  /** Paths of folders without any file: they cannot be sent. */
+  readonly emptyFolders: readonly string[]
+  /** What could not be read: links that lead nowhere, missing rights, names that are refused. */
+  readonly problems: readonly { readonly path: string; readonly problem: Problem }[]
+  /** How many files like .DS_Store were left out. */
+  readonly skipped: number
+}
+
+const entriesBetweenYields = 500
+/** Deeper than any path that the service takes; a file system may hold a ring. */
+const depthMax = 100
+
+interface Walk {
+  readonly files: PickedFile[]
+  readonly emptyFolders: string[]
+  readonly problems: { path: string; problem: Problem }[]
+  skipped: number
+  seen: number
+  readonly step: (seen: number) => Promise<void>
+}
+
+/**
+ * What a drop brought. Must be called in the event itself: its items are gone when it is over.
+ * @param pause lets the page breathe, and may show how many entries were seen
+ */
+export function collectDropped(
+  items: ArrayLike<DroppedItem>,
+  pause: (seen: number) => Promise<void>,
+): Promise<Collected> {
+  const tops = Array.from(items)
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile())
+  const walk = newWalk(pause)
+  return (async () => {
+    for (const top of tops) {
+      if (top === null) refuse(walk, '', 'unreadable')
+      else if ('isFile' in top) await walkEntry(walk, top, '', 0)
+      else take(walk, top, top.name)
+    }
+    return walk
+  })()
+}
+
+/** What an `<input type=file>` holds, folders included. */
+export async function collectPicked(
+  chosen: ArrayLike<BrowserFile>,
+  pause: (seen: number) => Promise<void>,
+): Promise<Collected> {
+  const walk = newWalk(pause)
+  for (const file of Array.from(chosen)) {
+    await count(walk)
+    take(walk, file, file.webkitRelativePath || file.name)
+  }
+  return walk
+}
+
+function newWalk(step: Walk['step']): Walk {
+  return { files: [], emptyFolders: [], problems: [], skipped: 0, seen: 0, step }
+}
+
+async function walkEntry(
+  walk: Walk,
+  entry: DroppedEntry,
+  folder: string,
+  depth: number,
+): Promise<void> {
+  await count(walk)
+  const path = folder + entry.name
+  try {
+    if (entry.isFile) {
+      take(walk, await new Promise<BrowserFile>((found, no) => entry.file!(found, no)), path)
+    } else if (depth < depthMax) await walkFolder(walk, entry, path, depth)
+    else refuse(walk, path, 'too_deep')
+  } catch {
+    refuse(walk, path, 'unreadable')
+  }
+}
+
+async function walkFolder(
+  walk: Walk,
+  entry: DroppedEntry,
+  path: string,
+  depth: number,
+): Promise<void> {
+  const reader = entry.createReader!()
+  let isEmpty = true
+  for (;;) {
+    // A hundred at a time: only an empty answer is the end.
+    const entries = await new Promise<DroppedEntry[]>((found, no) => reader.readEntries(found, no))
+    if (entries.length === 0) break
+    isEmpty = false
+    for (const inner of entries) await walkEntry(walk, inner, `${path}/`, depth + 1)
+  }
+  if (isEmpty) walk.emptyFolders.push(path)
+}
+
+function take(walk: Walk, file: BrowserFile, path: string): void {
+  if (isClutter(file.name)) walk.skipped += 1
+  else {
+    const cleaned = cleanPath(path)
+    const { size, lastModified, type } = file
+    if (cleaned === null) refuse(walk, path, 'refused_name')
+    else walk.files.push({ path: cleaned, file, size, lastModified, type })
+  }
+}
+
+function refuse(walk: Walk, path: string, code: string): void {
+  walk.problems.push({ path, problem: { code, message: path } })
+}
+
+async function count(walk: Walk): Promise<void> {
+  walk.seen += 1
+  if (walk.seen % entriesBetweenYields === 0) await walk.step(walk.seen)
+}

@@ -1,0 +1,116 @@
+// One request under a watch: only timers tell that a line is dead.
+import type { Clock } from '../lib/clock.ts'
+import type { Transport, TransportReply, TransportRequest } from './types.ts'
+
+const progressMsMin = 20_000
+const answerMs = 60_000
+const gapsKept = 15
+const stallsCounted = 3
+
+/** How long silence is borne. Learns from the line: a slow one is not a dead one. */
+export class Patience {
+  readonly #gaps: number[] = []
+  #stalls = 0
+
+  /** @param ms between two signs of progress of one request */
+  saw(ms: number): void {
+    this.#gaps.push(ms)
+    if (this.#gaps.length > gapsKept) this.#gaps.shift()
+  }
+
+  stalled(): void {
+    this.#stalls = Math.min(stallsCounted, this.#stalls + 1)
+  }
+
+  succeeded(): void {
+    this.#stalls = 0
+  }
+
+  /** Until the next sign of progress. */
+  get progressMs(): number {
+    const median = this.#gaps.toSorted((a, b) => a - b)[this.#gaps.length >> 1] ?? 0
+    return this.#stretch(Math.max(progressMsMin, 4 * median))
+  }
+
+  /** From the last byte to the answer; what is sent may still lie in the machine's own buffers. */
+  get answerMs(): number {
+    return this.#stretch(answerMs)
+  }
+
+  /** Longer after each stall in a row: the same chunk is not to be cut off for ever. */
+  #stretch(ms: number): number {
+    return ms * 2 ** this.#stalls
+  }
+}
+
+export interface Outcome {
+  readonly reply: TransportReply
+  readonly isStalled: boolean
+  /** By us, on purpose. */
+  readonly isAborted: boolean
+  /** Every byte had left: the service may have it, whatever the outcome. */
+  readonly sentAll: boolean
+}
+
+export interface Sending {
+  readonly outcome: Promise<Outcome>
+  readonly sentAll: boolean
+  /** Milliseconds since something was heard of it. */
+  silentMs(): number
+  abort(): void
+}
+
+interface Watched extends Omit<TransportRequest, 'signal'> {
+  readonly clock: Clock
+  readonly patience: Patience
+}
+
+const noReply: TransportReply = { status: 0, retryAfter: null, json: undefined }
+
+/** Settles once, even when the transport never does. */
+export function sendWatched(transport: Transport, watched: Watched): Sending {
+  const { clock, patience, onProgress, ...request } = watched
+  const bytes = request.chunk?.bytes.size ?? 0
+  const controller = new AbortController()
+  let sent = 0
+  let sentAll = !request.chunk
+  let heardAt = clock.now()
+  let disarm = () => {}
+  let resolve: (outcome: Outcome) => void
+  const outcome = new Promise<Outcome>((settle) => (resolve = settle))
+  const end = (reply: TransportReply, why: { isStalled?: boolean; isAborted?: boolean } = {}) => {
+    disarm()
+    resolve({ reply, isStalled: false, isAborted: false, sentAll, ...why })
+  }
+  const cut = (why: { isStalled?: boolean; isAborted?: boolean }) => {
+    end(noReply, why)
+    controller.abort()
+  }
+  const arm = () => {
+    disarm()
+    const ms = sentAll ? patience.answerMs : patience.progressMs
+    disarm = clock.setTimer(ms, () => cut({ isStalled: true }))
+  }
+  arm()
+  const progressed = (bytesSent: number) => {
+    if (controller.signal.aborted || bytesSent <= sent) return
+    sent = bytesSent
+    sentAll = sent >= bytes
+    patience.saw(clock.now() - heardAt)
+    heardAt = clock.now()
+    arm()
+    onProgress?.(Math.min(sent, bytes))
+  }
+  transport({ ...request, onProgress: progressed, signal: controller.signal }).then(
+    (reply) => end(reply),
+    () => end(noReply),
+  )
+  return {
+    outcome,
+    get sentAll() {
+      return sentAll
+    },
+    silentMs: () => clock.now() - heardAt,
+    abort: () => cut({ isAborted: true }),
+  }
+}

@@ -1,0 +1,261 @@
+// What an upload promises to the page it runs in, on a line that works.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createUpload } from '../../../src/web/upload/engine.ts'
+import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
+
+const engine = suite('web: upload engine')
+
+engine('should send everything and finalize when the last byte is in', async () => {
+  const scene = new Scene()
+  assert.is(scene.phase, 'idle')
+  scene.upload.add([fakeFile('a/one.bin', 20 * mib), fakeFile('empty.txt', 0), fakeFile('b', 3)])
+  const answer = scene.upload.complete()
+  assert.is(scene.phase, 'sending')
+  await scene.untilPhase('done')
+  assert.equal(await answer, { success: true, shareUrl: 'http://transfer.test/s/one' })
+  const contents = scene.service.contents()
+  assert.equal([...contents.keys()], ['a/one.bin', 'empty.txt', 'b'])
+  assert.is(contents.get('a/one.bin')!.bytes, 20 * mib)
+  assert.equal(scene.service.violations, [])
+  const { totals, files } = scene.upload.snapshot()
+  assert.equal(totals, {
+    files: 3,
+    filesDone: 3,
+    bytes: 20 * mib + 3,
+    bytesDone: 20 * mib + 3,
+    percent: 100,
+  })
+  assert.ok(files.every(({ state }) => state === 'done'))
+  assert.is(scene.count('finalize'), 1)
+  assert.is(scene.count('chunks'), 0, 'a draft just made has nothing to list')
+})
+
+engine('should send bytes before complete() is asked for, and finalize only then', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', mib)])
+  await scene.untilPhase('idle')
+  assert.is(scene.upload.snapshot().totals.percent, 99, 'the service has not said that it is done')
+  await scene.clock.pass(60_000)
+  assert.is(scene.count('finalize'), 0)
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.is(await scene.upload.complete(), await scene.upload.complete())
+})
+
+engine('should say who it is by the token of the draft', async () => {
+  const scene = new Scene()
+  const tokens = new Set<string | null>()
+  scene.service.plan = ({ token }) => (tokens.add(token), pass)
+  scene.upload.add([fakeFile('a', mib)])
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal([...tokens], ['token'])
+})
+
+engine('should send the first chunk of a file alone, then 2 to 4 at once', async () => {
+  const scene = new Scene()
+  const sentBefore = new Map<string, number>()
+  scene.service.plan = ({ chunk }) => {
+    sentBefore.set(chunk!.fields['chunkIndex']!, scene.upload.snapshot().files[0]!.sent)
+    return pass
+  }
+  scene.upload.add([fakeFile('large', 300 * mib)])
+  await scene.clock.until(() => scene.service.chunkRequests === 3)
+  assert.is(scene.service.parallelMost, 2)
+  assert.is(sentBefore.get('1'), 8 * mib, 'the first one had arrived')
+  await scene.untilPhase('idle')
+  assert.is(scene.service.parallelMost, 4)
+})
+
+engine('should send small files 4 at once', async () => {
+  const scene = new Scene()
+  scene.upload.add(Array.from({ length: 8 }, (_, place) => fakeFile(`f${place}`, 1000)))
+  await scene.untilPhase('idle')
+  assert.is(scene.service.parallelMost, 4)
+})
+
+engine('should keep to the parallel limit that it is given', async () => {
+  const scene = new Scene({ chunkBytesMax: 4 * mib, parallelMax: 1 })
+  scene.upload.add([fakeFile('large', 100 * mib), fakeFile('small', 10)])
+  await scene.untilPhase('idle')
+  assert.is(scene.service.parallelMost, 1)
+  assert.is(scene.service.chunkRequests, 26)
+})
+
+engine('should go on from where it was after a pause, and start nothing meanwhile', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('large', 100 * mib)])
+  await scene.clock.pass(2000)
+  scene.upload.pause()
+  assert.is(scene.phase, 'paused')
+  await scene.clock.pass(1000)
+  const requests = scene.service.requests.length
+  await scene.clock.pass(3_600_000)
+  assert.is(scene.service.requests.length, requests)
+  assert.is(scene.upload.snapshot().speed, null)
+  scene.upload.resume()
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal(scene.service.violations, [])
+})
+
+engine('should take out one file and leave the others alone', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 40 * mib), fakeFile('c', 10)])
+  await scene.clock.pass(1000)
+  const [a] = scene.upload.snapshot().files
+  assert.is(a!.state, 'sending')
+  scene.upload.remove(a!.id)
+  scene.upload.remove('unknown')
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal([...scene.service.contents().keys()], ['b', 'c'])
+  assert.equal(
+    scene.upload.snapshot().files.map(({ path }) => path),
+    ['b', 'c'],
+  )
+  assert.is(scene.upload.snapshot().totals.bytes, 40 * mib + 10)
+})
+
+engine('should stop at cancel, forget the record and delete nothing', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 40 * mib)])
+  const answer = scene.upload.complete()
+  await scene.clock.pass(1000)
+  assert.is(scene.store.records.size, 1)
+  scene.upload.cancel()
+  assert.is(scene.phase, 'stopped')
+  const requests = scene.service.requests.length
+  await scene.clock.pass(60_000)
+  assert.is(scene.service.requests.length, requests)
+  assert.is(scene.store.records.size, 0)
+  const error = await answer.catch((reason: unknown) => reason)
+  assert.is((error as { code: string }).code, 'cancelled')
+})
+
+engine('should leave no timer behind when it is disposed of or done', async () => {
+  for (const end of ['dispose', 'done']) {
+    const scene = new Scene()
+    scene.upload.add([fakeFile('a', 40 * mib)])
+    await scene.clock.pass(600)
+    if (end === 'dispose') scene.upload.dispose()
+    else void scene.upload.complete()
+    await scene.clock.pass(60_000)
+    const changes = scene.changes.length
+    await scene.clock.pass(60_000)
+    assert.is(scene.clock.armed, 0, end)
+    assert.is(scene.changes.length, changes, end)
+  }
+})
+
+engine('should keep both of two files with one path, and the same file once', async () => {
+  const scene = new Scene()
+  const first = fakeFile('notes.txt', 10, 1)
+  const second = fakeFile('notes.txt', 20, 2)
+  scene.upload.add([first, second, first])
+  scene.upload.add([second, fakeFile('notes.txt', 30, 3)])
+  const paths = scene.upload.snapshot().files.map(({ path }) => path)
+  assert.equal(paths, ['notes.txt', 'notes (2).txt', 'notes (3).txt'])
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.is(scene.service.contents().get('notes (2).txt')!.bytes, 20)
+})
+
+engine('should list a path that points elsewhere as skipped, and send the others', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('../passwd', 10), fakeFile('fine', 10)])
+  const [refused] = scene.upload.snapshot().files
+  assert.is(refused!.state, 'skipped')
+  assert.is(refused!.problem!.code, 'refused_name')
+  scene.upload.retry(refused!.id)
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal([...scene.service.contents().keys()], ['fine'])
+  assert.is(scene.upload.snapshot().totals.bytes, 10)
+})
+
+engine('should tell of changes 4 times a second at most, but of a new phase at once', async () => {
+  const scene = new Scene()
+  scene.upload.add(Array.from({ length: 400 }, (_, place) => fakeFile(`f${place}`, 4 * mib)))
+  const from = scene.clock.time
+  await scene.clock.pass(10_000)
+  const told = scene.changes.filter((time) => time > from)
+  assert.ok(told.length >= 30 && told.length <= 41, `${told.length} in 10 s`)
+  scene.upload.pause()
+  assert.is(scene.changes.at(-1), scene.clock.time)
+})
+
+engine('should give the same objects while nothing changed', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 100 * mib), fakeFile('b', 10 * mib)])
+  await scene.clock.pass(1000)
+  const before = scene.upload.snapshot().files
+  assert.is(scene.upload.snapshot().files, before)
+  await scene.clock.pass(1000)
+  const after = scene.upload.snapshot().files
+  assert.is.not(after, before)
+  assert.is.not(after[0], before[0])
+  assert.is(after[1], before[1])
+})
+
+engine('should choose chunks of 2 to 6 seconds, and keep a file to one size', async () => {
+  const scene = new Scene()
+  scene.service.bytesPerSecond = mib
+  scene.upload.add([fakeFile('first', 80 * mib)])
+  const sizes = new Map<string, Set<number>>()
+  scene.service.plan = ({ chunk }) => {
+    const { fileName = '' } = chunk?.fields ?? {}
+    sizes.set(fileName, (sizes.get(fileName) ?? new Set()).add(chunk?.bytes.size ?? 0))
+    return pass
+  }
+  await scene.clock.pass(30_000)
+  scene.upload.add([fakeFile('second', 10 * mib)])
+  await scene.untilPhase('idle')
+  assert.equal([...sizes.get('first')!], [8 * mib])
+  assert.equal([...sizes.get('second')!], [2 * mib])
+})
+
+engine('should make chunks as large as 99,999 of them need', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('huge', 2 ** 40 + 1)])
+  let bytes = 0
+  scene.service.plan = ({ chunk }) => {
+    bytes = chunk?.bytes.size ?? 0
+    return coded(400, 'invalid_input')
+  }
+  await scene.clock.pass(1000)
+  assert.ok(Math.ceil((2 ** 40 + 1) / bytes) <= 100_000)
+  assert.is(bytes % 1024, 0)
+})
+
+engine('should send 10,000 small files', async () => {
+  const scene = new Scene()
+  scene.service.bytesPerSecond = Infinity
+  const files = Array.from({ length: 10_000 }, (_, place) => fakeFile(`folder/${place}`, 2000))
+  scene.upload.add(files)
+  assert.is(scene.upload.snapshot().files.length, 10_000)
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.is(scene.service.chunkRequests, 10_000)
+  assert.is(scene.service.contents().size, 10_000)
+})
+
+engine('should send a digest along where there is one, and not wait for it for ever', async () => {
+  const digests = [async () => 'ab', () => new Promise<never>(() => {}), () => Promise.reject(1)]
+  const seen: (string | undefined)[] = []
+  for (const digest of digests) {
+    const scene = new Scene()
+    const { service, store, clock, limits, target } = scene
+    service.plan = ({ chunk }) => (chunk && seen.push(chunk.fields['chunkHash']), pass)
+    const { transport } = service
+    const onChange = () => {}
+    scene.upload = createUpload({ target, transport, store, clock, limits, onChange, digest })
+    scene.upload.add([fakeFile('a', 10)])
+    void scene.upload.complete()
+    await scene.untilPhase('done')
+  }
+  assert.equal(seen, ['ab', undefined, undefined])
+})
+
+engine.run()

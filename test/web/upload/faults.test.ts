@@ -1,0 +1,437 @@
+// What a network, a proxy and a service can do to an upload, and what it does then.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
+import type { TransportRequest } from '../../../src/web/upload/types.ts'
+
+const faults = suite('web: upload faults')
+
+/** The first `count` chunk requests fail so. */
+function failChunks(scene: Scene, count: number, fault: Fault): void {
+  let left = count
+  scene.service.plan = ({ chunk }) => (chunk && left-- > 0 ? fault : pass)
+}
+
+async function expectDone(scene: Scene, files: number): Promise<void> {
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.is(scene.service.contents().size, files)
+  for (const { of, bytes } of scene.service.contents().values()) assert.is(bytes, of.size)
+  assert.equal(scene.service.violations, [])
+}
+
+const passing: [what: string, fault: Fault][] = [
+  ['a broken line', { kind: 'lost' }],
+  ['a lost acknowledgement', { kind: 'ack lost' }],
+  ['a line that hangs', { kind: 'hang' }],
+  ['an answer that never comes', { kind: 'mute' }],
+  ['500 of the service', coded(500, 'internal')],
+  ['503 of the service', coded(503, 'unavailable')],
+  ['502 of a proxy', html(502)],
+  ['404 of a proxy whose service restarts', html(404)],
+  ['403 of a firewall', html(403)],
+  ['200 of a captive portal', html(200)],
+  ['408', coded(408, 'request_timeout')],
+  ['425', html(425)],
+  ['409 that the list does not confirm', coded(409, 'conflict')],
+]
+
+for (const [what, fault] of passing) {
+  faults(`should go on by itself after ${what}, however often`, async () => {
+    const scene = new Scene()
+    failChunks(scene, 12, fault)
+    scene.upload.add([fakeFile('a', 30 * mib), fakeFile('b', 1000)])
+    await expectDone(scene, 2)
+  })
+}
+
+faults('should wait longer after each failure, up to half a minute, with jitter', async () => {
+  const scene = new Scene()
+  const waits: number[] = []
+  for (const chance of [0, 0.999]) {
+    scene.clock.chance = () => chance
+    scene.service.plan = () => ({ kind: 'lost' })
+    scene.upload.add([fakeFile(`a${chance}`, 1000)])
+    for (let turn = 0; turn < 8; turn++) {
+      await scene.clock.until(() => scene.upload.snapshot().retryAt !== null)
+      const { retryAt } = scene.upload.snapshot()
+      waits.push(Math.round((retryAt! - scene.clock.time) / 1000))
+      await scene.clock.pass(retryAt! - scene.clock.time + 1)
+    }
+    scene.service.plan = () => pass
+    await scene.untilPhase('idle')
+  }
+  assert.ok(waits[0]! <= 1 && waits[1]! === 1 && waits[3]! === 4, String(waits))
+  assert.is(waits[7], 15)
+  assert.is(waits[15], 30)
+})
+
+faults('should count one failure when parallel chunks fail together', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('large', 400 * mib)])
+  await scene.clock.until(() => scene.service.parallelMost === 4)
+  scene.service.plan = () => ({ kind: 'lost' })
+  await scene.untilPhase('waiting')
+  const { retryAt } = scene.upload.snapshot()
+  assert.ok(retryAt! - scene.clock.time <= 1000)
+})
+
+faults('should probe with one small request after three failures, instead of chunks', async () => {
+  const scene = new Scene()
+  scene.service.plan = () => ({ kind: 'lost' })
+  scene.upload.add([fakeFile('a', 100 * mib)])
+  await scene.clock.pass(300_000)
+  assert.is(scene.service.chunkRequests, 3)
+  assert.ok(scene.count('readyz') > 5)
+  scene.service.plan = () => pass
+  await expectDone(scene, 1)
+})
+
+faults('should obey Retry-After, in seconds and as a date', async () => {
+  for (const isDate of [false, true]) {
+    const scene = new Scene()
+    const at = scene.clock.time + 600_000
+    const retryAfter = isDate ? new Date(at).toUTCString() : '600'
+    const reply = { status: 429, json: { error: 'slowly', code: 'rate_limited' }, retryAfter }
+    failChunks(scene, 1, { kind: 'answer', reply })
+    scene.upload.add([fakeFile('a', 1000)])
+    await scene.untilPhase('waiting')
+    assert.is(scene.upload.snapshot().problem!.code, 'rate_limited')
+    assert.is(scene.upload.snapshot().files[0]!.problem, null, 'waiting, not failed')
+    await scene.clock.pass(590_000)
+    assert.is(scene.service.chunkRequests, 1)
+    await expectDone(scene, 1)
+  }
+})
+
+faults('should try at once when told to, whatever it waits for', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 1000)])
+  const reply = { status: 503, json: { error: '', code: 'unavailable' }, retryAfter: '3000' }
+  failChunks(scene, 1, { kind: 'answer', reply })
+  await scene.untilPhase('waiting')
+  scene.upload.tryNow()
+  await scene.clock.pass(1000)
+  assert.is(scene.phase, 'idle')
+})
+
+faults('should begin a request anew that hangs when the line is back', async () => {
+  const scene = new Scene()
+  failChunks(scene, 1, { kind: 'hang' })
+  scene.upload.add([fakeFile('a', 1000)])
+  await scene.clock.pass(10_000)
+  assert.is(scene.service.chunkRequests, 1)
+  scene.upload.tryNow()
+  await scene.clock.pass(1000)
+  assert.is(scene.service.chunkRequests, 2)
+  assert.is(scene.phase, 'idle')
+})
+
+faults(
+  'should cut off a silent request after 20 seconds, one that is answered late after 60',
+  async () => {
+    for (const [fault, ms] of [
+      ['hang', 20_000],
+      ['mute', 60_000],
+    ] as const) {
+      const scene = new Scene()
+      failChunks(scene, 1, { kind: fault })
+      scene.upload.add([fakeFile('a', 1000)])
+      await scene.clock.pass(ms - 500)
+      assert.is(scene.phase, 'sending', fault)
+      await scene.clock.pass(1000)
+      assert.is(scene.phase, 'waiting', fault)
+      assert.is(scene.upload.snapshot().problem!.code, 'stalled')
+    }
+  },
+)
+
+faults('should bear a slow line: longer silence where progress is rare', async () => {
+  const scene = new Scene({ chunkBytesMax: mib })
+  // Half a chunk every 12 seconds: four times that is borne.
+  scene.service.bytesPerSecond = mib / 24
+  scene.upload.add([fakeFile('a', 4 * mib)])
+  await scene.clock.until(() => scene.service.chunkRequests >= 2)
+  scene.service.bytesPerSecond = mib / 80
+  await scene.untilPhase('idle')
+  assert.is(scene.service.chunkRequests, 4)
+})
+
+faults('should not send again what arrived though its answer was lost', async () => {
+  for (const kind of ['ack lost', 'mute'] as const) {
+    const scene = new Scene()
+    failChunks(scene, 1, { kind })
+    scene.upload.add([fakeFile('a', 5 * mib)])
+    await expectDone(scene, 1)
+    assert.is(scene.service.chunkRequests, 1)
+    assert.is(scene.count('chunks'), 1)
+  }
+})
+
+const unauthorized = coded(401, 'unauthorized')
+
+faults('should hold for a login, and go on after it', async () => {
+  const scene = new Scene()
+  let isSignedIn = true
+  scene.service.plan = () => (isSignedIn ? pass : unauthorized)
+  scene.upload.add([fakeFile('a', 100 * mib)])
+  await scene.clock.pass(1000)
+  isSignedIn = false
+  await scene.untilPhase('held')
+  assert.is(scene.upload.snapshot().hold, 'sign_in')
+  const requests = scene.service.requests.length
+  await scene.clock.pass(3_600_000)
+  assert.is(scene.service.requests.length, requests)
+  isSignedIn = true
+  scene.upload.resume()
+  await expectDone(scene, 1)
+})
+
+faults("should go on with its owner's login when the token of a share is refused", async () => {
+  const scene = new Scene()
+  scene.service.plan = ({ token }) => (token === null ? pass : unauthorized)
+  scene.upload.add([fakeFile('a', 10 * mib)])
+  await expectDone(scene, 1)
+})
+
+faults('should never use a cookie in place of the token of a delivery', async () => {
+  const target = { kind: 'delivery', reverseId: 'r', uploadToken: 'token' } as const
+  const scene = new Scene(undefined, target)
+  const tokens = new Set<string | null>()
+  scene.service.plan = ({ token }) => (tokens.add(token), unauthorized)
+  scene.upload.add([fakeFile('a', 10 * mib)])
+  await scene.untilPhase('stopped')
+  assert.equal([...tokens], ['token'])
+})
+
+faults('should find the chunk size that passes a proxy, and remember it for the site', async () => {
+  const scene = new Scene()
+  // As nginx with its default of 1 MB for the whole body.
+  const proxy = ({ chunk }: TransportRequest) =>
+    chunk && chunk.bytes.size + 600 > mib ? html(413) : pass
+  scene.service.plan = proxy
+  scene.upload.add([fakeFile('a', 20 * mib), fakeFile('b', 3 * mib), fakeFile('c', 900)])
+  await expectDone(scene, 3)
+  assert.is(scene.store.siteBytes, mib / 2)
+  const next = new Scene()
+  next.store.siteBytes = mib / 2
+  next.reload()
+  next.service.plan = proxy
+  next.upload.add([fakeFile('a', 20 * mib)])
+  await expectDone(next, 1)
+  assert.is(next.service.chunkRequests, 40)
+})
+
+faults('should say so when a proxy refuses the smallest chunk', async () => {
+  const scene = new Scene()
+  scene.service.plan = ({ chunk }) => (chunk ? html(413) : pass)
+  scene.upload.add([fakeFile('a', 20 * mib)])
+  await scene.untilPhase('held')
+  assert.is(scene.upload.snapshot().hold, 'too_large')
+  assert.is(scene.service.chunkRequests, 5, '8, 4, 2, 1 and 0.5 MiB')
+})
+
+faults(
+  'should take the limit that the service names, and not remember it for the site',
+  async () => {
+    const scene = new Scene()
+    const limit = 3 * mib
+    scene.service.plan = ({ chunk }) =>
+      chunk && chunk.bytes.size > limit ? coded(413, 'payload_too_large', { limit }) : pass
+    scene.upload.add([fakeFile('a', 20 * mib)])
+    await expectDone(scene, 1)
+    assert.is(scene.service.chunkRequests, 1 + 7)
+    assert.is(scene.store.siteBytes, null)
+  },
+)
+
+faults('should try smaller chunks where a refused size looks like a broken line', async () => {
+  const scene = new Scene()
+  scene.service.plan = ({ chunk }) => (chunk && chunk.bytes.size > mib ? { kind: 'lost' } : pass)
+  scene.upload.add([fakeFile('a', 20 * mib)])
+  await expectDone(scene, 1)
+  assert.is(scene.store.siteBytes, null, 'a guess is not remembered')
+})
+
+const holds: [fault: Fault, hold: string][] = [
+  [coded(413, 'quota_exceeded'), 'quota'],
+  [coded(413, 'share_too_large'), 'too_large'],
+  [coded(413, 'too_many_rewrites'), 'too_large'],
+  [coded(403, 'cross_site'), 'refused'],
+  [coded(507, 'disk_full'), 'server_full'],
+]
+
+for (const [fault, hold] of holds) {
+  const code = (fault as { reply: { json: { code: string } } }).reply.json.code
+  faults(`should hold at ${code}, say why, and go on when told to`, async () => {
+    const scene = new Scene()
+    failChunks(scene, 1, fault)
+    scene.upload.add([fakeFile('a', 10 * mib)])
+    await scene.untilPhase('held')
+    assert.is(scene.upload.snapshot().hold, hold)
+    assert.is(scene.upload.snapshot().problem!.code, code)
+    scene.upload.resume()
+    await expectDone(scene, 1)
+  })
+}
+
+faults('should try a full server again by itself each minute', async () => {
+  const scene = new Scene()
+  failChunks(scene, 3, coded(507, 'disk_full'))
+  scene.upload.add([fakeFile('a', 10 * mib)])
+  await scene.untilPhase('held')
+  assert.is(scene.upload.snapshot().retryAt! - scene.clock.time <= 60_000, true)
+  await expectDone(scene, 1)
+})
+
+for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
+  faults(
+    `should stop at ${(fault as { reply: { status: number } }).reply.status}, and keep everything`,
+    async () => {
+      const scene = new Scene()
+      scene.upload.add([fakeFile('a', 100 * mib), fakeFile('b', 10)])
+      const answer = scene.upload.complete()
+      await scene.clock.pass(1500)
+      scene.service.plan = () => fault
+      await scene.untilPhase('stopped')
+      assert.is(scene.upload.snapshot().hold, 'removed')
+      const requests = scene.service.requests.length
+      await scene.clock.pass(600_000)
+      assert.is(scene.service.requests.length, requests)
+      assert.is(scene.store.records.size, 1)
+      assert.equal(
+        scene.upload.selection().map(({ path }) => path),
+        ['a', 'b'],
+      )
+      assert.ok(await answer.catch((error: unknown) => error instanceof Error))
+      // Somebody who knows better may insist.
+      scene.service.plan = () => pass
+      scene.upload.resume()
+      await expectDone(scene, 2)
+    },
+  )
+}
+
+faults('should send a damaged chunk three times more, then give up that file alone', async () => {
+  const scene = new Scene()
+  scene.service.plan = ({ chunk }) =>
+    chunk?.fields['fileName'] === 'bad' ? coded(400, 'hash_mismatch') : pass
+  scene.upload.add([fakeFile('bad', 10), fakeFile('good', 10)])
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  assert.is(scene.upload.snapshot().hold, 'files')
+  assert.is(scene.service.chunkRequests, 5)
+  const [bad, good] = scene.upload.snapshot().files
+  assert.equal([bad!.state, bad!.problem!.code, good!.state], ['failed', 'hash_mismatch', 'done'])
+  scene.service.plan = () => pass
+  scene.upload.retry(bad!.id)
+  await expectDone(scene, 2)
+})
+
+faults('should leave out a file that cannot be read, and send the others', async () => {
+  const scene = new Scene()
+  const gone = fakeFile('gone', 10 * mib)
+  ;(gone.file as FakeFile).isGone = true
+  scene.service.plan = ({ chunk }) =>
+    chunk?.fields['fileName'] === 'gone' ? { kind: 'lost' } : pass
+  scene.upload.add([gone, fakeFile('there', 10)])
+  await expectDone(scene, 1)
+  const [first] = scene.upload.snapshot().files
+  assert.equal([first!.state, first!.problem!.code], ['skipped', 'unreadable'])
+})
+
+faults(
+  'should stop a file that changed while it was sent, until somebody says to send it',
+  async () => {
+    const scene = new Scene()
+    const file = fakeFile('diary', 100 * mib)
+    scene.upload.add([file, fakeFile('there', 10)])
+    void scene.upload.complete()
+    await scene.clock.pass(1000)
+    ;(file.file as FakeFile).isGone = true
+    scene.service.plan = ({ chunk }) =>
+      chunk?.fields['fileName'] === 'diary' ? { kind: 'lost' } : pass
+    await scene.untilPhase('held')
+    const [diary, there] = scene.upload.snapshot().files
+    assert.equal([diary!.state, there!.state], ['changed', 'done'])
+    scene.service.plan = () => pass
+    scene.upload.add([fakeFile('diary', 50 * mib, 2)])
+    await expectDone(scene, 2)
+    assert.is(scene.service.contents().get('diary')!.bytes, 50 * mib)
+  },
+)
+
+faults('should send again what finalize misses, and nothing else', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 10)])
+  await scene.untilPhase('idle')
+  scene.service.lose(2)
+  const before = scene.service.chunkRequests
+  await expectDone(scene, 2)
+  assert.is(scene.service.chunkRequests, before + 1)
+})
+
+faults(
+  'should give up, not go round for ever, when finalize keeps missing what is listed',
+  async () => {
+    const scene = new Scene()
+    scene.upload.add([fakeFile('a', 10)])
+    scene.service.plan = ({ path }) =>
+      path.endsWith('/finalize') ? coded(400, 'incomplete_upload') : pass
+    void scene.upload.complete()
+    await scene.untilPhase('held')
+    assert.is(scene.upload.snapshot().hold, 'refused')
+    assert.ok(scene.count('finalize') < 10)
+  },
+)
+
+faults('should finalize once though its answer is lost', async () => {
+  for (const kind of ['ack lost', 'mute', 'lost', 'hang'] as const) {
+    const scene = new Scene()
+    let left = 5
+    scene.service.plan = ({ path }) => (path.endsWith('/finalize') && left-- > 0 ? { kind } : pass)
+    scene.upload.add([fakeFile('a', 10)])
+    await expectDone(scene, 1)
+  }
+})
+
+faults('should say when somebody else completed the share', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 100 * mib)])
+  await scene.clock.pass(1000)
+  scene.service.state = 'complete'
+  await scene.untilPhase('stopped')
+  assert.is(scene.upload.snapshot().problem!.code, 'already_complete')
+  assert.is(scene.store.records.size, 1)
+})
+
+faults('should name the file that finalize refuses, and go on without it', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('x.exe', 10), fakeFile('b', 10)])
+  scene.service.plan = ({ json }) =>
+    JSON.stringify(json ?? '').includes('x.exe')
+      ? coded(400, 'blocked_extension', { name: 'x.exe' })
+      : pass
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  const [blocked] = scene.upload.snapshot().files
+  assert.equal([blocked!.state, blocked!.problem!.code], ['failed', 'blocked_extension'])
+  scene.upload.remove(blocked!.id)
+  await expectDone(scene, 1)
+})
+
+faults('should work with a store that fails or hangs', async () => {
+  for (const work of [
+    () => Promise.reject(new Error('full')),
+    () => new Promise<never>(() => {}),
+  ]) {
+    const scene = new Scene()
+    Object.assign(scene.store, { save: work, remove: work, chunkBytesMax: work })
+    scene.upload.dispose()
+    scene.reload(null)
+    scene.upload.add([fakeFile('a', 10)])
+    await expectDone(scene, 1)
+  }
+})
+
+faults.run()

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Meter, percentOf } from '../../../src/web/upload/meter.ts'
+
+const meter = suite('web: upload meter')
+const mib = 1024 * 1024
+
+/** Bytes for so many seconds, in 4 parts a second. */
+function run(to: Meter, from: number, seconds: number, bytesPerSecond: (second: number) => number) {
+  let now = from
+  for (let part = 0; part < seconds * 4; part++) {
+    now += 250
+    to.moved(bytesPerSecond(Math.floor(part / 4)) / 4, now)
+    to.tick(now)
+  }
+  return now
+}
+
+meter('should know no speed before a second, and no time left before three', () => {
+  const fresh = new Meter()
+  fresh.tick(0)
+  assert.is(fresh.speed(0), null)
+  let now = run(fresh, 0, 2, () => mib)
+  assert.is(Math.round(fresh.speed(now)!), mib)
+  assert.is(fresh.secondsLeft(50 * mib, 100 * mib, now), null)
+  now = run(fresh, now, 2, () => mib)
+  assert.is(Math.round(fresh.secondsLeft(50 * mib, 100 * mib, now)!), 50)
+})
+
+meter('should not guess from less than one percent', () => {
+  const fresh = new Meter()
+  const now = run(fresh, 0, 10, () => mib)
+  assert.is(fresh.secondsLeft(10 * mib, 2000 * mib, now), null)
+  assert.is.not(fresh.secondsLeft(20 * mib, 2000 * mib, now), null)
+})
+
+meter('should keep the time left steady on a line that swings', () => {
+  const story = fc.property(fc.infiniteStream(fc.integer({ min: -50, max: 50 })), (swings) => {
+    const fresh = new Meter()
+    const pace = Array.from({ length: 120 }, () => mib * (1 + swings.next().value / 100))
+    let [now, done] = [0, 0]
+    let last: number | null = null
+    for (let second = 0; second < 120; second++) {
+      now = run(fresh, now, 1, () => pace[second]!)
+      done += pace[second]!
+      const left = fresh.secondsLeft(done, 1000 * mib, now)
+      // A second of half or one and a half times the speed moves the whole by a tenth of that.
+      if (last !== null && second > 20) assert.ok(Math.abs(left! / last - 1) < 0.12)
+      last = left
+    }
+    assert.ok(Math.abs(last! / ((1000 * mib - done) / mib) - 1) < 0.4)
+  })
+  fc.assert(story, { numRuns: 50 })
+})
+
+meter('should say nothing while nothing moves, and forget pauses', () => {
+  const fresh = new Meter()
+  let now = run(fresh, 0, 20, () => mib)
+  now = run(fresh, now, 12, () => 0)
+  assert.is(fresh.speed(now), null)
+  const rested = new Meter()
+  now = run(rested, 0, 20, () => mib)
+  rested.rest()
+  assert.is(rested.speed(now), null)
+  now = run(rested, now + 3_600_000, 3, () => mib)
+  assert.is(Math.round(rested.speed(now)!), mib)
+})
+
+meter('should take no sleep of the machine for slowness, nor a clock that was set back', () => {
+  for (const jump of [8 * 3_600_000, -3_600_000]) {
+    const fresh = new Meter()
+    const now = run(fresh, 10_000_000, 20, () => mib)
+    const later = run(fresh, now + jump, 4, () => mib)
+    assert.is(Math.round(fresh.speed(later)!), mib)
+  }
+})
+
+meter('should show 100 percent only when it is done', () => {
+  assert.equal(
+    [percentOf(0, 0, false), percentOf(999, 1000, false), percentOf(10, 10, false)],
+    [0, 99, 99],
+  )
+  assert.equal([percentOf(10, 10, true), percentOf(1, 3, false)], [100, 33])
+})
+
+meter.run()

@@ -1,0 +1,107 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  identityOf,
+  keyOf,
+  parseKey,
+  readArrived,
+  recordId,
+} from '../../../src/web/upload/manifest.ts'
+import { cleanPath, numberedPath } from '../../../src/web/upload/names.ts'
+import { retryAfterMs } from '../../../src/web/upload/retry.ts'
+
+const names = suite('web: upload names')
+
+const paths: [given: string, cleaned: string | null][] = [
+  ['Holiday/beach.jpg', 'Holiday/beach.jpg'],
+  ['A\u030Arger/u\u0308.txt', '\u00C5rger/\u00FC.txt'],
+  ['a\\b\u0007c', 'a_b_c'],
+  ['C:notes', 'C_notes'],
+  ['half\uD800', 'half_'],
+  ['../etc/passwd', null],
+  ['a/../b', null],
+  ['/etc/passwd', null],
+  ['a//b', null],
+  ['a/./b', null],
+  ['', null],
+  ['ü'.repeat(127) + 'a', 'ü'.repeat(127) + 'a'],
+  ['ü'.repeat(128), null],
+  ['a/'.repeat(2100) + 'b', null],
+]
+
+for (const [given, cleaned] of paths) {
+  names(
+    `should make ${JSON.stringify(cleaned)?.slice(0, 40)} of ${JSON.stringify(given).slice(0, 40)}`,
+    () => {
+      assert.is(cleanPath(given), cleaned)
+    },
+  )
+}
+
+names('should number what is taken before the extension', () => {
+  const taken = new Set(['a/n (2).tar.gz', 'x (2)', '.env (2)'])
+  const numbered = (path: string) => numberedPath(path, (candidate) => taken.has(candidate))
+  assert.is(numbered('a/n.txt'), 'a/n (2).txt')
+  assert.is(numbered('a.b/n'), 'a.b/n (2)')
+  assert.is(numbered('x'), 'x (3)')
+  assert.is(numbered('.env'), '.env (3)')
+})
+
+names('should name a file by path, size and time, in what the service takes', () => {
+  const identity = identityOf('a/b.txt', 10, 1)
+  const others = [
+    identityOf('a/c.txt', 10, 1),
+    identityOf('a/b.txt', 11, 1),
+    identityOf('a/b.txt', 10, 2),
+  ]
+  assert.is(new Set([identity, ...others]).size, 4)
+  const key = { identity, turn: 3, chunkBytes: 512 * 1024 }
+  assert.equal(parseKey(keyOf(key)), key)
+  assert.match(keyOf(key), /^[\w.-]{1,60}$/)
+  for (const foreign of ['', 'curl', 'a.1.2', 'a-b.1', 'a-b.1.0', 'a-b.x.8']) {
+    assert.is(parseKey(foreign), null)
+  }
+})
+
+names('should tell 20,000 files apart', () => {
+  const seen = new Set<string>()
+  for (let place = 0; place < 20_000; place++) seen.add(identityOf(`photos/IMG_${place}.jpg`, 1, 1))
+  assert.is(seen.size, 20_000)
+})
+
+names('should believe the last turn of each file', () => {
+  const range = { from: 0, to: 1, bytes: 5 }
+  const chunks = [
+    { fileId: 'a-1.1.512', ...range },
+    { fileId: 'a-1.0.8192', ...range },
+    { fileId: 'a-1.1.512', from: 4, to: 4, bytes: 1 },
+    { fileId: 'else', ...range },
+  ]
+  const arrived = readArrived({ chunks })
+  assert.equal([...arrived.keys()], ['a-1'])
+  assert.is(arrived.get('a-1')!.turn, 1)
+  assert.is(arrived.get('a-1')!.ranges.length, 2)
+})
+
+names('should keep two deliveries to one link apart', () => {
+  const target = { kind: 'delivery', reverseId: 'r' } as const
+  const ids = ['one', 'two'].map((uploadToken) => recordId({ ...target, uploadToken }))
+  assert.is.not(ids[0], ids[1])
+  assert.not.match(ids[0]!, /one/)
+})
+
+names('should read Retry-After, and wait for an hour at most', () => {
+  const now = Date.parse('2026-11-21T10:00:00Z')
+  const headers: [string | null, number | null][] = [
+    [null, null],
+    ['7', 7000],
+    ['0', 0],
+    ['999999', 3_600_000],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['soon', null],
+  ]
+  for (const [header, ms] of headers) assert.is(retryAfterMs(header, now), ms, String(header))
+})
+
+names.run()

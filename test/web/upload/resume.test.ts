@@ -1,0 +1,181 @@
+// Going on after the page was left: on another day, in another browser, with files chosen again.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
+
+const resume = suite('web: upload resume')
+
+const photos = () => [
+  fakeFile('p/1.jpg', 30 * mib),
+  fakeFile('p/2.jpg', 50 * mib),
+  fakeFile('p/e', 0),
+]
+
+async function halfSent(): Promise<Scene> {
+  const scene = new Scene()
+  scene.upload.add(photos())
+  await scene.clock.pass(1300)
+  assert.is(scene.phase, 'sending')
+  return scene
+}
+
+async function finish(scene: Scene, files: number): Promise<void> {
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.is(scene.service.contents().size, files)
+  assert.equal(scene.service.violations, [])
+}
+
+resume('should list what is missing, and go on once the same files are chosen again', async () => {
+  const scene = await halfSent()
+  const sentBefore = scene.upload.snapshot().totals.bytesDone
+  scene.reload()
+  await scene.clock.pass(1000)
+  const { files, totals } = scene.upload.snapshot()
+  assert.equal(
+    files.map(({ path }) => path),
+    ['p/1.jpg', 'p/2.jpg', 'p/e'],
+  )
+  assert.is(files[1]!.state, 'missing')
+  assert.is(files[2]!.state, 'done')
+  assert.ok(totals.bytesDone > 8 * mib && totals.bytesDone <= sentBefore)
+  assert.is(scene.phase, 'idle')
+  void scene.upload.complete()
+  assert.is(scene.phase, 'held')
+  assert.is(scene.upload.snapshot().hold, 'files')
+  scene.upload.add(photos())
+  await finish(scene, 3)
+})
+
+resume('should not ask for files again that had arrived whole', async () => {
+  const scene = new Scene()
+  scene.upload.add(photos())
+  await scene.untilPhase('idle')
+  scene.reload()
+  await finish(scene, 3)
+})
+
+resume(
+  'should go on where nothing was kept: the same files are known by what they are',
+  async () => {
+    const scene = await halfSent()
+    const before = scene.service.chunkRequests
+    scene.reload(null)
+    scene.upload.add(photos())
+    await finish(scene, 3)
+    assert.ok(before > 3)
+    assert.ok(scene.service.chunkRequests <= 4 + 7 + 4, 'at most what was in flight is sent again')
+  },
+)
+
+resume('should take files that are chosen before the list has come, or after', async () => {
+  for (const waitMs of [0, 5000]) {
+    const scene = await halfSent()
+    scene.reload()
+    await scene.clock.pass(waitMs)
+    scene.upload.add(photos())
+    await finish(scene, 3)
+  }
+})
+
+resume('should say that a file changed, and send it anew only when told to', async () => {
+  const scene = await halfSent()
+  scene.reload()
+  await scene.clock.pass(1000)
+  scene.upload.add([photos()[0]!, fakeFile('p/2.jpg', 40 * mib, 2)])
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  const changed = scene.upload.snapshot().files[1]!
+  assert.equal([changed.state, changed.problem!.code], ['changed', 'changed'])
+  scene.upload.retry(changed.id)
+  await finish(scene, 3)
+  assert.is(scene.service.contents().get('p/2.jpg')!.bytes, 40 * mib)
+})
+
+resume('should do without a file that is not there any more, once it is removed', async () => {
+  const scene = await halfSent()
+  scene.reload()
+  scene.upload.add([photos()[0]!])
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  scene.upload.remove(scene.upload.snapshot().files[1]!.id)
+  await finish(scene, 2)
+})
+
+resume('should keep trying for the list, and send nothing before it', async () => {
+  const scene = await halfSent()
+  const before = scene.service.chunkRequests
+  scene.reload()
+  scene.upload.add(photos())
+  scene.service.plan = () => ({ kind: 'lost' })
+  await scene.clock.pass(600_000)
+  assert.is(scene.service.chunkRequests, before)
+  assert.is(scene.phase, 'waiting')
+  scene.service.plan = () => pass
+  await finish(scene, 3)
+})
+
+resume('should not trust a list whose lengths are not those of its chunks', async () => {
+  const scene = await halfSent()
+  scene.service.plan = ({ path }) => {
+    if (!path.endsWith('/chunks')) return pass
+    const chunks = scene.service.ranges().map((range) => ({ ...range, bytes: 7 }))
+    return { kind: 'answer', reply: { status: 200, json: { chunks } } }
+  }
+  scene.reload()
+  scene.upload.add(photos())
+  await finish(scene, 3)
+})
+
+resume('should leave alone what another client sent to the same draft', async () => {
+  const scene = await halfSent()
+  scene.service.plan = ({ path }) => {
+    if (!path.endsWith('/chunks')) return pass
+    const chunks = [{ fileId: 'curl', from: 0, to: 3, bytes: 99 }, ...scene.service.ranges()]
+    return { kind: 'answer', reply: { status: 200, json: { chunks } } }
+  }
+  scene.reload()
+  scene.upload.add(photos())
+  await finish(scene, 3)
+  assert.is(scene.upload.snapshot().files.length, 3)
+})
+
+resume('should finish a share whose finalize was answered into the void', async () => {
+  const scene = new Scene()
+  scene.upload.add(photos())
+  scene.service.plan = ({ path }) => (path.endsWith('/finalize') ? { kind: 'mute' } : pass)
+  void scene.upload.complete()
+  await scene.clock.until(() => scene.service.state === 'complete')
+  scene.service.plan = () => pass
+  scene.reload()
+  await finish(scene, 3)
+})
+
+resume('should keep names, sizes and settings, and no bytes', async () => {
+  const scene = await halfSent()
+  const [record] = await scene.store.list()
+  assert.is(record!.id, 'share:one')
+  assert.equal(record!.settings, { name: 'Holiday' })
+  assert.equal(Object.keys(record!.files[0]!).toSorted(), [
+    'id',
+    'key',
+    'lastModified',
+    'path',
+    'size',
+    'type',
+  ])
+  await finish(scene, 3)
+  await scene.clock.pass(1000)
+  assert.is(scene.store.records.size, 0, 'what is done is forgotten')
+})
+
+resume('should keep the record of an upload that the service says is gone', async () => {
+  const scene = await halfSent()
+  scene.reload()
+  scene.service.plan = () => coded(404, 'not_found')
+  await scene.untilPhase('stopped')
+  await scene.clock.pass(60_000)
+  assert.is(scene.store.records.size, 1)
+})
+
+resume.run()

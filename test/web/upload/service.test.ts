@@ -1,0 +1,265 @@
+// The engine against the real service: what is sent over a bad line is what is downloaded.
+import { createServer, request as forward, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Clock } from '../../../src/web/lib/clock.ts'
+import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
+import type {
+  PickedFile,
+  Transport,
+  Upload,
+  UploadOptions,
+  UploadTarget,
+} from '../../../src/web/upload/types.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { Guest, makeLink } from '../../reverse/guest.ts'
+import { MemoryStore } from './scene.ts'
+
+const real = suite('web: upload engine and service')
+const kib = 1024
+const quickness = 50
+
+let service: Service
+let owner: Client
+let uploads: Upload[]
+
+real.before(async () => {
+  service = await startService()
+})
+real.before.each(async () => {
+  owner = await service.admin()
+  uploads = []
+})
+real.after.each(async () => {
+  for (const upload of uploads) upload.dispose()
+  await owner.close()
+})
+real.after(() => service.stop())
+
+/** The machine's time, but 50 times as fast: half a minute of patience is 0.6 seconds. */
+const startedAt = Date.now()
+const quickClock: Clock = {
+  now: () => startedAt + (Date.now() - startedAt) * quickness,
+  random: () => Math.random(),
+  setTimer(ms, callback) {
+    const timer = setTimeout(callback, ms / quickness)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** As a page sends, with fetch; the whole body is progress at its end. */
+function fetchTransport(url: () => string): Transport {
+  return async ({ method, path, token, json, chunk, onProgress, signal }) => {
+    const headers = new Headers()
+    if (token !== null) headers.set('authorization', `Bearer ${token}`)
+    if (json !== undefined) headers.set('content-type', 'application/json')
+    const init: RequestInit = { method, headers, signal }
+    if (json !== undefined) init.body = JSON.stringify(json)
+    if (chunk) {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(chunk.fields)) form.append(name, value)
+      form.append('chunk', chunk.bytes, 'chunk')
+      init.body = form
+    }
+    try {
+      const answer = await fetch(url() + path, init)
+      onProgress?.(chunk?.bytes.size ?? 0)
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+      const reply = isJson ? await answer.json() : void (await answer.text())
+      const retryAfter = answer.headers.get('retry-after')
+      return { status: answer.status, retryAfter, json: reply }
+    } catch {
+      return { status: 0, retryAfter: null, json: undefined }
+    }
+  }
+}
+
+function picked(path: string, size: number): PickedFile {
+  const bytes = Buffer.alloc(size)
+  for (let place = 0; place < size; place++) bytes[place] = (place * 31 + path.length) % 251
+  const blob = new Blob([bytes])
+  const slice = (start: number, end: number) => blob.slice(start, end)
+  const file = { name: path, size, lastModified: 1, slice }
+  return { path, file, size, lastModified: 1, type: 'application/x-test' }
+}
+
+const files = () => [
+  picked('Ärger/large.bin', 900 * kib + 7),
+  picked('empty.txt', 0),
+  ...Array.from({ length: 12 }, (_, place) => picked(`small/${place}.txt`, 100 + place)),
+]
+
+function options(target: UploadTarget, transport: Transport): UploadOptions {
+  const limits = { chunkBytesMax: 64 * kib }
+  const store = new MemoryStore()
+  return { target, transport, store, clock: quickClock, limits, onChange: () => {} }
+}
+
+function keep(upload: Upload): Upload {
+  uploads.push(upload)
+  return upload
+}
+
+async function newDraft(): Promise<UploadTarget & { kind: 'share' }> {
+  const { shareId, uploadToken } = (await owner.post('/api/shares/init', {})).json()
+  return { kind: 'share', shareId, uploadToken }
+}
+
+async function assertDownloads(shareId: string): Promise<void> {
+  const visitor = service.client()
+  try {
+    const shown = (await visitor.get(`/api/public/shares/${shareId}`)).json()
+    const expected = files()
+    assert.is(shown.files.length, expected.length)
+    for (const { path, file, size } of expected) {
+      const found = shown.files.find(
+        (entry: { original_name: string }) => entry.original_name === path,
+      )
+      assert.ok(found, path)
+      const { body } = await visitor.get(`/api/shares/${shareId}/files/${found.id}`)
+      const bytes = Buffer.from(await file.slice(0, size).arrayBuffer())
+      assert.ok(body.equals(bytes), path)
+    }
+  } finally {
+    await visitor.close()
+  }
+}
+
+real('should deliver every byte of a share over a line that loses a quarter of it', async () => {
+  const target = await newDraft()
+  const send = fetchTransport(() => service.url)
+  let turn = 0
+  const upload = keep(
+    createUpload(
+      options(target, async (request) => {
+        turn += 1
+        const lost = { status: 0, retryAfter: null, json: undefined }
+        if (turn % 8 === 1) return lost
+        const reply = await send(request)
+        return turn % 8 === 5 ? lost : reply
+      }),
+    ),
+  )
+  upload.add(files())
+  const { shareUrl } = await upload.complete()
+  assert.is(shareUrl, `http://transfer.test/s/${target.shareId}`)
+  await assertDownloads(target.shareId)
+})
+
+real('should go on after a reload from what the service has, and send none of that', async () => {
+  const target = await newDraft()
+  const send = fetchTransport(() => service.url)
+  const acknowledged = new Set<string>()
+  const twice: string[] = []
+  const transport: Transport = async (request) => {
+    const { fileId, chunkIndex } = request.chunk?.fields ?? {}
+    if (acknowledged.has(`${fileId} ${chunkIndex}`)) twice.push(`${fileId} ${chunkIndex}`)
+    const reply = await send(request)
+    if (request.chunk && reply.status === 200) acknowledged.add(`${fileId} ${chunkIndex}`)
+    return reply
+  }
+  const first = keep(createUpload(options(target, transport)))
+  first.add(files())
+  await until('some has arrived', () => acknowledged.size > 8)
+  first.dispose()
+  const second = keep(restoreUpload({ ...options(target, transport), record: null }))
+  second.add(files())
+  await second.complete()
+  assert.equal(twice, [])
+  await assertDownloads(target.shareId)
+  const third = keep(restoreUpload({ ...options(target, transport), record: null }))
+  await until('it stops', () => third.snapshot().phase === 'stopped')
+  assert.is(third.snapshot().problem!.code, 'already_complete')
+})
+
+real('should deliver what a guest sends, and nothing of what was taken out', async () => {
+  const reverseId = await makeLink(owner, { thankYouMessage: 'Thanks!' })
+  const guest = new Guest(service.client(), reverseId)
+  const { uploadToken } = (await guest.init()).json()
+  const target: UploadTarget = { kind: 'delivery', reverseId, uploadToken }
+  const upload = keep(
+    createUpload(
+      options(
+        target,
+        fetchTransport(() => service.url),
+      ),
+    ),
+  )
+  upload.add([...files(), picked('secret.txt', 200 * kib)])
+  await until('all is in', () => upload.snapshot().files.at(-1)!.state === 'done')
+  upload.remove(upload.snapshot().files.at(-1)!.id)
+  assert.is((await upload.complete()).thankYouMessage, 'Thanks!')
+  const delivered = (await owner.get(`/api/reverse/${reverseId}/files`)).json()
+  const paths = delivered.map((file: { original_name: string }) => file.original_name)
+  assert.equal(
+    paths.toSorted(),
+    files()
+      .map(({ path }) => path)
+      .toSorted(),
+  )
+  await guest.client.close()
+})
+
+real('should pass a proxy that takes 1 MB, by chunks that fit', async () => {
+  const proxy = await startProxy(1_000_000)
+  try {
+    const target = await newDraft()
+    const store = new MemoryStore()
+    const { port } = proxy.address() as AddressInfo
+    const transport = fetchTransport(() => `http://127.0.0.1:${port}`)
+    const large = picked('large.bin', 5000 * kib)
+    const limits = { chunkBytesMax: 100 * kib * kib }
+    const upload = keep(createUpload({ ...options(target, transport), store, limits }))
+    upload.add([large])
+    await upload.complete()
+    assert.is(store.siteBytes, 512 * kib)
+    const shown = (await owner.get(`/api/public/shares/${target.shareId}`)).json()
+    assert.equal([shown.files.length, shown.files[0].size], [1, 5000 * kib])
+  } finally {
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
+  }
+})
+
+real('should stop when the draft was deleted', async () => {
+  const target = await newDraft()
+  const upload = keep(
+    createUpload(
+      options(
+        target,
+        fetchTransport(() => service.url),
+      ),
+    ),
+  )
+  assert.is((await owner.delete(`/api/shares/${target.shareId}`)).status, 200)
+  upload.add(files())
+  await until('it stops', () => upload.snapshot().phase === 'stopped')
+  assert.is(upload.snapshot().hold, 'removed')
+  assert.is(upload.selection().length, files().length)
+})
+
+/** Answers larger bodies itself, in HTML, before they have come: as nginx does. */
+async function startProxy(bodyBytesMax: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) {
+      response.writeHead(413, { 'content-type': 'text/html' })
+      response.end('<h1>413 Request Entity Too Large</h1>')
+      request.resume()
+      return
+    }
+    const { method, headers } = request
+    const onward = forward(service.url + request.url, { method: method!, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.on('data', (data) => response.write(data)).on('end', () => response.end())
+    })
+    onward.on('error', () => response.destroy())
+    request.on('data', (data) => onward.write(data)).on('end', () => onward.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+real.run()

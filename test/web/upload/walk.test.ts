@@ -1,0 +1,158 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  collectDropped,
+  collectPicked,
+  type BrowserFile,
+  type DroppedEntry,
+  type DroppedItem,
+} from '../../../src/web/upload/walk.ts'
+
+const walk = suite('web: upload folders')
+
+function file(name: string, webkitRelativePath = ''): BrowserFile {
+  return {
+    name,
+    size: 3,
+    lastModified: 7,
+    type: 'text/plain',
+    webkitRelativePath,
+    slice: () => new Blob([]),
+  }
+}
+
+function fileEntry(name: string, isReadable = true): DroppedEntry {
+  return {
+    name,
+    isFile: true,
+    isDirectory: false,
+    file: (found, failed) => (isReadable ? found(file(name)) : failed(new Error('NotFoundError'))),
+  }
+}
+
+/** Gives its entries a hundred at a time, as browsers do. */
+function folder(name: string, entries: DroppedEntry[], isReadable = true): DroppedEntry {
+  return {
+    name,
+    isFile: false,
+    isDirectory: true,
+    createReader() {
+      let place = 0
+      return {
+        readEntries(found, failed) {
+          if (!isReadable) return failed(new Error('NotAllowedError'))
+          found(entries.slice(place, (place += 100)))
+        },
+      }
+    },
+  }
+}
+
+function item(entry: DroppedEntry | null): DroppedItem {
+  return { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => entry }
+}
+
+const noPause = async () => {}
+
+walk('should take every file of a folder with its path', async () => {
+  const many = Array.from({ length: 250 }, (_, place) => fileEntry(`${place}.txt`))
+  const { files, problems } = await collectDropped(
+    [item(folder('top', [folder('in', many), fileEntry('u\u0308')])), item(fileEntry('alone'))],
+    noPause,
+  )
+  assert.is(files.length, 252)
+  assert.is(files[249]!.path, 'top/in/249.txt')
+  assert.is(files[250]!.path, 'top/\u00FC')
+  assert.equal(
+    { ...files[251], file: null },
+    { path: 'alone', file: null, size: 3, lastModified: 7, type: 'text/plain' },
+  )
+  assert.equal(problems, [])
+})
+
+walk('should take the items in the event itself', () => {
+  let isOver = false
+  const late: DroppedItem = {
+    kind: 'file',
+    getAsFile: () => null,
+    webkitGetAsEntry: () => (isOver ? null : fileEntry('a')),
+  }
+  const collecting = collectDropped([late, late], noPause)
+  isOver = true
+  return collecting.then(({ files }) => assert.is(files.length, 2))
+})
+
+walk('should list what cannot be read, and bring the rest', async () => {
+  const { files, problems, emptyFolders } = await collectDropped(
+    [
+      item(folder('top', [fileEntry('link', false), folder('secret', [], false), fileEntry('a')])),
+      item(folder('bare', [folder('hollow', [])])),
+      item(null),
+      { kind: 'string', getAsFile: () => null },
+    ],
+    noPause,
+  )
+  assert.equal(
+    files.map(({ path }) => path),
+    ['top/a'],
+  )
+  assert.equal(
+    problems.map(({ path, problem }) => [path, problem.code]),
+    [
+      ['top/link', 'unreadable'],
+      ['top/secret', 'unreadable'],
+      ['', 'unreadable'],
+    ],
+  )
+  assert.equal(emptyFolders, ['bare/hollow'])
+})
+
+walk('should end in a ring of folders', async () => {
+  const inner: DroppedEntry[] = [fileEntry('a')]
+  const ring = folder('ring', inner)
+  inner.push(ring)
+  const { files, problems } = await collectDropped([item(ring)], noPause)
+  assert.is(files.length, 100)
+  assert.equal(
+    problems.map(({ problem }) => problem.code),
+    ['too_deep'],
+  )
+})
+
+walk('should let the page breathe every 500 entries', async () => {
+  const seen: number[] = []
+  const many = Array.from({ length: 1600 }, (_, place) => fileEntry(`${place}`))
+  await collectDropped([item(folder('top', many))], async (count) => void seen.push(count))
+  assert.equal(seen, [500, 1000, 1500])
+})
+
+walk('should take a chosen folder by its relative paths, without clutter and escapes', async () => {
+  const chosen = [
+    file('a.txt', 'top/a.txt'),
+    file('.DS_Store', 'top/.DS_Store'),
+    file('Thumbs.db', 'top/in/Thumbs.db'),
+    file('x', 'top/../x'),
+    file('single.txt'),
+  ]
+  const { files, problems, skipped } = await collectPicked(chosen, noPause)
+  assert.equal(
+    files.map(({ path }) => path),
+    ['top/a.txt', 'single.txt'],
+  )
+  assert.is(skipped, 2)
+  assert.equal(
+    problems.map(({ path, problem }) => [path, problem.code]),
+    [['top/../x', 'refused_name']],
+  )
+})
+
+walk('should take single files from browsers without entries', async () => {
+  const old: DroppedItem = { kind: 'file', getAsFile: () => file('a') }
+  const { files } = await collectDropped([old], noPause)
+  assert.equal(
+    files.map(({ path }) => path),
+    ['a'],
+  )
+})
+
+walk.run()
