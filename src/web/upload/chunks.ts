@@ -241,7 +241,7 @@ export class Chunks {
   async #within<Value>(value: Promise<Value>): Promise<Value | null> {
     let disarm = () => {}
     const late = new Promise<null>((resolve) => {
-      disarm = this.#parts.clock.setTimer(readMsMax, () => resolve(null))
+      disarm = this.#parts.clock.after(readMsMax, () => resolve(null))
     })
     try {
       return await Promise.race([value, late])
