@@ -1,5 +1,6 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CodedError } from '../lib/errors.ts'
 import { feedBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
@@ -19,6 +20,8 @@ export interface MultipartSpec {
 }
 
 const fieldBytesMax = 1024 * 1024
+/** Turns of the event loop that busboy may take to close once it has been given everything. */
+const closingTurnsMax = 20
 /** What a body may hold beside the file: other parts, headers, boundaries. */
 export const multipartOverheadMax = 1024 * 1024
 
@@ -87,6 +90,7 @@ class FormReader {
   readonly #spec: MultipartSpec
   #failure: unknown = null
   #sawFile = false
+  #file: Readable | null = null
   #wake: (() => void) | null = null
   #closed = false
 
@@ -119,9 +123,22 @@ class FormReader {
     if (!flows) return this.#waitFor(() => !this.#parser.writableNeedDrain)
   }
 
+  /**
+   * busboy closes within a turn or two of the end, once the sink has taken the file; but it waits
+   * for ever for a file that began after the last boundary.
+   */
   async end(): Promise<void> {
     this.#parser.end()
-    await this.#waitFor(() => this.#closed)
+    for (let turns = 0; !this.#closed && !this.#failure; turns += 1) {
+      if (turns > closingTurnsMax) throw invalid('The body goes on after its last boundary.')
+      if (this.#file?.isPaused() || this.#file?.readableLength) turns = 0
+      await (this.#file?.isPaused() ? this.#waitFor(() => this.#goesOn()) : setImmediate())
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  #goesOn(): boolean {
+    return this.#closed || !this.#file?.isPaused()
   }
 
   checkFile(): void {
@@ -145,6 +162,7 @@ class FormReader {
     }
     if (this.#sawFile) return this.#fail(invalid(`${name} is given twice.`))
     this.#sawFile = true
+    this.#file = stream
     stream.on('limit', () => this.#fail(this.#tooLarge()))
     stream.on('data', (data: Buffer) => this.#pass(data, stream))
   }
@@ -183,7 +201,10 @@ class FormReader {
     if (!wait) return
     stream?.pause()
     wait.then(
-      () => stream?.resume(),
+      () => {
+        stream?.resume()
+        this.#wakeUp()
+      },
       (error: unknown) => this.#fail(error),
     )
   }

@@ -32,7 +32,9 @@ function pathOf(pattern: string): string {
     .replace('{shareId}', shareId)
     .replace('{fileId}', String(fileId))
     .replace('{userId}', '1')
-    .replace('{asset}', 'setup.js')
+    .replace('{asset}', 'icon.svg')
+    .replace('{builtAsset}', service.app.rooms.assets.page('app').script)
+    .replace('{view}', 'settings')
 }
 
 const paths = [...new Set(operations.map((operation) => operation.path))]

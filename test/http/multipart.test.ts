@@ -280,6 +280,12 @@ refusing('should take odd field names for names, and nothing more', async () => 
   assert.is(({} as Record<string, unknown>)['value'], undefined)
 })
 
+refusing('should refuse a file that begins after the last boundary', async () => {
+  const answer = await post(`--XX--\r\n--XX--\r\n${file('chunk', 'c')}`)
+  assert.is(answer.status, 400)
+  assert.is(answer.json().code, 'invalid_multipart')
+})
+
 refusing('should answer something clear to any soup of multipart pieces (property)', async () => {
   const piece = fc.constantFrom(
     '--XX',

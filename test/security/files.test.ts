@@ -155,7 +155,7 @@ served.before(start)
 served.after(stop)
 
 served('should serve from the static folder the files of it alone', async () => {
-  assert.is((await stranger.get('/static/setup.js')).status, 200)
+  assert.is((await stranger.get('/static/icon.svg')).status, 200)
   for (const name of [
     '..%2fpackage.json',
     '%2e%2e%2fpackage.json',
@@ -164,11 +164,14 @@ served('should serve from the static folder the files of it alone', async () => 
     '....//package.json',
     '%252e%252e%252fpackage.json',
     '%c0%ae%c0%ae%c0%afpackage.json',
-    'setup.js%00.css',
-    'setup.js%2f..%2f..%2fpackage.json',
+    'icon.svg%00.css',
+    'icon.svg%2f..%2f..%2fpackage.json',
+    'app%2fmanifest.json',
+    'app/manifest.json',
+    'app/..%2ficon.svg',
     '/etc/passwd',
     '.hidden',
-    'SETUP.JS',
+    'ICON.SVG',
   ]) {
     assertError(await stranger.get(`/static/${name}`), 404)
   }

@@ -270,10 +270,54 @@ settings('should show the branding on pages, escaped', async () => {
     const home = (await service.client().get('/')).body.toString()
     assert.match(home, 'A &lt;b&gt;&amp; B')
     assert.match(home, '&lt;script&gt;alert(1)')
-    assert.match(home, 'href="https://example.org/?a=&quot;b&quot;"')
-    assert.match(home, 'src="data:image/png;base64,AAAA"')
-    assert.match((await service.client().get('/branding.css')).body.toString(), '#aa0011')
+    const [, branding] = /<meta name="branding" content="([^"]*)">/.exec(home)!
+    assert.equal(JSON.parse(unescapeHtml(branding!)), {
+      appName: values.appName,
+      hasLogo: true,
+      welcomeText: values.welcomeText,
+      imprintUrl: values.imprintUrl,
+      privacyUrl: '',
+    })
+    const logo = await service.client().get('/logo')
+    assert.equal([logo.headers['content-type'], logo.body], ['image/png', Buffer.alloc(3)])
+    assert.match((await service.client().get('/theme.css')).body.toString(), '#aa0011')
   })
+  assert.is((await service.client().get('/logo')).status, 404)
+  assert.is((await service.client().get('/theme.css')).body.length, 0)
 })
+
+/** WCAG 2.2's ratio of two colours, written from its text. */
+function contrast(one: string, other: string): number {
+  const luminances = [one, other].map((color) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05
+  })
+  return Math.max(...luminances) / Math.min(...luminances)
+}
+
+settings('should show any accent colour so that it can be read, in both themes', async () => {
+  for (const accentColor of ['#ffffff', '#000000', '#ffff00', '#777777', '#0b5cad', '#ff0080']) {
+    await having({ accentColor }, async () => {
+      const style = (await service.client().get('/theme.css')).body.toString()
+      const [light, dark, onLight, onDark] = style.match(/#[0-9a-f]{6}/g)!
+      for (const [text, ground] of [
+        [light, '#ffffff'],
+        [dark, '#101318'],
+        [onLight, light],
+        [onDark, dark],
+      ]) {
+        assert.ok(contrast(text!, ground!) >= 4.5, `${text} on ${ground} of ${accentColor}`)
+      }
+    })
+  }
+})
+
+function unescapeHtml(text: string): string {
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  return text.replaceAll(/&(#?\w+);/g, (_, name: string) => signs[name]!)
+}
 
 settings.run()
