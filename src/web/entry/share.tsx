@@ -6,7 +6,7 @@ import { Problem } from '../ui/state.tsx'
 import { Notice, watchDownloads } from '../views/share/download.tsx'
 import { Files } from '../views/share/files.tsx'
 import { readFiles, type PageData } from '../views/share/shared.ts'
-import { Unlock } from '../views/share/unlock.tsx'
+import { Unlock } from '../ui/unlock.tsx'
 import { reloadWhenComplete } from '../views/share/uploading.ts'
 
 /** Said by the page before it is loaded again: the heading is to be read out then. */

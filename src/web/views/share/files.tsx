@@ -5,12 +5,16 @@ import { buildTree, filesOf, nameOf, type Folder } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Show, useLoad } from '../../ui/state.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
-import { Preview } from './preview.tsx'
+import type { PreviewProps } from './preview.tsx'
 import { fileHref, kindOf, selectionHref, type SharedFile } from './shared.ts'
 
 /** A shorter list is searched by looking at it. */
 const searchMin = 31
+
+/** Needed by few, and by nobody at first. */
+const loadPreview = () => import('./preview.tsx')
 
 interface FilesProps {
   readonly shareId: string
@@ -78,7 +82,7 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
         />
       )}
       {opened && (
-        <Preview
+        <LoadedPreview
           shareId={shareId}
           file={opened}
           files={viewable}
@@ -88,6 +92,11 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
       )}
     </div>
   )
+}
+
+function LoadedPreview(props: PreviewProps) {
+  const loaded = useLoad(loadPreview, [])
+  return <Show loaded={loaded}>{({ Preview }) => <Preview {...props} />}</Show>
 }
 
 /** In the order in which they stand on the page. PDFs are the browser's, in a tab of their own. */

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { fileHref, kindOf, type SharedFile } from './shared.ts'
 
-interface PreviewProps {
+export interface PreviewProps {
   readonly shareId: string
   readonly file: SharedFile
   /** What can be looked at one after the other. */

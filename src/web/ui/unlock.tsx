@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { api } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { Problem, useAction } from './state.tsx'
 
 /** Asks for the password of a link; `onUnlocked` runs once the browser has its cookie. */
 export function Unlock(props: { readonly path: string; readonly onUnlocked: () => void }) {
