@@ -39,7 +39,7 @@ const german: PageTexts = {
   ],
   expired: [
     'Diese Anfrage ist geschlossen',
-    'Sie ist abgelaufen. Bitten Sie um einen neuen Link: wer Ihnen diesen gab, kann das.',
+    'Sie ist abgelaufen. Bitten Sie die Person, von der Sie den Link haben, um einen neuen.',
   ],
 }
 

@@ -56,7 +56,7 @@ const german: PageTexts = {
   ],
   expired: [
     'Dieser Link ist abgelaufen',
-    'Bitten Sie darum, die Dateien noch einmal freizugeben: wer Ihnen den Link gab, kann das.',
+    'Bitten Sie die Person, von der Sie den Link haben, die Dateien noch einmal freizugeben.',
   ],
   usedUp: [
     'Dieser Link ist aufgebraucht',

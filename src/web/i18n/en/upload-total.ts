@@ -9,6 +9,7 @@ export const uploadTotal = {
     'These could not be read. Everything else is in the list.',
   ],
   'picking.seen': ['{n} file found…', '{n} files found…'],
+  'upload.busy': 'The service is busy. What was sent is kept; trying again in {left} s.',
   'upload.bytes': '{done} of {all}',
   'upload.finishing': 'finishing',
   'upload.hold.files': 'Some files need you: try them again, choose them again or remove them.',

@@ -55,31 +55,35 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <p>{t('guest.to_whom')}</p>
       <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
-      <DropZone {...zone} isSmall={chosen.length > 0} />
-      <PickingNotes picking={picking} />
-      <FileRows
-        files={rowsOf(chosen)}
-        onRemove={(path) => setChosen(chosen.filter(({ picked }) => picked.path !== path))}
-      />
-      <form
-        class="stack narrow"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <SenderFields sender={sender} onSender={setSender} />
-        <div role="alert">
-          {tooMany > 0 && (
-            <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
-          )}
+      <div class="columns">
+        <div class="stack">
+          <DropZone {...zone} isSmall={chosen.length > 0} />
+          <PickingNotes picking={picking} />
+          <FileRows
+            files={rowsOf(chosen)}
+            onRemove={(path) => setChosen(chosen.filter(({ picked }) => picked.path !== path))}
+          />
         </div>
-        <div>
-          <Button kind="primary" type="submit" icon="send" disabled={!isReady}>
-            {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
-          </Button>
-        </div>
-      </form>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <SenderFields sender={sender} onSender={setSender} />
+          <div role="alert">
+            {tooMany > 0 && (
+              <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
+            )}
+          </div>
+          <div>
+            <Button kind="primary" type="submit" icon="send" disabled={!isReady}>
+              {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
+            </Button>
+          </div>
+        </form>
+      </div>
     </>
   )
 }

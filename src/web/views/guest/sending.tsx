@@ -105,13 +105,20 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
     upload.add(files)
     upload.resume()
   })
-  const needsFiles = snapshot.files.some(({ state }) => state === 'missing' || state === 'changed')
+  const needsFiles =
+    snapshot.totals.files === 0 ||
+    snapshot.files.some(({ state }) => state === 'missing' || state === 'changed')
+  const startOver = () => {
+    const selection = upload.selection()
+    upload.cancel()
+    onStartOver(selection)
+  }
   useTitle(snapshot.totals.percent)
   if (snapshot.phase === 'stopped' || snapshot.hold === 'removed') {
     return (
       <div class="problem" role="alert">
         <p>{t(snapshot.hold === 'removed' ? 'upload.hold.removed' : 'guest.stopped')}</p>
-        <Button onClick={() => onStartOver(upload.selection())}>{t('guest.start_over')}</Button>
+        <Button onClick={startOver}>{t('guest.start_over')}</Button>
         {snapshot.problem && <p class="code">{snapshot.problem.code}</p>}
       </div>
     )
