@@ -1,10 +1,12 @@
 import path from 'node:path'
+import { Audit } from './audit/audit.ts'
 import { Account } from './auth/account/account.ts'
 import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
 import { Auth } from './auth/auth.ts'
 import { PasswordReset } from './auth/reset/password-reset.ts'
 import { Credentials } from './auth/credentials.ts'
 import type { Keys } from './auth/keys.ts'
+import { Notices } from './auth/notices.ts'
 import { Passwords } from './users/passwords.ts'
 import { Enrolment } from './auth/second-factor/enrolment.ts'
 import { SecondFactor } from './auth/second-factor/second-factor.ts'
@@ -19,7 +21,8 @@ import { Health } from './health/health.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { Jobs, type Job } from './jobs/jobs.ts'
+import { listJobs } from './job-list.ts'
+import { Jobs, type TakeJob } from './jobs/jobs.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
@@ -34,12 +37,13 @@ import { Deliveries } from './reverse/deliveries.ts'
 import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
-import { DeliverySweep } from './reverse/sweep.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
+import { Activity } from './shares/activity/activity.ts'
+import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
 import * as shareRows from './shares/sql.ts'
-import { ShareSweep } from './shares/sweep.ts'
+import type { LinkedShare } from './shares/sql.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
 import { Storage } from './storage/storage.ts'
@@ -69,6 +73,7 @@ export interface AppOptions {
   /** This process, as others on the same database know it. */
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
+  readonly takeJob: TakeJob
 }
 
 /**
@@ -92,7 +97,7 @@ export function createApp(options: AppOptions): App {
   const parts = createParts(options, bootId)
   const rooms = createRooms(options, parts)
   const listener = createListener(options, rooms)
-  const jobs = new Jobs(log, listJobs(options, parts, rooms, bootId))
+  const jobs = new Jobs(log, options.takeJob, listJobs({ ...options, ...parts, ...rooms, bootId }))
   const { storage, settings } = parts
   return {
     rooms,
@@ -130,7 +135,9 @@ const manifestOwners = [
 /** What several rooms share. */
 function createParts(options: AppOptions, bootId: string | null) {
   const { config, database, root, keys, clock, log, processId, isAlive } = options
-  const settings = new Settings({ database, clock, version, sealer: keys })
+  const daysKept = (): number => settings.values.auditDays
+  const audit = new Audit({ database, clock, daysKept })
+  const settings = new Settings({ database, audit, clock, version, sealer: keys })
   const storage = new Storage({
     root,
     database,
@@ -144,6 +151,7 @@ function createParts(options: AppOptions, bootId: string | null) {
   const chunkBytesMax = () => settings.values.maxChunkSize
   const mail = new Mail({
     database,
+    audit,
     clock,
     log,
     processId,
@@ -152,11 +160,13 @@ function createParts(options: AppOptions, bootId: string | null) {
     server: () => smtpServer(settings),
     appName: () => settings.values.appName,
   })
-  const shareUrl = (shareId: string) => `${config.baseUrl}/s/${shareId}`
+  const shareUrl = ({ id, slug }: LinkedShare) => `${config.baseUrl}/s/${slug ?? id}`
   return {
+    audit,
     settings,
     storage,
     mail,
+    notices: new Notices({ mail, clock }),
     shareUrl,
     letters: new ShareLetters({ mail, log, shareUrl }),
     uploads: new Uploads({ database, storage, chunkBytesMax, bootId }),
@@ -164,13 +174,13 @@ function createParts(options: AppOptions, bootId: string | null) {
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
     tokens: new Tokens(keys, clock),
-    secondFactor: new SecondFactor(keys, clock),
+    secondFactor: new SecondFactor(keys, clock, audit),
   }
 }
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {
   const { config, database, clock, log } = options
-  const { settings, storage, uploads, downloads, mail, shareUrl } = parts
+  const { audit, settings, storage, uploads, downloads, mail, notices, shareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
   const auth = new Auth({ database, clock, ...parts })
   const shares = new Shares({ database, clock, ...parts })
@@ -186,24 +196,24 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const perQuarterHour = (limit: number) =>
     createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
   const { passwords } = parts
-  const apiTokens = new ApiTokens({ database, clock })
-  const users = new Users({ database, passwords, clock, logins: auth, belongings })
+  const apiTokens = new ApiTokens({ database, audit, clock })
+  const users = new Users({ database, audit, passwords, clock, logins: auth, belongings })
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
-    account: new Account({ database, passwords, users, auth }),
+    account: new Account({ database, audit, passwords, users, auth, notices }),
     apiTokens,
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
     secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
     passwordFailures: perQuarterHour(5),
     users,
+    audit,
     passwordReset: new PasswordReset({
+      ...parts,
       database,
       clock,
       log,
-      mail,
-      passwords,
       logins: auth,
       resetUrl: (token) => `${config.baseUrl}/reset-password#token=${token}`,
     }),
@@ -211,12 +221,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,
-    publicShares: new PublicShares({
-      database,
-      downloads,
-      clock,
-      unlocking: new Unlocking(parts, 'unlock'),
-    }),
+    ...createShareRooms(options, parts),
     reverseShares,
     deliveries: new Deliveries({
       ...parts,
@@ -241,6 +246,16 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
 function createPages(settings: Settings): Pick<Rooms, 'assets' | 'shell'> {
   const assets = new Assets(path.join(packageRoot, 'static'))
   return { assets, shell: new PageShell({ assets, settings }) }
+}
+
+/** What is done with shares beside making them. */
+function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
+  const unlocking = new Unlocking(parts, 'unlock')
+  return {
+    shareChanges: new ShareChanges({ database, clock, ...parts }),
+    activity: new Activity(database),
+    publicShares: new PublicShares({ database, clock, unlocking, ...parts }),
+  }
 }
 
 /** The mail server of the settings; null while its host or our address is missing. */
@@ -281,43 +296,4 @@ function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
     log,
     translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),
   })
-}
-
-function listMailJobs({ mail, passwordReset }: Rooms): Job[] {
-  const hourMs = 60 * minuteMs
-  return [
-    { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
-    { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
-    { name: 'remove old mail', everyMs: hourMs, run: () => mail.removeOld() },
-    { name: 'remove ended resets', everyMs: hourMs, run: () => passwordReset.removeEnded() },
-  ]
-}
-
-function listJobs(
-  options: AppOptions,
-  parts: Parts,
-  rooms: Rooms,
-  bootId: string | null,
-): readonly Job[] {
-  const { database, clock } = options
-  const { storage, settings, manifests } = parts
-  const sweep = new ShareSweep({ database, storage, settings, clock })
-  const deliveries = new DeliverySweep({ database, storage, settings, clock })
-  const jobs: Job[] = [
-    { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
-    { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
-    { name: 'sweep shares', everyMs: minuteMs / 2, run: () => sweep.run() },
-    { name: 'sweep deliveries', everyMs: minuteMs / 2, run: () => deliveries.run() },
-    { name: 'remove deleted bytes', everyMs: minuteMs, run: () => storage.removeBuried() },
-    ...listMailJobs(rooms),
-    { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
-    {
-      name: 'remove ended sessions',
-      everyMs: 60 * minuteMs,
-      run: () => rooms.auth.removeEndedSessions(),
-    },
-  ]
-  if (bootId === null) return jobs
-  const sync = () => syncUncovered(database.sql, storage, bootId)
-  return [...jobs, { name: 'sync', everyMs: 5_000, run: sync }]
 }

@@ -1,4 +1,5 @@
 import * as account from './auth/account/operations.ts'
+import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
 import * as passwordReset from './auth/reset/operations.ts'
@@ -10,6 +11,8 @@ import * as pages from './pages/operations.ts'
 import * as reversePages from './reverse/pages.ts'
 import * as guests from './reverse/public-operations.ts'
 import * as reverse from './reverse/operations.ts'
+import * as activity from './shares/activity/operations.ts'
+import * as shareChanges from './shares/changes/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -22,6 +25,8 @@ export type Rooms = auth.AuthRoom &
   apiTokens.ApiTokensRoom &
   secondFactor.SecondFactorRoom &
   shares.SharesRoom &
+  shareChanges.ShareChangesRoom &
+  activity.ActivityRoom &
   publicShares.PublicSharesRoom &
   reverse.ReverseRoom &
   guests.PublicReverseRoom &
@@ -29,6 +34,7 @@ export type Rooms = auth.AuthRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
+  audit.AuditRoom &
   pages.PagesRoom &
   health.HealthRoom
 
@@ -47,9 +53,12 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.uploadShareChunk,
   shares.finalizeShare,
   shares.listShares,
+  shareChanges.getShare,
+  shareChanges.updateShare,
   shares.deleteShare,
   shares.listShareChunks,
   shares.resendShare,
+  activity.listShareActivity,
   // Shares, for whoever has the link
   publicShares.getPublicShare,
   publicShares.verifySharePassword,
@@ -102,6 +111,8 @@ export const operations: readonly Operation<Rooms>[] = [
   mail.listMails,
   mail.retryMail,
   mail.testMail,
+  audit.listAudit,
+  audit.exportAudit,
   // Pages
   ...pages.appPages,
   pages.loginPage,

@@ -1,11 +1,13 @@
+import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
-import type { Actor, UserActor } from '../lib/actor.ts'
+import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/sql.ts'
 import type { UserRow } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
 import { deleteResetsOf } from './reset/sql.ts'
@@ -20,6 +22,7 @@ const touchEveryMs = 5 * minuteMs
 
 export interface AuthParts {
   readonly database: Database
+  readonly audit: Audit
   readonly clock: Clock
   readonly passwords: Passwords
   readonly tokens: Tokens
@@ -43,6 +46,12 @@ export interface CredentialHolder {
   readonly hasSecondFactor: boolean
 }
 
+/** What a refusal says of the step that was not passed. */
+const failedSteps: Partial<Record<ErrorCode, string>> = {
+  wrong_credentials: 'password',
+  wrong_code: 'second_factor',
+}
+
 /** Logging in and out, and who a request's credential belongs to. */
 export class Auth {
   readonly #parts: AuthParts
@@ -55,12 +64,16 @@ export class Auth {
    * @throws CodedError wrong_credentials, the same for no such account, wrong password, disabled
    */
   async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
-    const user = await this.#checkPassword(email, password)
-    const { database, secondFactor } = this.#parts
-    if (await secondFactor.isEnabled(database.sql, user.id)) {
+    const { database, audit, secondFactor } = this.#parts
+    return this.#recordFailure(email, origin, async () => {
+      const user = await this.#checkPassword(email, password)
+      if (!(await secondFactor.isEnabled(database.sql, user.id))) {
+        return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
+      }
+      const actor = { kind: 'anonymous', ip: origin.ip } as const
+      await audit.record(database.sql, actor, 'login.second_step', targetOf(user))
       return { kind: 'second_factor', email: user.email }
-    }
-    return { kind: 'logged_in', ...(await this.#logIn(user, false, origin)) }
+    })
   }
 
   /**
@@ -72,11 +85,10 @@ export class Auth {
     proof: SecondFactorProof,
     origin: LoginOrigin,
   ): Promise<{ token: string; user: UserRow }> {
-    const user = await this.#checkPassword(email, password)
-    const { database, secondFactor } = this.#parts
-    const isRight = await secondFactor.use(database.sql, user.id, proof)
-    if (!isRight) throw new CodedError('wrong_code')
-    return this.#logIn(user, true, origin)
+    return this.#recordFailure(email, origin, async () => {
+      const user = await this.#checkPassword(email, password)
+      return this.#logIn(user, proof, origin)
+    })
   }
 
   /** How long a login lasts at most, also as a cookie in the browser. */
@@ -87,22 +99,44 @@ export class Auth {
   /**
    * Starts a login, unless what it was granted for has changed since it was checked: whoever
    * changes it ends the logins that there are, and must not miss this one.
+   * @param proof null for an account without a second factor
    */
   async #logIn(
     checked: UserRow,
-    withSecondFactor: boolean,
+    proof: SecondFactorProof | null,
     origin: LoginOrigin,
   ): Promise<{ token: string; user: UserRow }> {
-    const { database, secondFactor } = this.#parts
+    const { database, audit, secondFactor } = this.#parts
     return database.begin(async (sql) => {
       const user = await lockUserForLogin(sql, checked.id)
-      const isSame =
-        user?.passwordHash === checked.passwordHash &&
-        user.disabledAt === null &&
-        (await secondFactor.isEnabled(sql, checked.id)) === withSecondFactor
+      const isSame = user?.passwordHash === checked.passwordHash && user.disabledAt === null
       if (!isSame) throw new CodedError('wrong_credentials')
+      const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
+      if (proof === null) {
+        if (await secondFactor.isEnabled(sql, user.id)) throw new CodedError('wrong_credentials')
+      } else if (!(await secondFactor.use(sql, actor, user, proof))) {
+        throw new CodedError('wrong_code')
+      }
+      const how = proof === null ? 'none' : 'code' in proof ? 'code' : 'recovery_code'
+      await audit.record(sql, actor, 'login.succeeded', targetOf(user), { second_factor: how })
       return this.startSession(user, origin, sql)
     })
+  }
+
+  /** Does what a login consists of; when it is refused, that is written down. */
+  async #recordFailure<T>(email: string, origin: LoginOrigin, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const step = error instanceof CodedError ? failedSteps[error.code] : undefined
+      if (step !== undefined) {
+        const { database, audit } = this.#parts
+        const user = await findUserByEmail(database.sql, email)
+        const target = { id: user?.id ?? '', name: email }
+        await audit.recordFailedLogin(database.sql, origin.ip, target, step)
+      }
+      throw error
+    }
   }
 
   async startSession(
@@ -127,8 +161,12 @@ export class Auth {
   }
 
   async logout(actor: UserActor): Promise<void> {
+    const { database, audit } = this.#parts
     const sessionId = requireSession(actor)
-    await rows.deleteSessionOf(this.#parts.database.sql, actor.userId, sessionId)
+    await database.begin(async (sql) => {
+      const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
+      if (isEnded) await audit.record(sql, actor, 'session.logged_out', { id: sessionId })
+    })
   }
 
   /** The actor's own logins, newest first. */
@@ -141,20 +179,37 @@ export class Auth {
 
   /** @throws CodedError not_found, for somebody else's session too */
   async endSession(actor: UserActor, sessionId: string): Promise<void> {
-    const isEnded = await rows.deleteSessionOf(this.#parts.database.sql, actor.userId, sessionId)
-    if (!isEnded) throw new CodedError('not_found')
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
+      if (!isEnded) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'session.ended', { id: sessionId })
+    })
   }
 
   /** Ends every login of the actor but the one that asks. */
   async endOtherSessions(actor: UserActor): Promise<void> {
-    await this.#parts.database.begin(async (sql) => {
-      await lockUserForChange(sql, actor.userId)
-      await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, actor.userId)
+      const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
+      if (user) await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+    })
+  }
+
+  /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
+  async endSessionsOf(actor: Manager, userId: number): Promise<number> {
+    const { database, audit } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, userId)
+      const sessions = await rows.deleteSessionsOf(sql, userId, null)
+      if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
+      return sessions
     })
   }
 
   /** Who a session token stands for right now; null when the session has ended or never was. */
-  async findUser(token: string): Promise<CredentialHolder | null> {
+  async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
     const { database, clock, tokens } = this.#parts
     const claims = await tokens.read('session', token)
     if (!claims) return null
@@ -171,13 +226,13 @@ export class Auth {
       await rows.touchSession(database.sql, session.id, new Date(now))
     }
     const { userId, isAdmin, hasSecondFactor } = session
-    return { actor: { kind: 'user', userId, isAdmin, sessionId: session.id }, hasSecondFactor }
+    return { actor: { kind: 'user', userId, isAdmin, sessionId: session.id, ip }, hasSecondFactor }
   }
 
   /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */
-  async findUploader(token: string): Promise<Actor | null> {
+  async findUploader(token: string, ip: string): Promise<Actor | null> {
     const claims = await this.#parts.tokens.read('upload', token)
-    return claims ? { kind: 'uploader', shareId: claims.subject } : null
+    return claims ? { kind: 'uploader', shareId: claims.subject, ip } : null
   }
 
   /**
@@ -191,11 +246,12 @@ export class Auth {
     await deleteResetsOf(sql, userId)
   }
 
-  async removeEndedSessions(): Promise<void> {
+  /** Returns how many logins and API tokens it has removed. */
+  async removeEndedSessions(): Promise<number> {
     const now = this.#parts.clock.now()
     const { sql } = this.#parts.database
-    await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
-    await deleteExpiredApiTokens(sql, new Date(now))
+    const sessions = await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
+    return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
   }
 
   async #checkPassword(email: string, password: string): Promise<UserRow> {

@@ -39,10 +39,10 @@ export class Credentials {
     const bearer = bearerToken(exchange)
     const token = bearer ?? parseCookies(exchange.header('cookie')).get(this.#cookieName)
     if (!token) throw new CodedError('unauthorized')
-    const holder = await this.#findUser(token, bearer !== null)
+    const holder = await this.#findUser(token, bearer !== null, exchange.ip)
     if (!holder) {
       const mayUpload = accepts === 'uploader' && bearer !== null
-      const uploader = mayUpload ? await this.#parts.auth.findUploader(token) : null
+      const uploader = mayUpload ? await this.#parts.auth.findUploader(token, exchange.ip) : null
       if (!uploader) throw new CodedError('unauthorized')
       return uploader
     }
@@ -52,9 +52,10 @@ export class Credentials {
   }
 
   /** API tokens come in the header alone: nobody puts them into a browser. */
-  async #findUser(token: string, isBearer: boolean): Promise<CredentialHolder | null> {
+  async #findUser(token: string, isBearer: boolean, ip: string): Promise<CredentialHolder | null> {
     const { auth, apiTokens } = this.#parts
-    return (await auth.findUser(token)) ?? (isBearer ? await apiTokens.findUser(token) : null)
+    const holder = await auth.findUser(token, ip)
+    return holder ?? (isBearer ? await apiTokens.findUser(token, ip) : null)
   }
 
   #checkRules({ actor, hasSecondFactor }: CredentialHolder, rules: CredentialRules): void {

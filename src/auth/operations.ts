@@ -46,7 +46,7 @@ export const setup = declare({
   answers: { 200: { description: 'Created and logged in', schema: v.object(session) } },
   errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
   async handle(room, call) {
-    const user = await room.setup.run(call.body)
+    const user = await room.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
     return loggedIn(room, await room.auth.startSession(user, originOf(call)))
   },
 })

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { AnonymousActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { hashToken, randomToken } from '../lib/random-id.ts'
 import type { UserRow } from '../users/sql.ts'
@@ -17,15 +18,13 @@ export class Setup {
   }
 
   /** @throws CodedError already_set_up, wrong_setup_token */
-  async run(input: {
-    token: string
-    email: string
-    name: string
-    password: string
-  }): Promise<UserRow> {
+  async run(
+    actor: AnonymousActor,
+    input: { token: string; email: string; name: string; password: string },
+  ): Promise<UserRow> {
     if (!(await this.#users.isEmpty())) throw new CodedError('already_set_up')
     const isRight = timingSafeEqual(hashToken(input.token), hashToken(this.token))
     if (!isRight) throw new CodedError('wrong_setup_token')
-    return this.#users.createFirst(input)
+    return this.#users.createFirst(actor, input)
   }
 }

@@ -61,19 +61,23 @@ export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<
   await sql`update sessions set last_seen_at = ${seenAt} where id = ${id}`
 }
 
-/** Every login of an account but one, or without an exception. */
+/** Every login of an account but one, or without an exception. Returns how many. */
 export async function deleteSessionsOf(
   sql: Sql,
   userId: number,
   keptId: string | null,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const deleted = await sql`
     delete from sessions
     where user_id = ${userId} and id is distinct from ${keptId}::uuid`
+  return deleted.count
 }
 
-export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<void> {
-  await sql`delete from sessions where expires_at <= ${now} or last_seen_at <= ${seenSince}`
+export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<number> {
+  const deleted = await sql`
+    delete from sessions
+    where expires_at <= ${now} or last_seen_at <= ${seenSince}`
+  return deleted.count
 }
 
 /** Whether a login goes on, asked under the lock of its account. */

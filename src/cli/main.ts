@@ -1,76 +1,56 @@
-import { ConfigError } from '../config/load.ts'
-import { DataDirInUse, EmbeddedFailure } from '../db/embedded/failure.ts'
-import { MigrationMismatch } from '../db/migrate.ts'
-import { CodedError } from '../lib/errors.ts'
-import { StorageRootError } from '../storage/storage-root.ts'
-import { CommandError } from './command-error.ts'
+import { UsageError } from './command-error.ts'
+import { aliases, commands } from './commands.ts'
+import { describeFailure } from './failure.ts'
+import { describeCommand, listCommands } from './help.ts'
+import { parseCommand, unknownCommand } from './parse.ts'
+import { printableJson } from './table.ts'
 
-interface Command {
-  readonly usage: string
-  readonly doc: string
-  readonly run: (args: readonly string[]) => Promise<void>
-}
-
-/** Every command by its words; loaded when it is called. */
-const commands: Record<string, Command> = {
-  serve: {
-    usage: 'transfer serve',
-    doc: 'Run the service.',
-    run: async () => (await import('./serve.ts')).serve(),
-  },
-  migrate: {
-    usage: 'transfer migrate',
-    doc: 'Bring the database to the version of this program (serve does it too).',
-    run: async () => (await import('./migrate.ts')).migrateDatabase(),
-  },
-  'user add': {
-    usage: 'transfer user add <e-mail> [--name NAME] [--admin]',
-    doc: 'Create an account; the password is asked for, or read from standard input.',
-    run: async (args) => (await import('./user-add.ts')).addUser(args),
-  },
-  'config show': {
-    usage: 'transfer config show',
-    doc: 'Show the boot options as they were read, secrets masked.',
-    run: async () => (await import('./config-show.ts')).showConfig(),
-  },
-}
-
-async function main(args: readonly string[]): Promise<void> {
-  if (args.length === 0 || args[0] === 'help' || args[0] === '--help') {
-    process.stdout.write(usage())
+async function main(args: readonly string[], wantsJson: boolean): Promise<void> {
+  if (args.length === 0 || args[0] === 'help' || isHelp(args[0])) {
+    process.stdout.write(`${help(args.slice(1))}\n`)
     return
   }
-  for (const words of [2, 1]) {
-    const command = commands[args.slice(0, words).join(' ')]
-    if (command) return command.run(args.slice(words))
+  if (args.some(isHelp)) {
+    process.stdout.write(`${help(args.slice(0, args.findIndex(isHelp)))}\n`)
+    return
   }
-  throw new CommandError(`there is no command "${args.join(' ')}"\n\n${usage()}`)
+  const { command, call } = parseCommand(args, wantsJson)
+  const report = await command.run(call)
+  if (!report) return
+  const text = wantsJson ? printableJson(report.json) : report.text
+  process.stdout.write(`${text}\n`)
+  if (report.isFailure) process.exitCode = 1
 }
 
-function usage(): string {
-  const lines = Object.values(commands).map(({ usage, doc }) => `  ${usage}\n      ${doc}`)
-  return `Usage:\n${lines.join('\n')}\n`
+function isHelp(arg: string | undefined): boolean {
+  return arg === '--help' || arg === '-h'
 }
 
-/** Errors whose message says what to do; anything else is a fault of ours and keeps its stack. */
-function isForPeople(error: unknown): error is Error {
-  const kinds = [
-    CodedError,
-    CommandError,
-    ConfigError,
-    DataDirInUse,
-    EmbeddedFailure,
-    MigrationMismatch,
-    StorageRootError,
-  ]
-  return kinds.some((kind) => error instanceof kind)
+/** @throws UsageError for words that are neither a command nor a group of some */
+function help(args: readonly string[]): string {
+  if (args.length === 0) return listCommands()
+  for (const count of [2, 1]) {
+    const typed = args.slice(0, count).join(' ')
+    const words = Object.hasOwn(aliases, typed) ? aliases[typed]! : typed
+    if (Object.hasOwn(commands, words)) return describeCommand(words)
+  }
+  const [group = ''] = args
+  const isGroup = Object.keys(commands).some((words) => words.startsWith(`${group} `))
+  if (isGroup && args.length === 1) return listCommands(group)
+  throw new UsageError(unknownCommand(args))
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(isForPeople(error) ? `${error.message}\n` : `${inspect(error)}\n`)
-  process.exitCode = 1
+/** `--json` may stand anywhere before `--`. */
+function takeJson(args: readonly string[]): { wantsJson: boolean; rest: string[] } {
+  const end = args.indexOf('--')
+  const isJson = (arg: string, index: number) => arg === '--json' && (end === -1 || index < end)
+  return { wantsJson: args.some(isJson), rest: args.filter((arg, index) => !isJson(arg, index)) }
+}
+
+const { wantsJson, rest } = takeJson(process.argv.slice(2))
+main(rest, wantsJson).catch((error: unknown) => {
+  process.stderr.write(`${describeFailure(error, wantsJson)}\n`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+  // A question that a signal has cut short would keep the process waiting for its answer.
+  if (process.stdin.isTTY) process.stdin.destroy()
 })
-
-function inspect(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}

@@ -3,18 +3,19 @@ import { loadConfig } from '../config/load.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLog } from '../lib/log.ts'
 import { packageRoot } from '../lib/package-root.ts'
+import type { Report } from './command.ts'
 import { openDatabase } from './open-database.ts'
 
 export const migrationsFolder = path.join(packageRoot, 'sql')
 
-export async function migrateDatabase(): Promise<void> {
+export async function migrateDatabase(): Promise<Report> {
   const { config } = loadConfig(process.env)
-  const log = createLog({ level: 'error' })
+  const log = createLog({ level: 'error', write: (line) => void process.stderr.write(line) })
   const open = await openDatabase(config, log, { beside: true })
   try {
     const applied = await migrate(open.database, { folder: migrationsFolder, log })
     const lines = applied.length > 0 ? applied : ['nothing to do: the database is up to date']
-    process.stdout.write(`${lines.join('\n')}\n`)
+    return { json: { applied }, text: lines.join('\n') }
   } finally {
     await open.close()
   }

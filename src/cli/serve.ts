@@ -3,6 +3,7 @@ import { loadKeys } from '../auth/keys.ts'
 import { loadConfig, type Config } from '../config/load.ts'
 import { migrate } from '../db/migrate.ts'
 import { holdProcessLock } from '../db/process-lock.ts'
+import { operator } from '../lib/actor.ts'
 import { systemClock } from '../lib/clock.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -44,6 +45,7 @@ export async function serve(): Promise<void> {
       log,
       processId,
       isAlive: (otherId) => processLock.isAlive(otherId),
+      takeJob: (name) => processLock.takeJob(name),
     })
     stopped.onSecond(() => app.listener.server.closeAllConnections())
     closers.push(() => app.close(graceMs))
@@ -100,7 +102,8 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     log.info('ADMIN_EMAIL and ADMIN_PASSWORD change nothing: there are accounts already')
     return
   }
-  await users.createFirst({ email: adminEmail, name: 'Administrator', password: adminPassword })
+  const first = { email: adminEmail, name: 'Administrator', password: adminPassword }
+  await users.createFirst(operator, first)
   log.info('created the first administrator', { email: adminEmail })
 }
 

@@ -4,10 +4,18 @@ import { Session, withHandler, type SessionOptions } from './session.ts'
 const connectTimeoutMs = 5_000
 const retryMs = 500
 
-/** Shows other processes on the same database that this one lives. */
+/** Keeps the advisory locks of job names apart from those of process ids. */
+const jobLockClass = 1
+
+/** Shows other processes on the same database that this one lives, and what it is at. */
 export interface ProcessLock {
   /** Whether the process with this id holds its lock. */
   isAlive(processId: string): Promise<boolean>
+  /**
+   * Takes the job of this name for this process; null when another one has it. Returns what gives
+   * it back. Held like the lock itself: a lost session loses it, so it may only spare work.
+   */
+  takeJob(name: string): Promise<(() => Promise<void>) | null>
   close(): Promise<void>
 }
 
@@ -40,6 +48,13 @@ export async function holdProcessLock(
     await sql`select pg_advisory_lock(${lockKey(processId)}::bigint)`
   }
   await take()
+  // A session has one user at a time; jobs take turns.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(query: () => Promise<T>): Promise<T> => {
+    const result = last.then(query)
+    last = result.catch(() => {})
+    return result
+  }
   return {
     async isAlive(otherId) {
       if (otherId === processId) return true
@@ -48,6 +63,19 @@ export async function holdProcessLock(
           select pg_try_advisory_xact_lock(${lockKey(otherId)}::bigint) as taken`
         return row?.taken === false
       })
+    },
+    async takeJob(name) {
+      const [row] = await inTurn(
+        async () => sql<{ taken: boolean }[]>`
+          select pg_try_advisory_lock(${jobLockClass}::int, hashtext(${name})) as taken`,
+      )
+      if (!row?.taken) return null
+      return async () => {
+        // What cannot be given back was lost with its session.
+        await inTurn(
+          async () => sql`select pg_advisory_unlock(${jobLockClass}::int, hashtext(${name}))`,
+        ).catch(() => {})
+      }
     },
     async close() {
       closed = true

@@ -1,4 +1,4 @@
-import type { Database } from '../db/connect.ts'
+import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { hashToken, randomRowId, randomToken } from '../lib/random-id.ts'
@@ -11,6 +11,8 @@ const previewBytesMax = 64 * 1024
 /** A share as far as its downloads are counted. */
 export interface CountedShare {
   readonly id: string
+  /** Of the password it was opened with: what was paid under another counts for nothing. */
+  readonly passwordVersion: number
   readonly maxDownloads: number
   /** Bytes of all its files. */
   readonly totalSize: number
@@ -54,27 +56,28 @@ export class Counting {
   }
 
   /** Whether the token stands for a download of the share in the last 24 hours. */
-  async holdsLease(shareId: string, leaseToken: string | null): Promise<boolean> {
-    return (await this.#listLeased(shareId, leaseToken)).length > 0
+  async holdsLease(share: CountedShare, leaseToken: string | null): Promise<boolean> {
+    return (await this.#listLeased(share, leaseToken)).length > 0
   }
 
   /** Whether somebody at this address may go on with the target without a cookie. */
-  async mayResume(shareId: string, target: string, ip: string): Promise<boolean> {
-    return (await this.#findByAddress(shareId, target, ip)) !== null
+  async mayResume(share: CountedShare, target: string, ip: string): Promise<boolean> {
+    return (await this.#findByAddress(share, target, ip)) !== null
   }
 
   /**
    * Lets a transfer begin: free when a lease covers it, else counted.
    * @param takeToken called before a download is counted; throws when the client made too many
-   * @throws CodedError download_limit, rate_limited
+   * @throws CodedError download_limit, rate_limited; password_required when the password has
+   * changed since the share was opened
    */
   async admit(request: TransferRequest, takeToken: () => void): Promise<Admission> {
     const { share, target, range, leaseToken, ip } = request
-    const leased = await this.#listLeased(share.id, leaseToken)
+    const leased = await this.#listLeased(share, leaseToken)
     const isResume = range !== 'whole' && range.start > 0
     const paid =
       leased.find((download) => download.target === target) ??
-      (isResume ? await this.#findByAddress(share.id, target, ip) : null)
+      (isResume ? await this.#findByAddress(share, target, ip) : null)
     if (paid && (await this.#charge(request, paid, takeToken))) {
       return { downloadId: paid.id, range, newLease: null }
     }
@@ -137,7 +140,7 @@ export class Counting {
     // Its count was given back when it broke early; going on with it counts it again.
     takeToken()
     return this.#database.begin(async (sql) => {
-      if (!(await rows.countDownload(sql, share.id))) throw new CodedError('download_limit')
+      await requireCounted(sql, share)
       if (!(await rows.markCounted(sql, paid.id)) || !(await rows.chargeDownload(sql, charge))) {
         throw new CodedError('download_limit')
       }
@@ -151,10 +154,11 @@ export class Counting {
     const token = leaseToken ?? randomToken()
     const id = randomRowId()
     await this.#database.begin(async (sql) => {
-      if (!(await rows.countDownload(sql, share.id))) throw new CodedError('download_limit')
+      await requireCounted(sql, share)
       await rows.insertDownload(sql, {
         id,
         shareId: share.id,
+        passwordVersion: share.passwordVersion,
         target,
         leaseHash: hashToken(token),
         ip,
@@ -167,18 +171,29 @@ export class Counting {
     return { downloadId: id, range, newLease: token }
   }
 
-  async #listLeased(shareId: string, token: string | null): Promise<rows.DownloadRow[]> {
+  async #listLeased(share: CountedShare, token: string | null): Promise<rows.DownloadRow[]> {
     if (token === null) return []
-    return rows.listLeased(this.#database.sql, shareId, hashToken(token), this.#leaseStart())
+    return rows.listLeased(this.#database.sql, share, hashToken(token), this.#leaseStart())
   }
 
-  #findByAddress(shareId: string, target: string, ip: string): Promise<rows.DownloadRow | null> {
-    return rows.findByAddress(this.#database.sql, shareId, target, ip, this.#leaseStart())
+  #findByAddress(
+    share: CountedShare,
+    target: string,
+    ip: string,
+  ): Promise<rows.DownloadRow | null> {
+    return rows.findByAddress(this.#database.sql, share, target, ip, this.#leaseStart())
   }
 
   #leaseStart(): Date {
     return new Date(this.#clock.now() - leaseLifeMs)
   }
+}
+
+/** @throws CodedError download_limit, password_required */
+async function requireCounted(sql: Sql, share: CountedShare): Promise<void> {
+  if (await rows.countDownload(sql, share)) return
+  const isCurrent = await rows.hasPasswordVersion(sql, share)
+  throw new CodedError(isCurrent ? 'download_limit' : 'password_required')
 }
 
 function boundsOf(

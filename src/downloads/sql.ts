@@ -121,15 +121,30 @@ export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<v
   await sql`update files set damaged_at = ${at} where id = ${fileId} and damaged_at is null`
 }
 
-/** Adds one to the share's count, unless its limit is reached. */
-export async function countDownload(sql: Sql, shareId: string): Promise<boolean> {
+/** A share, and which of its passwords a visitor has come past. */
+interface OpenedShare {
+  readonly id: string
+  readonly passwordVersion: number
+}
+
+/** Adds one to the share's count, unless its limit is reached or its password has changed. */
+export async function countDownload(sql: Sql, share: OpenedShare): Promise<boolean> {
   const rows = await sql`
     update shares
     set download_count = download_count + 1
-    where id = ${shareId}
+    where id = ${share.id}
       and state = 'complete'
+      and password_version = ${share.passwordVersion}
       and (max_downloads = 0 or download_count < max_downloads)
     returning id`
+  return rows.length > 0
+}
+
+export async function hasPasswordVersion(sql: Sql, share: OpenedShare): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from shares
+    where id = ${share.id} and password_version = ${share.passwordVersion}`
   return rows.length > 0
 }
 
@@ -143,6 +158,7 @@ export async function uncountDownload(sql: Sql, shareId: string): Promise<void> 
 export interface NewDownload {
   readonly id: string
   readonly shareId: string
+  readonly passwordVersion: number
   readonly target: string
   readonly leaseHash: Buffer
   readonly ip: string
@@ -155,13 +171,13 @@ export interface NewDownload {
 export async function insertDownload(sql: Sql, download: NewDownload): Promise<void> {
   await sql`
     insert into downloads (
-      id, share_id, target, lease_hash, ip, user_agent, started_at, running, process_id,
-      bytes_charged
+      id, share_id, password_version, target, lease_hash, ip, user_agent, started_at, running,
+      process_id, bytes_charged
     )
     values (
-      ${download.id}, ${download.shareId}, ${download.target}, ${download.leaseHash},
-      ${download.ip}, ${download.userAgent}, ${download.startedAt}, 1, ${download.processId},
-      ${download.bytes}
+      ${download.id}, ${download.shareId}, ${download.passwordVersion}, ${download.target},
+      ${download.leaseHash}, ${download.ip}, ${download.userAgent}, ${download.startedAt}, 1,
+      ${download.processId}, ${download.bytes}
     )`
 }
 
@@ -184,14 +200,17 @@ interface DownloadColumns {
 /** What a lease cookie has paid for, latest first. */
 export async function listLeased(
   sql: Sql,
-  shareId: string,
+  share: OpenedShare,
   leaseHash: Buffer,
   since: Date,
 ): Promise<DownloadRow[]> {
   const rows = await sql<DownloadColumns[]>`
     select id, target, running, finished_at is not null as finished, counted
     from downloads
-    where share_id = ${shareId} and lease_hash = ${leaseHash} and started_at > ${since}
+    where share_id = ${share.id}
+      and lease_hash = ${leaseHash}
+      and password_version = ${share.passwordVersion}
+      and started_at > ${since}
     order by started_at desc
     limit 100`
   return rows.map(toDownload)
@@ -200,7 +219,7 @@ export async function listLeased(
 /** The latest download of the target from this address. */
 export async function findByAddress(
   sql: Sql,
-  shareId: string,
+  share: OpenedShare,
   target: string,
   ip: string,
   since: Date,
@@ -208,7 +227,11 @@ export async function findByAddress(
   const [row] = await sql<DownloadColumns[]>`
     select id, target, running, finished_at is not null as finished, counted
     from downloads
-    where share_id = ${shareId} and target = ${target} and ip = ${ip} and started_at > ${since}
+    where share_id = ${share.id}
+      and target = ${target}
+      and ip = ${ip}
+      and password_version = ${share.passwordVersion}
+      and started_at > ${since}
     order by started_at desc
     limit 1`
   return row ? toDownload(row) : null
@@ -227,7 +250,7 @@ function toDownload(row: DownloadColumns): DownloadRow {
 /**
  * Charges a transfer to a download that was counted before, within what the count pays for.
  * With `onlyBroken`, only when no transfer of it runs and none has reached the end: of two at the
- * same instant one gets it.
+ * same instant one gets it. And only while the share's password is the one it was begun under.
  */
 export async function chargeDownload(
   sql: Sql,
@@ -241,6 +264,9 @@ export async function chargeDownload(
     where id = ${charge.id}
       and bytes_charged + ${charge.bytes} <= ${charge.bytesMax}
       and (not ${charge.onlyBroken} or (running = 0 and finished_at is null))
+      and password_version = (
+        select shares.password_version from shares where shares.id = downloads.share_id
+      )
     returning id`
   return rows.length > 0
 }

@@ -2,6 +2,10 @@ import type { CodedError } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Route } from './router.ts'
 
+/** Path parameters that open something, and the folders they stand in. */
+const linkParams = new Set(['shareId', 'reverseId'])
+const linkFolders = new Set(['s', 'r', 'shares', 'reverse'])
+
 /**
  * One request for the log. A share's link is a key: paths are logged as their pattern, ids by
  * their first characters, and queries, cookies and bodies not at all.
@@ -31,12 +35,26 @@ export function accessEntry(
 }
 
 function maskParams(params: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, mask(value)]))
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      linkParams.has(name) ? maskLink(value) : mask(value),
+    ]),
+  )
 }
 
 function maskPath(url: string): string {
-  const path = url.split('?')[0] ?? ''
-  return path.slice(0, 200).split('/').map(mask).join('/')
+  const segments = (url.split('?')[0] ?? '').slice(0, 200).split('/')
+  return segments
+    .map((segment, place) =>
+      linkFolders.has(segments[place - 1] ?? '') ? maskLink(segment) : mask(segment),
+    )
+    .join('/')
+}
+
+/** A name chosen by its owner is a key as well, and may be short. */
+function maskLink(value: string): string {
+  return value === '' ? '' : `${value.slice(0, Math.min(6, value.length >> 1))}…`
 }
 
 function mask(value: string): string {

@@ -7,6 +7,7 @@ export interface JsonAnswer {
   readonly kind: 'json'
   readonly status: number
   readonly value: unknown
+  readonly headers: OutgoingHttpHeaders
   readonly cookies: readonly string[]
 }
 
@@ -49,9 +50,10 @@ export interface ByteWriter {
 
 export function json(
   value: unknown,
-  options: { status?: number; cookies?: string[] } = {},
+  options: { status?: number; cookies?: string[]; headers?: OutgoingHttpHeaders } = {},
 ): JsonAnswer {
-  return { kind: 'json', status: options.status ?? 200, value, cookies: options.cookies ?? [] }
+  const { status = 200, cookies = [], headers = {} } = options
+  return { kind: 'json', status, value, cookies, headers }
 }
 
 export function page(html: string, status = 200): PageAnswer {

@@ -5,6 +5,7 @@ const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What a path parameter can be at all; anything else is 404 before SQL is asked. */
 const parameterPatterns: Record<string, RegExp> = {
+  // Or, where strangers come with a link, its slug.
   shareId: /^[A-Za-z0-9_-]{3,50}$/,
   reverseId: /^[A-Za-z0-9_-]{3,50}$/,
   deliveryId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -43,9 +44,9 @@ export class Router<Parts> {
    * @throws CodedError not_found, or method_not_allowed with `Allow`
    */
   find(method: string, path: string): Route<Parts> | { readonly allow: string } {
-    const params: Record<string, string> = {}
-    const branch = this.#walk(segmentsOf(path), params)
-    if (!branch || branch.operations.size === 0) throw new CodedError('not_found')
+    const found = walk(this.#root, segmentsOf(path), {})
+    if (!found) throw new CodedError('not_found')
+    const { branch, params } = found
     const allow = allowed(branch)
     if (method === 'OPTIONS') return { allow }
     const operation = branch.operations.get(method === 'HEAD' ? 'GET' : method)
@@ -73,22 +74,29 @@ export class Router<Parts> {
       throw new Error(`${operation.id} is declared twice`)
     branch.operations.set(operation.method, operation)
   }
+}
 
-  /** Fixed names win over parameters. */
-  #walk(segments: readonly string[], params: Record<string, string>): Branch<Parts> | null {
-    let branch = this.#root
-    for (const segment of segments) {
-      const fixed = branch.fixed.get(segment)
-      if (fixed) {
-        branch = fixed
-        continue
-      }
-      if (!branch.parameter) return null
-      params[branch.parameter.name] = decodeSegment(segment)
-      branch = branch.parameter.branch
-    }
-    return branch
-  }
+interface Found<Parts> {
+  readonly branch: Branch<Parts>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * Fixed names win over parameters, unless they lead nowhere: a slug may be a word that stands in
+ * another path, as `init` does.
+ */
+function walk<Parts>(
+  branch: Branch<Parts>,
+  segments: readonly string[],
+  params: Readonly<Record<string, string>>,
+): Found<Parts> | null {
+  const [segment, ...rest] = segments
+  if (segment === undefined) return branch.operations.size > 0 ? { branch, params } : null
+  const { fixed, parameter } = branch
+  const next = fixed.get(segment)
+  const found = next && walk(next, rest, params)
+  if (found || !parameter) return found ?? null
+  return walk(parameter.branch, rest, { ...params, [parameter.name]: decodeSegment(segment) })
 }
 
 /** @throws CodedError not_found for a parameter that cannot name anything */

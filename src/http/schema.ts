@@ -59,3 +59,25 @@ export function optional<Schema extends v.GenericSchema>(schema: Schema) {
 
 export const timestamp = v.pipe(v.string(), v.isoTimestamp())
 export const nonNegative = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** A moment in UTC (ISO 8601); checked against the calendar, not only for its form. */
+export const moment = v.pipe(
+  v.string(),
+  v.regex(
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
+    'must be a moment such as 2030-12-31T23:59:59Z',
+  ),
+  v.check((value) => {
+    const time = Date.parse(value)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19))
+  }, 'must be a moment that exists'),
+  v.transform((value) => new Date(value)),
+)
+
+/** A day (ISO 8601): its first moment in UTC. */
+export const day = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2030-12-31'),
+  v.transform((value) => `${value}T00:00:00Z`),
+  moment,
+)

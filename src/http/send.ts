@@ -30,6 +30,7 @@ export async function writeAnswer(
     case 'json':
       return writeWhole(exchange, answer.status, JSON.stringify(answer.value), {
         ...security.api,
+        ...answer.headers,
         'Content-Type': 'application/json; charset=utf-8',
         ...cookieHeader(answer.cookies),
       })

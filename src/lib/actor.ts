@@ -8,10 +8,41 @@ export interface UserActor {
   readonly isAdmin: boolean
   /** The login this request came with; null when it came with an API token. */
   readonly sessionId: string | null
+  /** Address of the client. */
+  readonly ip: string
 }
 
 /** Whoever holds the upload token of one draft: may send chunks and finalize it, nothing else. */
 export interface UploaderActor {
   readonly kind: 'uploader'
   readonly shareId: string
+  readonly ip: string
 }
+
+/** Whoever delivers files through a link, without an account. */
+export interface GuestActor {
+  readonly kind: 'guest'
+  readonly ip: string
+}
+
+/** Nobody known: whoever logs in, or comes with the link of a mail. */
+export interface AnonymousActor {
+  readonly kind: 'anonymous'
+  readonly ip: string
+}
+
+/** Whoever runs the service: the command line, and the options of a start. */
+export interface OperatorActor {
+  readonly kind: 'operator'
+}
+
+/** The service itself: its jobs. */
+export interface SystemActor {
+  readonly kind: 'system'
+}
+
+/** Who may manage accounts and settings; that a user is an administrator was checked before. */
+export type Manager = UserActor | OperatorActor
+
+export const operator: OperatorActor = { kind: 'operator' }
+export const system: SystemActor = { kind: 'system' }

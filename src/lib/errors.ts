@@ -36,6 +36,7 @@ const errorTable = {
   already_complete: [409, 'The share is complete already.'],
   already_set_up: [409, 'The service has an administrator already.'],
   mail_not_configured: [409, 'Mail is not configured: set smtpHost and smtpFrom.'],
+  slug_taken: [409, 'This address is taken: choose another.'],
   conflict: [409, 'This conflicts with something that exists already.'],
   second_factor_enabled: [409, 'The account has a second factor already.'],
   no_second_factor: [409, 'The account has no second factor.'],

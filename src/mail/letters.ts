@@ -42,7 +42,16 @@ export type Letter =
       readonly url: string
     }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | SecurityNotice
   | { readonly kind: 'test' }
+
+/** Something happened to an account that its holder must hear of. */
+export interface SecurityNotice {
+  readonly kind: 'password_changed' | 'second_factor_disabled' | 'second_factor_reset'
+  readonly at: Date
+  /** Address of who did it; null for whoever runs the service. */
+  readonly ip: string | null
+}
 
 export type LetterKind = Letter['kind']
 
@@ -102,6 +111,10 @@ function draftOf(letter: Letter, appName: string): Draft {
           ),
         ],
       }
+    case 'password_changed':
+    case 'second_factor_disabled':
+    case 'second_factor_reset':
+      return securityDraft(letter, appName)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
@@ -161,6 +174,27 @@ function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
         ...(more > 0 ? [`and ${more} more`] : []),
       ]),
       link('Open the files', url),
+    ],
+  }
+}
+
+const securityEvents: Record<SecurityNotice['kind'], string> = {
+  password_changed: 'Your password was changed',
+  second_factor_disabled: 'Your second factor was turned off',
+  second_factor_reset: 'An administrator took away your second factor',
+}
+
+function securityDraft({ kind, at, ip }: SecurityNotice, appName: string): Draft {
+  const event = securityEvents[kind]
+  const origin = ip === null ? 'on the server itself' : `from the address ${ip}`
+  return {
+    subject: `${event} at ${appName}`,
+    blocks: [
+      text(`${event} at ${appName}, on ${formatTime(at)}, ${origin}.`),
+      text(
+        'If you know of it, there is nothing to do. ' +
+          'If not, set a new password now, and tell your administrator.',
+      ),
     ],
   }
 }

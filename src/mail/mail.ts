@@ -1,4 +1,6 @@
+import type { Audit } from '../audit/audit.ts'
 import type { Sql } from '../db/connect.ts'
+import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
@@ -18,6 +20,7 @@ const testsAtOnceMax = 2
 const testsWaitingMax = 2
 
 export interface MailParts extends OutboxParts {
+  readonly audit: Audit
   readonly sealer: OutboxParts['sealer'] & { seal(plain: string): Buffer }
   readonly isAlive: (processId: string) => Promise<boolean>
   /** Name of this deployment, as its mails show it. */
@@ -113,11 +116,12 @@ export class Mail {
     await this.#outbox.close(graceMs)
   }
 
-  async removeOld(): Promise<void> {
+  /** Returns how many mails it has removed. */
+  async removeOld(): Promise<number> {
     const { database, clock } = this.#parts
     const now = clock.now()
     const deadBefore = new Date(now - deadLifeMs)
-    await rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
+    return rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
   }
 
   /** Numbers of mails that wait and of dead letters. */
@@ -141,13 +145,17 @@ export class Mail {
    * Tries a dead letter, or one that waits, again now.
    * @throws CodedError conflict for a mail that was sent, or that nobody has a use for any more
    */
-  async retry(id: string): Promise<void> {
-    const { database, clock } = this.#parts
-    if (!(await rows.requeueMail(database.sql, id, new Date(clock.now())))) {
-      throw new CodedError('conflict', {
-        message: 'This mail was sent already, or comes too late.',
-      })
-    }
+  async retry(actor: UserActor, id: string): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    await database.begin(async (sql) => {
+      const mail = await rows.requeueMail(sql, id, new Date(clock.now()))
+      if (!mail) {
+        throw new CodedError('conflict', {
+          message: 'This mail was sent already, or comes too late.',
+        })
+      }
+      await audit.record(sql, actor, 'mail.retried', { id, name: mail.recipient })
+    })
     this.wake()
   }
 
@@ -155,13 +163,14 @@ export class Mail {
    * Sends a test mail now and says what the server said.
    * @throws CodedError mail_not_configured, unavailable when several run at once
    */
-  async sendTest(to: string): Promise<TestResult> {
-    const { clock, server, appName } = this.#parts
+  async sendTest(actor: UserActor, to: string): Promise<TestResult> {
+    const { database, audit, clock, server, appName } = this.#parts
     const current = server()
     if (!current) throw new CodedError('mail_not_configured')
     const content = writeLetter({ kind: 'test' }, appName())
     const message = { id: randomRowId(), to, date: new Date(clock.now()), content }
     return this.#tests.run(async () => {
+      await audit.record(database.sql, actor, 'mail.tested', { id: message.id, name: to })
       try {
         const signal = new AbortController().signal
         return { isSent: true, answer: await sendMessage(current, message, testPatience, signal) }

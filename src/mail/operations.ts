@@ -69,8 +69,8 @@ export const retryMail = declare({
   },
   errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
   find: (room, { params }) => room.mail.find(params['mailId']!),
-  async handle(room, _call, found) {
-    await room.mail.retry(found.id)
+  async handle(room, { actor }, found) {
+    await room.mail.retry(actor, found.id)
     return success()
   },
 })
@@ -98,7 +98,8 @@ export const testMail = declare({
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'mail_not_configured'],
   async handle(room, { actor, body }) {
-    const result = await room.mail.sendTest(body.to ?? (await room.addressOf(actor.userId)))
+    const to = body.to ?? (await room.addressOf(actor.userId))
+    const result = await room.mail.sendTest(actor, to)
     if (result.isSent) return json({ success: true, answer: result.answer })
     return json({ success: false, error: result.error })
   },

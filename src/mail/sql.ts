@@ -163,14 +163,18 @@ export async function releaseMailsOf(sql: Sql, processId: string): Promise<void>
     where process_id = ${processId} and sent_at is null`
 }
 
-/** Makes a dead letter, or one that waits, due now. False when it cannot be sent any more. */
-export async function requeueMail(sql: Sql, id: string, now: Date): Promise<boolean> {
-  const rows = await sql`
+/** Makes a dead letter, or one that waits, due now. Null when it cannot be sent any more. */
+export async function requeueMail(
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<{ recipient: string } | null> {
+  const [row] = await sql<{ recipient: string }[]>`
     update mails
     set dead_at = null, attempts = 0, queued_at = ${now}, next_attempt_at = ${now}
     where id = ${id} and sent_at is null and (useful_until is null or useful_until > ${now})
-    returning id`
-  return rows.length > 0
+    returning recipient`
+  return row ?? null
 }
 
 export async function findMail(sql: Sql, id: string): Promise<MailRow | null> {
@@ -203,8 +207,15 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
   return row ?? { queued: 0, dead: 0 }
 }
 
-export async function deleteOldMails(sql: Sql, sentBefore: Date, deadBefore: Date): Promise<void> {
-  await sql`delete from mails where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
+export async function deleteOldMails(
+  sql: Sql,
+  sentBefore: Date,
+  deadBefore: Date,
+): Promise<number> {
+  const deleted = await sql`
+    delete from mails
+    where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
+  return deleted.count
 }
 
 interface MailColumns {

@@ -1,7 +1,9 @@
 import type { Tokens } from '../auth/tokens.ts'
 import type { Unlocking } from '../auth/unlocking.ts'
+import type { ActDetails, Audit, Target } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Manifests } from '../downloads/manifests.ts'
+import type { GuestActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -19,6 +21,7 @@ import { findReverseShare, lockForGrowth, lockForGuest, type ReverseShareRow } f
 
 export interface DeliveriesParts {
   readonly database: Database
+  readonly audit: Audit
   readonly storage: Storage
   readonly uploads: Uploads
   readonly manifests: Manifests
@@ -145,10 +148,11 @@ export class Deliveries {
    *   already_complete, blocked_extension, file_too_large, share_too_large
    */
   async finalize(
+    actor: GuestActor,
     found: OpenDelivery,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<string> {
-    const { database, uploads, manifests, settings, notifications } = this.#parts
+    const { database, audit, uploads, manifests, settings, notifications } = this.#parts
     const { parcelId } = found.delivery
     const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
     const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
@@ -163,7 +167,10 @@ export class Deliveries {
       if (!isRepeated) {
         requireDraft(delivery)
         await uploads.syncParcel(parcelId, sql)
-        await this.#complete(sql, { reverse, delivery }, list, input.discardUnlisted)
+        const bytes = await this.#complete(sql, { reverse, delivery }, list, input.discardUnlisted)
+        const { target, details } = auditedDelivery(delivery)
+        const sizes = { files: list.files.length, bytes }
+        await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
       }
       return reverse.thankYouMessage
     })
@@ -172,20 +179,21 @@ export class Deliveries {
     return thanks
   }
 
+  /** Returns the sum of the sizes in bytes. */
   async #complete(
     sql: Sql,
     { reverse, delivery }: OpenDelivery,
     list: FileList,
     discardUnlisted: boolean,
-  ): Promise<void> {
+  ): Promise<number> {
     const { clock, notifications } = this.#parts
     const finalizedAt = new Date(clock.now())
     const options = { discardUnlisted, createdAt: finalizedAt }
-    await assembleFiles(sql, delivery.parcelId, list.files, options)
+    const bytes = await assembleFiles(sql, delivery.parcelId, list.files, options)
     const { id } = delivery
     const revision = randomRowId()
     await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
-    if (!reverse.notify) return
+    if (!reverse.notify) return bytes
     const { senderName, senderEmail, note } = delivery
     await notifications.deliveryReceived(sql, {
       ownerId: reverse.ownerId,
@@ -197,6 +205,7 @@ export class Deliveries {
       note,
       files: list.files.map((file) => ({ name: file.originalName, size: file.size })),
     })
+    return bytes
   }
 
   /** True sums, under locks; a guest is told no more of what others use than that it is full. */
@@ -223,6 +232,18 @@ export class Deliveries {
     if (!reverse || reverse.ownerDisabledAt) throw new CodedError('not_found')
     if (isExpired(reverse, this.#parts.clock.now())) throw new CodedError('expired')
     return reverse
+  }
+}
+
+/** A delivery as the audit log names it: by what its guest said, and with the link it came to. */
+export function auditedDelivery(delivery: rows.DeliveryRow): {
+  target: Target
+  details: ActDetails
+} {
+  const { id, senderName, senderEmail, reverseShareId } = delivery
+  return {
+    target: { id, name: senderName || senderEmail },
+    details: { reverse_share: reverseShareId },
   }
 }
 

@@ -163,8 +163,8 @@ export const deleteDelivery = declare({
   answers: { 200: { description: 'Deleted', schema: successSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, { params }, reverse) {
-    await room.reverseShares.deleteDelivery(reverse, params['deliveryId']!)
+  async handle(room, { actor, params }, reverse) {
+    await room.reverseShares.deleteDelivery(actor, reverse, params['deliveryId']!)
     return success()
   },
 })

@@ -184,10 +184,12 @@ export const finalizeDelivery = declare({
   errors: [...finalizeErrors, 'expired'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDelivery(...delivererOf(exchange, params['reverseId']!)),
-  async handle(room, { body }, found) {
+  async handle(room, { body, ip }, found) {
+    const actor = { kind: 'guest', ip } as const
     const discardUnlisted = body.rest.discardUnlisted ?? false
     const input = { files: body.items, discardUnlisted }
-    return json({ success: true, thankYouMessage: await room.deliveries.finalize(found, input) })
+    const thankYouMessage = await room.deliveries.finalize(actor, found, input)
+    return json({ success: true, thankYouMessage })
   },
 })
 

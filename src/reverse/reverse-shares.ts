@@ -1,9 +1,11 @@
+import type { Audit } from '../audit/audit.ts'
+import { changedFields } from '../audit/changed-fields.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Content } from '../downloads/content.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { FileRow } from '../downloads/sql.ts'
 import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
-import type { UserActor } from '../lib/actor.ts'
+import type { Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomPublicId } from '../lib/random-id.ts'
@@ -12,7 +14,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Passwords } from '../users/passwords.ts'
-import { isExpired } from './deliveries.ts'
+import { auditedDelivery, isExpired } from './deliveries.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import { archiveFolders } from './folders.ts'
 import type { Notifications } from './notifications.ts'
@@ -20,6 +22,7 @@ import * as rows from './sql.ts'
 
 export interface ReverseSharesParts {
   readonly database: Database
+  readonly audit: Audit
   readonly storage: Storage
   readonly downloads: Downloads
   readonly passwords: Passwords
@@ -67,7 +70,7 @@ export class ReverseShares {
 
   /** Returns the new link's id. */
   async create(actor: UserActor, input: NewReverseShare): Promise<string> {
-    const { database, clock, settings, notifications } = this.#parts
+    const { database, audit, clock, settings, notifications } = this.#parts
     const { name, maxSize, notify, sendEmailTo, thankYouMessage } = input
     const ownerId = actor.userId
     const createdAt = new Date(clock.now())
@@ -87,6 +90,7 @@ export class ReverseShares {
         expiresAt: expiry,
         createdAt,
       })
+      await audit.record(sql, actor, 'reverse_share.created', { id, name })
       if (sendEmailTo === '') return
       await notifications.invitation(sql, {
         ownerId,
@@ -121,7 +125,7 @@ export class ReverseShares {
    * @throws CodedError not_found, invalid_input
    */
   async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, audit, clock } = this.#parts
     const hasNewLife = change.expirationVal !== null && change.expirationVal !== undefined
     const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
     const { password } = change
@@ -129,7 +133,7 @@ export class ReverseShares {
       password === null || password === undefined ? null : await this.#hash(password)
     await database.begin(async (sql) => {
       const old = requireOwn(actor, await rows.lockForChange(sql, id))
-      await rows.updateReverseShare(sql, {
+      const next = {
         id,
         name: change.name ?? old.name,
         maxSize: change.maxSize ?? old.maxSize,
@@ -137,7 +141,11 @@ export class ReverseShares {
         notify: change.notify ?? old.notify,
         thankYouMessage: change.thankYouMessage ?? old.thankYouMessage,
         expiresAt: hasNewLife ? expiry : old.expiresAt,
-      })
+      }
+      await rows.updateReverseShare(sql, next)
+      const fields = changedFields(old, next, { passwordHash: 'password' })
+      if (fields.length > 0)
+        await audit.record(sql, actor, 'reverse_share.changed', old, { fields })
     })
   }
 
@@ -146,10 +154,34 @@ export class ReverseShares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, id: string): Promise<void> {
+    await this.#delete(actor, id, (reverse) => requireOwn(actor, reverse))
+  }
+
+  /**
+   * The same for a link of anybody's, of disabled accounts too.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, id: string): Promise<void> {
+    await this.#delete(actor, id, (reverse) => {
+      if (!reverse) throw new CodedError('not_found')
+      return reverse
+    })
+  }
+
+  /** The links of one account, or of all, newest first. */
+  listAll(ownerId: number | null): Promise<rows.OwnedReverseShare[]> {
+    return rows.listAllReverseShares(this.#parts.database.sql, ownerId)
+  }
+
+  async #delete(
+    actor: Manager,
+    id: string,
+    require: (found: rows.ReverseShareRow | null) => rows.ReverseShareRow,
+  ): Promise<void> {
     const { database } = this.#parts
     const finish = await database.begin(async (sql) => {
-      requireOwn(actor, await rows.lockForChange(sql, id))
-      return this.#bury(sql, [id])
+      const reverse = require(await rows.lockForChange(sql, id))
+      return this.#bury(sql, actor, [reverse])
     })
     await finish()
   }
@@ -188,13 +220,19 @@ export class ReverseShares {
    * cut.
    * @throws CodedError not_found
    */
-  async deleteDelivery(reverse: rows.ReverseShareRow, deliveryId: string): Promise<void> {
-    const { database, storage, downloads } = this.#parts
+  async deleteDelivery(
+    actor: UserActor,
+    reverse: rows.ReverseShareRow,
+    deliveryId: string,
+  ): Promise<void> {
+    const { database, audit, storage, downloads } = this.#parts
     const parcelId = await database.begin(async (sql) => {
       const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
       const delivery = requireOf(reverse.id, locked)
       await deliveryRows.deleteDeliveryRow(sql, delivery.id)
       await storage.bury(sql, [delivery.parcelId])
+      const { target, details } = auditedDelivery(delivery)
+      await audit.record(sql, actor, 'delivery.deleted', target, details)
       return delivery.parcelId
     })
     for (const key of [deliveryId, reverse.id]) downloads.cut(key)
@@ -239,13 +277,19 @@ export class ReverseShares {
     await rows.transferReverseShares(sql, fromId, toId)
   }
 
-  async bury(sql: Sql, userId: number): Promise<() => Promise<void>> {
-    return this.#bury(sql, await rows.lockReverseSharesOf(sql, userId))
+  async bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
+    return this.#bury(sql, actor, await rows.lockReverseSharesOf(sql, userId))
   }
 
   /** Of links that are locked. Returns what to do once it is committed. */
-  async #bury(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
-    const { storage, downloads, notifications } = this.#parts
+  async #bury(
+    sql: Sql,
+    actor: Manager,
+    links: readonly Pick<rows.ReverseShareRow, 'id' | 'name'>[],
+  ): Promise<() => Promise<void>> {
+    const { audit, storage, downloads, notifications } = this.#parts
+    const ids = links.map(({ id }) => id)
+    await audit.recordEach(sql, actor, 'reverse_share.deleted', links)
     await notifications.withdraw(sql, ids)
     const deleted = await rows.deleteReverseShares(sql, ids)
     const parcelIds = deleted.map(({ parcelId }) => parcelId)

@@ -105,32 +105,53 @@ export interface ReverseShareSummary {
   readonly totalSize: number
 }
 
+interface SummaryColumns extends ReverseShareColumns {
+  delivery_count: number
+  file_count: number
+  total_size: number
+}
+
+const delivered = (sql: Sql) => sql`
+  select count(distinct deliveries.id) as delivery_count,
+    count(files.id) as file_count,
+    coalesce(sum(files.size), 0) as total_size
+  from deliveries
+  left join files on files.parcel_id = deliveries.parcel_id
+  where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'`
+
 export async function listReverseSharesOf(
   sql: Sql,
   ownerId: number,
 ): Promise<ReverseShareSummary[]> {
-  const rows = await sql<
-    (ReverseShareColumns & { delivery_count: number; file_count: number; total_size: number })[]
-  >`
+  const rows = await sql<SummaryColumns[]>`
     select ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
-    cross join lateral (
-      select count(distinct deliveries.id) as delivery_count,
-        count(files.id) as file_count,
-        coalesce(sum(files.size), 0) as total_size
-      from deliveries
-      left join files on files.parcel_id = deliveries.parcel_id
-      where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'
-    ) as delivered
+    cross join lateral (${delivered(sql)}) as delivered
     where reverse_shares.owner_id = ${ownerId}
     order by reverse_shares.created_at desc, reverse_shares.id`
-  return rows.map((row) => ({
-    reverse: toReverseShare(row),
-    deliveryCount: row.delivery_count,
-    fileCount: row.file_count,
-    totalSize: row.total_size,
-  }))
+  return rows.map(toSummary)
+}
+
+/** A link with its deliveries, and whose it is. */
+export interface OwnedReverseShare extends ReverseShareSummary {
+  readonly ownerEmail: string
+}
+
+/** Of one account, or of all. */
+export async function listAllReverseShares(
+  sql: Sql,
+  ownerId: number | null,
+): Promise<OwnedReverseShare[]> {
+  const rows = await sql<(SummaryColumns & { owner_email: string })[]>`
+    select ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size,
+      users.email as owner_email
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    cross join lateral (${delivered(sql)}) as delivered
+    where ${ownerId}::integer is null or reverse_shares.owner_id = ${ownerId}
+    order by reverse_shares.created_at desc, reverse_shares.id`
+  return rows.map((row) => ({ ...toSummary(row), ownerEmail: row.owner_email }))
 }
 
 export async function updateReverseShare(
@@ -156,14 +177,16 @@ export async function transferReverseShares(sql: Sql, fromId: number, toId: numb
 }
 
 /** Locks the links of an account against guests, in one order whoever asks. */
-export async function lockReverseSharesOf(sql: Sql, ownerId: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
+export async function lockReverseSharesOf(
+  sql: Sql,
+  ownerId: number,
+): Promise<Pick<ReverseShareRow, 'id' | 'name'>[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, name
     from reverse_shares
     where owner_id = ${ownerId}
     order by id
     for update`
-  return rows.map((row) => row.id)
 }
 
 /** Deletes links with the rows of their deliveries, and returns what those were. */
@@ -191,5 +214,14 @@ function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     ownerDisabledAt: row.owner_disabled_at,
+  }
+}
+
+function toSummary(row: SummaryColumns): ReverseShareSummary {
+  return {
+    reverse: toReverseShare(row),
+    deliveryCount: row.delivery_count,
+    fileCount: row.file_count,
+    totalSize: row.total_size,
   }
 }

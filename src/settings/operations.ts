@@ -47,8 +47,8 @@ export const updateConfig = declare({
     },
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site'],
-  async handle(room, { body }) {
-    return json({ success: true, unknownKeys: await room.settings.update(body) })
+  async handle(room, { actor, body }) {
+    return json({ success: true, unknownKeys: await room.settings.update(actor, body) })
   },
 })
 

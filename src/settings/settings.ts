@@ -1,5 +1,8 @@
-import type { Database, Sql } from '../db/connect.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Audit } from '../audit/audit.ts'
+import type { Database } from '../db/connect.ts'
 import { parseInput } from '../http/schema.ts'
+import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { invalidInput } from '../lib/errors.ts'
 import * as rows from './sql.ts'
@@ -31,12 +34,21 @@ export interface Sealer {
   unseal(bytes: Buffer): string
 }
 
+export interface SettingsParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly version: string
+  readonly sealer: Sealer
+}
+
 /**
  * The settings of the deployment. Reads come from memory; another process's change is seen when
  * `refresh` is next called (a job, every few seconds).
  */
 export class Settings {
   readonly #database: Database
+  readonly #audit: Audit
   readonly #clock: Clock
   readonly #version: string
   readonly #sealer: Sealer
@@ -44,8 +56,9 @@ export class Settings {
   #secrets: ReadonlyMap<SettingKey, string> = new Map()
   #custom: Readonly<Record<string, unknown>> = {}
 
-  constructor(parts: { database: Database; clock: Clock; version: string; sealer: Sealer }) {
+  constructor(parts: SettingsParts) {
     this.#database = parts.database
+    this.#audit = parts.audit
     this.#clock = parts.clock
     this.#version = parts.version
     this.#sealer = parts.sealer
@@ -81,7 +94,7 @@ export class Settings {
    * @returns those keys
    * @throws CodedError invalid_input naming the first wrong one
    */
-  async update(input: Readonly<Record<string, unknown>>): Promise<string[]> {
+  async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const changes = Object.entries(input).filter(([key, value]) => !isUnchanged(key, value))
     const unknownKeys: string[] = []
     const parsed = changes.map(([key, value]): [string, unknown] => {
@@ -91,22 +104,19 @@ export class Settings {
     })
     await this.#database.begin(async (sql) => {
       await rows.lockSettings(sql)
-      await this.#checkCustomCount(sql, unknownKeys)
+      const stored = new Map((await rows.listSettings(sql)).map(({ key, value }) => [key, value]))
+      checkCustomCount([...stored.keys()], unknownKeys)
       const at = new Date(this.#clock.now())
       for (const [key, value] of parsed) {
         await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
       }
+      const keys = parsed.filter(([key, value]) => !isStored(stored, key, value))
+      if (keys.length === 0) return
+      const details = { keys: keys.map(([key]) => key) }
+      await this.#audit.record(sql, actor, 'settings.changed', {}, details)
     })
     await this.refresh()
     return unknownKeys
-  }
-
-  async #checkCustomCount(sql: Sql, unknownKeys: readonly string[]): Promise<void> {
-    const stored = (await rows.listSettings(sql)).map((row) => row.key)
-    const custom = new Set([...stored.filter((key) => !isSettingKey(key)), ...unknownKeys])
-    if (custom.size > customKeysMax) {
-      throw invalidInput(unknownKeys[0] ?? 'body', `there may be ${customKeysMax} custom values`)
-    }
   }
 
   /** A stored value that no longer fits its setting counts as its default. */
@@ -151,6 +161,20 @@ export class Settings {
 function isUnchanged(key: string, value: unknown): boolean {
   if (readOnlyKeys.has(key)) return true
   return isSettingKey(key) && settingsTable[key].isSecret === true && value === secretMask
+}
+
+/** Whether a value is what counts already; of a secret that cannot be told. */
+function isStored(stored: ReadonlyMap<string, unknown>, key: string, value: unknown): boolean {
+  const current = stored.has(key) || !isSettingKey(key) ? stored.get(key) : defaultSettings[key]
+  return isDeepStrictEqual(current, value)
+}
+
+/** @throws CodedError invalid_input */
+function checkCustomCount(storedKeys: readonly string[], unknownKeys: readonly string[]): void {
+  const custom = new Set([...storedKeys.filter((key) => !isSettingKey(key)), ...unknownKeys])
+  if (custom.size > customKeysMax) {
+    throw invalidInput(unknownKeys[0] ?? 'body', `there may be ${customKeysMax} custom values`)
+  }
 }
 
 /** A value nobody here reads: kept as it is, within bounds. */

@@ -192,6 +192,11 @@ export const settingsTable = {
     schema: wholeNumber(1, 365),
     doc: 'Days after which a login ends however often it is used; unused ones end after 7.',
   }),
+  auditDays: setting({
+    default: 365,
+    schema: wholeNumber(0, 36_500),
+    doc: 'Days after which a row of the audit log is removed; 0 for never.',
+  }),
   smtpHost: setting({
     default: '',
     schema: host,

@@ -8,6 +8,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
 import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
+import type { LinkedShare } from './sql.ts'
 
 export interface SharesRoom {
   readonly shares: Shares
@@ -15,7 +16,7 @@ export interface SharesRoom {
   /** How often an account may write to its recipients again. */
   readonly resendLimiter: Limiter
   /** The address people open a share at. */
-  readonly shareUrl: (shareId: string) => string
+  readonly shareUrl: (share: LinkedShare) => string
 }
 
 const declare = operation<SharesRoom>()
@@ -106,7 +107,7 @@ export const finalizeShare = declare({
   async handle(room, { actor, body }, share) {
     const discardUnlisted = body.rest.discardUnlisted ?? false
     await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
-    return json({ success: true, shareUrl: room.shareUrl(share.id) })
+    return json({ success: true, shareUrl: room.shareUrl(share) })
   },
 })
 
@@ -149,7 +150,7 @@ export const listShares = declare({
   errors: ['unauthorized'],
   async handle(room, { actor }) {
     const shares = await room.shares.list(actor)
-    return json(shares.map((entry) => presentShare(entry, room.shareUrl(entry.share.id))))
+    return json(shares.map((entry) => presentShare(entry, room.shareUrl(entry.share))))
   },
 })
 

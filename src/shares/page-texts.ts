@@ -13,6 +13,7 @@ export interface PageTexts {
   readonly locked: string
   readonly unlockNeedsScript: string
   readonly uploading: string
+  readonly openAgain: string
   readonly notFound: readonly [title: string, text: string]
   readonly expired: readonly [title: string, text: string]
   readonly usedUp: readonly [title: string, text: string]
@@ -29,7 +30,8 @@ const english: PageTexts = {
   empty: 'There are no files in it.',
   locked: 'These files are protected by a password.',
   unlockNeedsScript: 'Unlocking needs JavaScript, or the API.',
-  uploading: 'The files are still being uploaded. Open this link again in a while.',
+  uploading: 'Still uploading. This page shows the files as soon as they are all there.',
+  openAgain: 'Without JavaScript: open this link again in a while.',
   notFound: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
   expired: ['This link has expired', 'Ask whoever sent it to you to share the files again.'],
   usedUp: [
@@ -49,7 +51,8 @@ const german: PageTexts = {
   empty: 'Es sind keine Dateien darin.',
   locked: 'Diese Dateien sind mit einem Passwort geschützt.',
   unlockNeedsScript: 'Zum Entsperren braucht es JavaScript oder die API.',
-  uploading: 'Die Dateien werden noch hochgeladen. Öffnen Sie den Link bald noch einmal.',
+  uploading: 'Wird noch hochgeladen. Diese Seite zeigt die Dateien, sobald alle da sind.',
+  openAgain: 'Ohne JavaScript: Öffnen Sie den Link bald noch einmal.',
   notFound: [
     'Hier ist nichts',
     'Der Link ist vielleicht nicht vollständig, oder die Dateien wurden gelöscht.',

@@ -5,7 +5,8 @@ import { operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, dayIn, sizeIn, type Language } from '../lib/language.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { visitorOf, type PublicSharesRoom } from './public-operations.ts'
+import { introduce, type PublicSharesRoom } from './public-operations.ts'
+import type { VisibleShare } from './public-shares.ts'
 import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
@@ -27,11 +28,11 @@ export const sharePage = declare({
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
-    const shareId = params['shareId']!
     const view = new View(room.shell, chooseLanguage(exchange.header('accept-language')))
     try {
-      const visitor = visitorOf(exchange, shareId)
-      const { share, isUnlocked } = await room.publicShares.find(shareId, visitor)
+      const found = await room.publicShares.findVisible(params['shareId']!, introduce(exchange))
+      const { share, isUnlocked } = found
+      if (share.state === 'draft') return view.uploading(found)
       if (!isUnlocked) return view.locked(share)
       return view.open(share, await room.publicShares.listFiles(share))
     } catch (error) {
@@ -71,7 +72,7 @@ ${isShort ? '' : message}
     const data = { state: 'open', id: share.id, count: files.length, hasLimit }
     const isProtected = share.passwordHash !== null
     const preview = { title: share.name || texts.untitled, description: `${count}, ${size}` }
-    return this.#page(share.name, body, data, isProtected ? this.#generic() : preview)
+    return this.#page(share.name, body, data, isProtected ? this.#generic(texts.locked) : preview)
   }
 
   locked(share: ShareRow): Answer {
@@ -79,12 +80,26 @@ ${isShort ? '' : message}
     const body = `<p>${texts.locked}</p>
 <noscript><p>${texts.unlockNeedsScript}</p></noscript>
 <div id="files"></div>`
-    return this.#page(share.name, body, { state: 'locked', id: share.id }, this.#generic())
+    return this.#page(
+      share.name,
+      body,
+      { state: 'locked', id: share.id },
+      this.#generic(texts.locked),
+    )
   }
 
-  /** What messengers may show of a protected share. */
-  #generic(): LinkPreview {
-    return { title: this.#texts.untitled, description: this.#texts.locked }
+  /** A draft that its owner has published: nothing is there to unlock or to download yet. */
+  uploading({ share, isUnlocked }: VisibleShare): Answer {
+    const body = `${isUnlocked ? renderMessage(share) : ''}
+<p role="status">${this.#texts.uploading}</p>
+<noscript><p>${this.#texts.openAgain}</p></noscript>`
+    const data = { state: 'uploading', id: share.id }
+    return this.#page(share.name, body, data, this.#generic(this.#texts.uploading))
+  }
+
+  /** What messengers may show of a share that is protected, or not there yet. */
+  #generic(description: string): LinkPreview {
+    return { title: this.#texts.untitled, description }
   }
 
   refusal(error: unknown): Answer {

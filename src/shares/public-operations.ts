@@ -15,14 +15,12 @@ import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { optional, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { PublicShares, Visitor } from './public-shares.ts'
+import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
-import type { Shares } from './shares.ts'
 import type { ShareRow } from './sql.ts'
 
 export interface PublicSharesRoom {
   readonly publicShares: PublicShares
-  readonly shares: Shares
   readonly downloads: Downloads
   readonly credentials: Credentials
   readonly https: boolean
@@ -86,17 +84,16 @@ export const getPublicShare = declare({
   answers: { 200: { description: 'The share', schema: publicShareSchema } },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
-    const shareId = params['shareId']!
-    const { share, isUnlocked } = await room.publicShares.find(
-      shareId,
-      visitorOf(exchange, shareId),
-    )
-    const files = isUnlocked ? await room.publicShares.listFiles(share) : []
+    const name = params['shareId']!
+    const { share, isUnlocked } = await room.publicShares.findVisible(name, introduce(exchange))
+    const isComplete = share.state === 'complete'
+    const files = isUnlocked && isComplete ? await room.publicShares.listFiles(share) : []
     return json({
       name: share.name,
       message: isUnlocked ? share.message : '',
       protected: share.passwordHash !== null,
       files: files.map(presentFile),
+      status: isComplete ? 'complete' : 'uploading',
     })
   },
 })
@@ -129,8 +126,7 @@ export const verifySharePassword = declare({
     'cross_site',
   ],
   async find(room, { exchange, params }) {
-    const shareId = params['shareId']!
-    return (await room.publicShares.find(shareId, visitorOf(exchange, shareId))).share
+    return (await room.publicShares.find(params['shareId']!, introduce(exchange))).share
   },
   async handle(room, { body, ip }, share) {
     const key = `${limiterKey(ip)} ${share.id}`
@@ -224,8 +220,7 @@ export const downloadShareFile = declare({
 interface Reader {
   readonly share: ShareRow
   /** Null for the owner. */
-  readonly visitor: Visitor | null
-  readonly holdsLease: boolean
+  readonly opened: OpenedShare | null
 }
 
 /**
@@ -236,16 +231,13 @@ async function findReader(
   room: PublicSharesRoom,
   { exchange, params, search }: FindCall,
 ): Promise<Reader> {
-  const shareId = params['shareId']!
+  const name = params['shareId']!
   if (search.get('as') === 'owner') {
     const actor = await room.credentials.authenticate(exchange, 'user')
-    const share = await room.shares.findOwn(actor, shareId)
-    if (share.state === 'draft') throw new CodedError('not_found')
-    if (share.state === 'expired') throw new CodedError('expired')
-    return { share, visitor: null, holdsLease: false }
+    return { share: await room.publicShares.findForOwner(name, actor), opened: null }
   }
-  const visitor = visitorOf(exchange, shareId)
-  return { ...(await room.publicShares.findForBytes(shareId, visitor)), visitor }
+  const opened = await room.publicShares.findForBytes(name, introduce(exchange))
+  return { share: opened.share, opened }
 }
 
 /** @throws CodedError download_limit */
@@ -255,19 +247,18 @@ async function admitReader(
   reader: Reader,
   target: string,
 ): Promise<Delivery['counted']> {
-  const { share, visitor } = reader
-  if (!visitor) return null
+  const { opened } = reader
+  if (!opened) return null
   const resumes = /^\s*bytes=\s*0*[1-9]/i.test(exchange.header('range') ?? '')
-  await room.publicShares.checkLimit(reader, visitor, target, resumes)
-  return countedFor(room, exchange, share, target, visitor)
+  await room.publicShares.checkLimit(opened, target, resumes)
+  return countedFor(room, exchange, opened, target)
 }
 
 function countedFor(
   room: PublicSharesRoom,
   exchange: Exchange,
-  share: ShareRow,
+  { share, visitor }: OpenedShare,
   target: string,
-  visitor: Visitor,
 ): NonNullable<Delivery['counted']> {
   return {
     request: {
@@ -287,10 +278,10 @@ function countedFor(
 }
 
 /** Unlock and lease of the visitor; account credentials are not looked at. */
-export function visitorOf(exchange: Exchange, shareId: string): Visitor {
-  return {
+export function introduce(exchange: Exchange): Introduce {
+  return (shareId) => ({
     ip: exchange.ip,
     unlockTokens: linkTokens(exchange, `unlock_${shareId}`),
     leaseToken: parseCookies(exchange.header('cookie')).get(`lease_${shareId}`) ?? null,
-  }
+  })
 }

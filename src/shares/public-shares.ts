@@ -2,6 +2,7 @@ import type { Unlocking } from '../auth/unlocking.ts'
 import type { Database } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { listFiles, type ListedFileRow } from '../files/sql.ts'
+import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import * as rows from './sql.ts'
@@ -14,10 +15,20 @@ export interface Visitor {
   readonly leaseToken: string | null
 }
 
+/** What a visitor brings for the share with this id, whatever name the link had. */
+export type Introduce = (shareId: string) => Visitor
+
 /** A share as a visitor may see it now. */
 export interface VisibleShare {
   readonly share: rows.ShareRow
   readonly isUnlocked: boolean
+}
+
+/** A share whose bytes a visitor may ask for. */
+export interface OpenedShare {
+  readonly share: rows.ShareRow
+  readonly visitor: Visitor
+  readonly holdsLease: boolean
 }
 
 export interface PublicSharesParts {
@@ -28,8 +39,8 @@ export interface PublicSharesParts {
 }
 
 /**
- * Shares as strangers with the link meet them. `find` is the one gate on every way in: state, then
- * expiry, then whether it is unlocked, then the download limit.
+ * Shares as strangers with the link meet them: by id or by slug. There is one gate on every way
+ * in: state, then expiry, then whether it is unlocked, then the download limit.
  */
 export class PublicShares {
   readonly #parts: PublicSharesParts
@@ -39,13 +50,24 @@ export class PublicShares {
   }
 
   /**
-   * The gate for everything that does not need the password: metadata, verify.
+   * The gate for looking at a share; open also while a published draft still takes its files.
    * @throws CodedError not_found, expired, download_limit
    */
-  async find(shareId: string, visitor: Visitor): Promise<VisibleShare> {
-    const { share, holdsLease } = await this.#open(shareId, visitor)
-    this.#checkLimit(share, holdsLease)
-    return { share, isUnlocked: await this.#isUnlocked(share, visitor, holdsLease) }
+  async findVisible(name: string, introduce: Introduce): Promise<VisibleShare> {
+    const share = await rows.findShareByName(this.#parts.database.sql, name)
+    if (share?.state === 'draft' && share.published && !share.ownerDisabledAt) {
+      // Nothing unlocks a draft.
+      return { share, isUnlocked: share.passwordHash === null }
+    }
+    return this.#enter(share, introduce)
+  }
+
+  /**
+   * The gate for giving the password.
+   * @throws CodedError not_found, expired, download_limit
+   */
+  async find(name: string, introduce: Introduce): Promise<VisibleShare> {
+    return this.#enter(await rows.findShareByName(this.#parts.database.sql, name), introduce)
   }
 
   /**
@@ -53,15 +75,24 @@ export class PublicShares {
    * by `checkLimit`, once it is known what is asked for.
    * @throws CodedError not_found, expired, password_required
    */
-  async findForBytes(
-    shareId: string,
-    visitor: Visitor,
-  ): Promise<{ share: rows.ShareRow; holdsLease: boolean }> {
-    const { share, holdsLease } = await this.#open(shareId, visitor)
-    if (!(await this.#isUnlocked(share, visitor, holdsLease))) {
-      throw new CodedError('password_required')
-    }
-    return { share, holdsLease }
+  async findForBytes(name: string, introduce: Introduce): Promise<OpenedShare> {
+    const found = await rows.findShareByName(this.#parts.database.sql, name)
+    const opened = await this.#open(found, introduce)
+    if (!(await this.#isUnlocked(opened))) throw new CodedError('password_required')
+    return opened
+  }
+
+  /**
+   * The share of a link for its owner, who is known by account, at any limit and password.
+   * @throws CodedError not_found, for a draft and for anybody else's share too; expired, once its
+   * files are gone
+   */
+  async findForOwner(name: string, actor: Actor): Promise<rows.ShareRow> {
+    const share = await rows.findShareByName(this.#parts.database.sql, name)
+    const isOwn = actor.kind === 'user' && share?.ownerId === actor.userId
+    if (!isOwn || share.state === 'draft') throw new CodedError('not_found')
+    if (share.state === 'expired') throw new CodedError('expired')
+    return share
   }
 
   /**
@@ -70,15 +101,10 @@ export class PublicShares {
    * @param resumes whether it is a range after the first byte
    * @throws CodedError download_limit
    */
-  async checkLimit(
-    { share, holdsLease }: { share: rows.ShareRow; holdsLease: boolean },
-    visitor: Visitor,
-    target: string,
-    resumes: boolean,
-  ): Promise<void> {
+  async checkLimit(opened: OpenedShare, target: string, resumes: boolean): Promise<void> {
+    const { share, visitor, holdsLease } = opened
     const { counting } = this.#parts.downloads
-    const isPaid =
-      holdsLease || (resumes && (await counting.mayResume(share.id, target, visitor.ip)))
+    const isPaid = holdsLease || (resumes && (await counting.mayResume(share, target, visitor.ip)))
     this.#checkLimit(share, isPaid)
   }
 
@@ -94,17 +120,21 @@ export class PublicShares {
     return listFiles(this.#parts.database.sql, [share.parcelId])
   }
 
-  async #open(
-    shareId: string,
-    visitor: Visitor,
-  ): Promise<{ share: rows.ShareRow; holdsLease: boolean }> {
-    const { database, downloads, clock } = this.#parts
-    const share = await rows.findShare(database.sql, shareId)
-    if (!share || share.state === 'draft' || share.ownerDisabledAt)
+  async #enter(found: rows.ShareRow | null, introduce: Introduce): Promise<VisibleShare> {
+    const opened = await this.#open(found, introduce)
+    this.#checkLimit(opened.share, opened.holdsLease)
+    return { share: opened.share, isUnlocked: await this.#isUnlocked(opened) }
+  }
+
+  async #open(share: rows.ShareRow | null, introduce: Introduce): Promise<OpenedShare> {
+    const { downloads, clock } = this.#parts
+    if (!share || share.state === 'draft' || share.ownerDisabledAt) {
       throw new CodedError('not_found')
+    }
     if (isExpired(share, clock.now())) throw new CodedError('expired')
-    const holdsLease = await downloads.counting.holdsLease(share.id, visitor.leaseToken)
-    return { share, holdsLease }
+    const visitor = introduce(share.id)
+    const holdsLease = await downloads.counting.holdsLease(share, visitor.leaseToken)
+    return { share, visitor, holdsLease }
   }
 
   #checkLimit(share: rows.ShareRow, isPaid: boolean): void {
@@ -112,7 +142,7 @@ export class PublicShares {
     if (isReached && !isPaid) throw new CodedError('download_limit')
   }
 
-  async #isUnlocked(share: rows.ShareRow, visitor: Visitor, holdsLease: boolean): Promise<boolean> {
+  async #isUnlocked({ share, visitor, holdsLease }: OpenedShare): Promise<boolean> {
     return holdsLease || this.#parts.unlocking.isUnlocked(share, visitor.unlockTokens)
   }
 }

@@ -3,6 +3,7 @@ import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { nonNegative, optional, text, timestamp, wholeNumber } from '../http/schema.ts'
 import { expirationUnits } from '../settings/table.ts'
 import type { ShareWithFiles } from './shares.ts'
+import { shareStates, type OwnedShare } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
@@ -23,7 +24,7 @@ export const newShareSchema = v.object({
 export const shareSchema = v.object({
   id: v.string(),
   name: v.string(),
-  status: v.picklist(['draft', 'complete', 'expired']),
+  status: v.picklist(shareStates),
   created_at: timestamp,
   expires_at: v.nullable(timestamp),
   protected: v.boolean(),
@@ -39,6 +40,8 @@ export const publicShareSchema = v.object({
   message: v.string(),
   protected: v.boolean(),
   files: v.array(shareFileSchema),
+  /** `uploading`: a draft that its owner has published. */
+  status: v.picklist(['uploading', 'complete']),
 })
 
 export const successSchema = v.object({ success: v.boolean() })
@@ -60,4 +63,10 @@ export function presentShare(
     files: files.map(presentFile),
     total_size: share.totalSize,
   }
+}
+
+/** A share in the list of all accounts' shares: no files, but whose it is. */
+export function presentOwnedShare({ share, ownerEmail }: OwnedShare, shareUrl: string) {
+  const { files: _files, ...shown } = presentShare({ share, files: [] }, shareUrl)
+  return { ...shown, owner: { id: share.ownerId, email: ownerEmail } }
 }

@@ -1,10 +1,11 @@
 import type { Passwords } from '../users/passwords.ts'
 import type { Tokens } from '../auth/tokens.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { Manifests } from '../downloads/manifests.ts'
 import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
-import type { Actor, UserActor } from '../lib/actor.ts'
+import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
@@ -24,6 +25,7 @@ import * as rows from './sql.ts'
 
 export interface SharesParts {
   readonly database: Database
+  readonly audit: Audit
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads
@@ -63,7 +65,7 @@ export class Shares {
 
   /** Makes a draft. The upload token lets chunks come even when the owner's login has ended. */
   async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
-    const { database, storage, passwords, tokens, clock, settings } = this.#parts
+    const { database, audit, storage, passwords, tokens, clock, settings } = this.#parts
     const createdAt = new Date(clock.now())
     const expiration = chooseExpiration(
       input.expirationVal,
@@ -90,6 +92,7 @@ export class Shares {
         expiresAt: expiresAt(createdAt, expiration),
         createdAt,
       })
+      await audit.record(sql, actor, 'share.created', { id, name: input.name })
     })
     return {
       shareId: id,
@@ -136,7 +139,7 @@ export class Shares {
     shareId: string,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<void> {
-    const { database, uploads, clock, manifests, letters, settings } = this.#parts
+    const { database, audit, uploads, clock, manifests, letters, settings } = this.#parts
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
@@ -163,7 +166,10 @@ export class Shares {
         expiresAt: end,
         finalizedAt,
       })
-      await letters.write(sql, share, { totalSize, expiresAt: end })
+      const { queued: mails } = await letters.write(sql, share, { totalSize, expiresAt: end })
+      const files = list.files.length
+      const details = { ...doerDetails(actor), files, bytes: totalSize, mails }
+      await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
     })
     manifests.wake()
     letters.send()
@@ -174,11 +180,13 @@ export class Shares {
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async resend(actor: UserActor, shareId: string): Promise<LettersWritten> {
-    const { database, clock, letters } = this.#parts
+    const { database, audit, clock, letters } = this.#parts
     const written = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
       requireOpen(share, clock.now())
-      return letters.write(sql, share, share)
+      const result = await letters.write(sql, share, share)
+      await audit.record(sql, actor, 'share.resent', share, { mails: result.queued })
+      return result
     })
     letters.send()
     return written
@@ -210,12 +218,34 @@ export class Shares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
-    const { database, storage, downloads, letters } = this.#parts
+    await this.#delete(actor, shareId, (share) => requireOwn(actor, shareId, share))
+  }
+
+  /**
+   * The same for a share of anybody's, of disabled accounts too.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, shareId: string): Promise<void> {
+    await this.#delete(actor, shareId, requireFound)
+  }
+
+  /** The shares of all accounts, newest first, without their files. */
+  listAll(filter: rows.ShareFilter): Promise<rows.OwnedShare[]> {
+    return rows.listAllShares(this.#parts.database.sql, filter)
+  }
+
+  async #delete(
+    actor: Manager,
+    shareId: string,
+    require: (found: rows.ShareRow | null) => rows.ShareRow,
+  ): Promise<void> {
+    const { database, audit, storage, downloads, letters } = this.#parts
     const parcelId = await database.begin(async (sql) => {
-      const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      const share = require(await rows.lockShareForChange(sql, shareId))
       await letters.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.bury(sql, [share.parcelId])
+      await audit.record(sql, actor, 'share.deleted', share)
       return share.parcelId
     })
     downloads.cut(shareId)
@@ -227,9 +257,10 @@ export class Shares {
     await rows.transferShares(sql, fromId, toId)
   }
 
-  async bury(sql: Sql, userId: number): Promise<() => Promise<void>> {
-    const { storage, downloads, letters } = this.#parts
+  async bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
+    const { audit, storage, downloads, letters } = this.#parts
     const deleted = await rows.deleteSharesOf(sql, userId)
+    await audit.recordEach(sql, actor, 'share.deleted', deleted)
     await letters.withdraw(
       sql,
       deleted.map((share) => share.id),
@@ -243,6 +274,15 @@ export class Shares {
   }
 }
 
+/** As the audit log tells it: an upload token acts for the owner of its draft. */
+function doerOf(actor: Actor, share: rows.ShareRow): AuditActor {
+  return actor.kind === 'user' ? actor : { kind: 'user', userId: share.ownerId, ip: actor.ip }
+}
+
+function doerDetails(actor: Actor): { by?: string } {
+  return actor.kind === 'user' ? {} : { by: 'upload_token' }
+}
+
 /** @throws CodedError conflict for a draft, expired */
 function requireOpen(share: rows.ShareRow, now: number): void {
   if (share.state === 'draft') {
@@ -251,8 +291,17 @@ function requireOpen(share: rows.ShareRow, now: number): void {
   if (share.state === 'expired' || isExpired(share, now)) throw new CodedError('expired')
 }
 
+function requireFound(share: rows.ShareRow | null): rows.ShareRow {
+  if (!share) throw new CodedError('not_found')
+  return share
+}
+
 /** Somebody else's share does not exist, and an upload token opens one draft only. */
-function requireOwn(actor: Actor, shareId: string, share: rows.ShareRow | null): rows.ShareRow {
+export function requireOwn(
+  actor: Actor,
+  shareId: string,
+  share: rows.ShareRow | null,
+): rows.ShareRow {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
   const isOwn = actor.kind === 'user' ? share.ownerId === actor.userId : actor.shareId === shareId
   if (!isOwn) throw new CodedError('not_found')

@@ -2,7 +2,8 @@ import type { Sql } from '../db/connect.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 
 /** `expired`: the row is left, so that the link can say so; the files are gone. */
-export type ShareState = 'draft' | 'complete' | 'expired'
+export const shareStates = ['draft', 'complete', 'expired'] as const
+export type ShareState = (typeof shareStates)[number]
 
 export interface ShareRow {
   readonly id: string
@@ -12,6 +13,12 @@ export interface ShareRow {
   readonly name: string
   readonly message: string
   readonly passwordHash: string | null
+  /** Grows when the password is set, changed or removed. */
+  readonly passwordVersion: number
+  /** A second name for the link; null when there is none. */
+  readonly slug: string | null
+  /** Of a draft: whether whoever has the link learns of it. */
+  readonly published: boolean
   readonly maxDownloads: number
   readonly downloadCount: number
   readonly expirationValue: number
@@ -26,6 +33,9 @@ export interface ShareRow {
   readonly ownerDisabledAt: Date | null
 }
 
+/** What the address of a share is made of. */
+export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
+
 interface ShareColumns {
   id: string
   owner_id: number
@@ -34,6 +44,9 @@ interface ShareColumns {
   name: string
   message: string
   password_hash: string | null
+  password_version: number
+  slug: string | null
+  published: boolean
   max_downloads: number
   download_count: number
   expiration_val: number
@@ -49,9 +62,10 @@ interface ShareColumns {
 
 const columns = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.parcel_id, shares.state, shares.name, shares.message,
-  shares.password_hash, shares.max_downloads, shares.download_count, shares.expiration_val,
-  shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
-  shares.list_hash, shares.revision, shares.total_size, users.disabled_at as owner_disabled_at`
+  shares.password_hash, shares.password_version, shares.slug, shares.published,
+  shares.max_downloads, shares.download_count, shares.expiration_val, shares.expiration_unit,
+  shares.expires_at, shares.created_at, shares.finalized_at, shares.list_hash, shares.revision,
+  shares.total_size, users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
   sql: Sql,
@@ -91,6 +105,18 @@ export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> 
   return row ? toShare(row) : null
 }
 
+/** The share of a link, by its id or by its slug; of a slug the case does not matter. */
+export async function findShareByName(sql: Sql, name: string): Promise<ShareRow | null> {
+  const [row] = await sql<ShareColumns[]>`
+    select ${columns(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${name} or lower(shares.slug collate "C") = ${name.toLowerCase()}
+    order by shares.id = ${name} desc
+    limit 1`
+  return row ? toShare(row) : null
+}
+
 /** Chunks may come together, but not while the share is finalized or deleted. */
 export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow | null> {
   const [row] = await sql<ShareColumns[]>`
@@ -120,6 +146,33 @@ export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[
     where shares.owner_id = ${ownerId}
     order by shares.created_at desc, shares.id`
   return rows.map(toShare)
+}
+
+/** A share and whose it is. */
+export interface OwnedShare {
+  readonly share: ShareRow
+  readonly ownerEmail: string
+}
+
+/** What to list of the shares of all accounts; null for no matter. */
+export interface ShareFilter {
+  readonly ownerId: number | null
+  readonly state: ShareState | null
+  /** How many at most. */
+  readonly limit: number | null
+}
+
+export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<OwnedShare[]> {
+  const { ownerId, state, limit } = filter
+  const rows = await sql<(ShareColumns & { owner_email: string })[]>`
+    select ${columns(sql)}, users.email as owner_email
+    from shares
+    join users on users.id = shares.owner_id
+    where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
+      and (${state}::text is null or shares.state = ${state})
+    order by shares.created_at desc, shares.id
+    limit ${limit}`
+  return rows.map((row) => ({ share: toShare(row), ownerEmail: row.owner_email }))
 }
 
 export async function completeShare(
@@ -152,12 +205,12 @@ export async function transferShares(sql: Sql, fromId: number, toId: number): Pr
 export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,
-): Promise<{ id: string; parcelId: string }[]> {
-  const rows = await sql<{ id: string; parcel_id: string }[]>`
+): Promise<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]> {
+  const rows = await sql<Pick<ShareColumns, 'id' | 'name' | 'parcel_id'>[]>`
     delete from shares
     where owner_id = ${ownerId}
-    returning id, parcel_id`
-  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id }))
+    returning id, name, parcel_id`
+  return rows.map(({ id, name, parcel_id: parcelId }) => ({ id, name, parcelId }))
 }
 
 /** Complete shares whose time is over. */
@@ -237,6 +290,9 @@ function toShare(row: ShareColumns): ShareRow {
     name: row.name,
     message: row.message,
     passwordHash: row.password_hash,
+    passwordVersion: row.password_version,
+    slug: row.slug,
+    published: row.published,
     maxDownloads: row.max_downloads,
     downloadCount: row.download_count,
     expirationValue: row.expiration_val,

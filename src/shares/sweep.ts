@@ -1,6 +1,9 @@
+import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
-import type { Clock } from '../lib/clock.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
+import type { SweepOptions } from '../jobs/jobs.ts'
+import { system } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isExpired } from './public-shares.ts'
@@ -8,54 +11,75 @@ import * as rows from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 
+export interface ShareSweepParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
 /**
  * Removes the bytes of expired shares, and drafts that were left lying; only while the clock can
  * be trusted.
  */
 export class ShareSweep {
   readonly #database: Database
+  readonly #audit: Audit
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
   readonly #trust: ClockTrust
 
-  constructor(parts: { database: Database; storage: Storage; settings: Settings; clock: Clock }) {
+  constructor(parts: ShareSweepParts) {
     this.#database = parts.database
+    this.#audit = parts.audit
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
     this.#trust = new ClockTrust(parts.clock, 'sweep shares')
   }
 
-  async run(): Promise<void> {
+  /** Returns how many shares it has expired or removed; null when it did not trust the clock. */
+  async run({ isClockRight }: SweepOptions): Promise<number | null> {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())
-    if (!(await this.#trust.mayRun(sql, now))) return
-    for (const id of await rows.listExpired(sql, now)) await this.#expire(id)
+    if (!isClockRight && !(await this.#trust.mayRun(sql, now))) return null
+    let swept = 0
+    for (const id of await rows.listExpired(sql, now)) swept += await this.#expire(id)
     const since = new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs)
-    for (const id of await rows.listAbandonedDrafts(sql, since)) await this.#removeDraft(id, since)
+    for (const id of await rows.listAbandonedDrafts(sql, since)) {
+      swept += await this.#removeDraft(id, since)
+    }
     await this.#trust.ran(sql, now)
+    return swept
   }
 
-  async #expire(id: string): Promise<void> {
+  async #expire(id: string): Promise<0 | 1> {
     const parcelId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
       await rows.markExpired(sql, id)
       await this.#storage.empty(sql, [share.parcelId])
+      await this.#audit.record(sql, system, 'share.expired', share)
       return share.parcelId
     })
-    if (parcelId) await this.#storage.removeNow([parcelId])
+    if (!parcelId) return 0
+    await this.#storage.removeNow([parcelId])
+    return 1
   }
 
-  async #removeDraft(id: string, since: Date): Promise<void> {
+  async #removeDraft(id: string, since: Date): Promise<0 | 1> {
     const parcelId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (!share || !(await rows.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteShareRow(sql, id)
       await this.#storage.bury(sql, [share.parcelId])
+      await this.#audit.record(sql, system, 'share.draft_removed', share)
       return share.parcelId
     })
-    if (parcelId) await this.#storage.removeNow([parcelId])
+    if (!parcelId) return 0
+    await this.#storage.removeNow([parcelId])
+    return 1
   }
 }

@@ -63,27 +63,31 @@ export class Storage {
     await rows.emptyParcels(sql, parcelIds)
   }
 
-  /** Removes the bytes of every tombstoned parcel. Safe to call again after any crash. */
+  /**
+   * Removes the bytes of tombstoned parcels, and returns of how many. Safe to call again after any
+   * crash.
+   */
   async removeBuried(): Promise<number> {
     if (!(await isMounted(this.root))) return 0
-    const parcelIds = await rows.listTombstones(this.#options.database.sql, this.root.id)
-    await this.removeNow(parcelIds)
-    return parcelIds.length
+    return this.removeNow(await rows.listTombstones(this.#options.database.sql, this.root.id))
   }
 
   /**
    * Removes the bytes of parcels that were just buried. When that fails now, their tombstones have
-   * the job do it: what was deleted is deleted.
+   * the job do it: what was deleted is deleted. Returns how many went.
    */
-  async removeNow(parcelIds: readonly string[]): Promise<void> {
+  async removeNow(parcelIds: readonly string[]): Promise<number> {
+    let removed = 0
     for (const parcelId of parcelIds) {
       try {
         await this.removeParcel(parcelId)
+        removed += 1
       } catch (error) {
         const text = 'deleted bytes are still on disk: the next sweep removes them'
         this.#options.log.warn(text, { parcel: parcelId, cause: error })
       }
     }
+    return removed
   }
 
   /** Removes the bytes of one parcel that was buried. */

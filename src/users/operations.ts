@@ -51,9 +51,9 @@ export const createUser = declare({
   ),
   answers: { 200: { description: 'Created', schema: successSchema } },
   errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'conflict'],
-  async handle(room, { body }) {
+  async handle(room, { actor, body }) {
     const { email, password, name } = body
-    await room.users.create({ email, password, name, isAdmin: body.is_admin ?? false })
+    await room.users.create(actor, { email, password, name, isAdmin: body.is_admin ?? false })
     return success()
   },
 })
@@ -88,7 +88,7 @@ export const updateUser = declare({
   async handle(room, { actor, body }, user) {
     refuseOwnByToken(actor, user.id)
     const { email, name, disabled } = body
-    await room.users.update(user.id, { email, name, disabled, isAdmin: body.is_admin })
+    await room.users.update(actor, user.id, { email, name, disabled, isAdmin: body.is_admin })
     return success()
   },
 })

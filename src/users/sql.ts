@@ -86,11 +86,11 @@ export async function insertUser(
   return toUser(row as UserColumns)
 }
 
+/** What administrators may change of an account, as it shall be. */
+export type UserChanges = Pick<UserRow, 'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt'>
+
 /** @throws a unique violation of users_email_key */
-export async function updateUser(
-  sql: Sql,
-  user: { id: number; email: string; name: string; isAdmin: boolean; disabledAt: Date | null },
-): Promise<void> {
+export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
   await sql`
     update users
     set email = ${user.email},

@@ -1,5 +1,7 @@
+import type { Audit, Target } from '../audit/audit.ts'
+import { changedFields } from '../audit/changed-fields.ts'
 import { isUniqueViolation, type Database, type Sql } from '../db/connect.ts'
-import type { UserActor } from '../lib/actor.ts'
+import type { AnonymousActor, Manager, OperatorActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import type { Passwords } from './passwords.ts'
@@ -24,7 +26,7 @@ export interface UserChange {
 export interface Belongings {
   transfer(sql: Sql, fromId: number, toId: number): Promise<void>
   /** In the transaction that deletes the account. Returns what to do once it is committed. */
-  bury(sql: Sql, userId: number): Promise<() => Promise<void>>
+  bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>>
 }
 
 /**
@@ -40,6 +42,7 @@ export interface Logins {
 
 export interface UsersParts {
   readonly database: Database
+  readonly audit: Audit
   readonly passwords: Passwords
   readonly clock: Clock
   readonly belongings: readonly Belongings[]
@@ -69,23 +72,41 @@ export class Users {
     return user
   }
 
+  /** Whatever the case of the address. Throws CodedError not_found. */
+  async findByEmail(email: string): Promise<rows.UserRow> {
+    const user = await rows.findUserByEmail(this.#parts.database.sql, email)
+    if (!user) throw new CodedError('not_found')
+    return user
+  }
+
   /** @throws CodedError conflict when the e-mail address is taken */
-  async create(user: NewUser): Promise<rows.UserRow> {
-    const passwordHash = await this.#parts.passwords.hash(user.password)
-    return this.#insert(this.#parts.database.sql, user, passwordHash)
+  async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
+    const { database, audit, passwords } = this.#parts
+    const passwordHash = await passwords.hash(user.password)
+    return database.begin(async (sql) => {
+      const created = await this.#insert(sql, user, passwordHash)
+      const details = { is_admin: user.isAdmin }
+      await audit.record(sql, actor, 'user.created', targetOf(created), details)
+      return created
+    })
   }
 
   /**
    * Creates the first account of all, an administrator's. Of two at once one wins.
    * @throws CodedError already_set_up when there is an account
    */
-  async createFirst(user: Omit<NewUser, 'isAdmin'>): Promise<rows.UserRow> {
-    const { database, passwords } = this.#parts
+  async createFirst(
+    actor: AnonymousActor | OperatorActor,
+    user: Omit<NewUser, 'isAdmin'>,
+  ): Promise<rows.UserRow> {
+    const { database, audit, passwords } = this.#parts
     const passwordHash = await passwords.hash(user.password)
     return database.begin(async (sql) => {
       await rows.lockUsers(sql)
       if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
-      return this.#insert(sql, { ...user, isAdmin: true }, passwordHash)
+      const created = await this.#insert(sql, { ...user, isAdmin: true }, passwordHash)
+      await audit.record(sql, actor, 'setup.completed', targetOf(created))
+      return created
     })
   }
 
@@ -93,7 +114,7 @@ export class Users {
    * Changes an account. Disabling ends its logins; other changes work from the next request on.
    * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
    */
-  async update(id: number, change: UserChange, confirm?: Confirm): Promise<void> {
+  async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
     const { database, clock, logins } = this.#parts
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
@@ -103,15 +124,15 @@ export class Users {
       const isDisabled = change.disabled ?? user.disabledAt !== null
       const isAdmin = change.isAdmin ?? user.isAdmin
       if (!isAdmin || isDisabled) await requireOtherAdministrator(sql, user)
-      await refuseTakenEmail(async () =>
-        rows.updateUser(sql, {
-          id,
-          email: change.email ?? user.email,
-          name: change.name ?? user.name,
-          isAdmin,
-          disabledAt: isDisabled ? (user.disabledAt ?? new Date(clock.now())) : null,
-        }),
-      )
+      const changed = {
+        id,
+        email: change.email ?? user.email,
+        name: change.name ?? user.name,
+        isAdmin,
+        disabledAt: isDisabled ? (user.disabledAt ?? new Date(clock.now())) : null,
+      }
+      await this.#recordChange(sql, actor, user, changed)
+      await refuseTakenEmail(() => rows.updateUser(sql, changed))
       if (isDisabled) await logins.end(sql, id)
     })
   }
@@ -122,21 +143,24 @@ export class Users {
    * `confirm` throws
    */
   async delete(
-    _actor: UserActor,
+    actor: Manager,
     id: number,
     transferTo: number | null,
     confirm?: Confirm,
   ): Promise<void> {
-    const { database, belongings } = this.#parts
+    const { database, audit, belongings } = this.#parts
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       await confirm?.(sql)
       const user = await rows.findUser(sql, id)
       if (!user) throw new CodedError('not_found')
       await requireOtherAdministrator(sql, user)
+      const act = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
+      const details = transferTo === null ? {} : { transferred_to: transferTo }
+      await audit.record(sql, actor, act, targetOf(user), details)
       const actions: (() => Promise<void>)[] = []
       if (transferTo === null) {
-        for (const owned of belongings) actions.push(await owned.bury(sql, id))
+        for (const owned of belongings) actions.push(await owned.bury(sql, actor, id))
       } else {
         const heir = transferTo === id ? null : await rows.findUser(sql, transferTo)
         if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
@@ -148,6 +172,26 @@ export class Users {
     for (const action of afterwards) await action()
   }
 
+  /** One row for what was written anew, another for a change of who may log in. */
+  async #recordChange(
+    sql: Sql,
+    actor: Manager,
+    user: rows.UserRow,
+    changed: rows.UserChanges,
+  ): Promise<void> {
+    const { audit } = this.#parts
+    const { disabledAt, ...profile } = changed
+    const fields = changedFields(user, profile, { isAdmin: 'is_admin' })
+    if (fields.length > 0) {
+      const act = isOwn(actor, user.id) ? 'account.changed' : 'user.changed'
+      const rights = fields.includes('is_admin') ? { is_admin: changed.isAdmin } : {}
+      await audit.record(sql, actor, act, targetOf(user), { fields, ...rights })
+    }
+    const [was, is] = [user.disabledAt !== null, disabledAt !== null]
+    if (was === is) return
+    await audit.record(sql, actor, is ? 'user.disabled' : 'user.enabled', targetOf(user))
+  }
+
   async #insert(sql: Sql, user: NewUser, passwordHash: string): Promise<rows.UserRow> {
     const createdAt = new Date(this.#parts.clock.now())
     const { email, name, isAdmin } = user
@@ -155,6 +199,15 @@ export class Users {
       rows.insertUser(sql, { email, name, isAdmin, passwordHash, createdAt }),
     )
   }
+}
+
+/** An account, as the audit log names it. */
+export function targetOf(user: Pick<rows.UserRow, 'id' | 'email'>): Target {
+  return { id: user.id, name: user.email }
+}
+
+function isOwn(actor: Manager, userId: number): boolean {
+  return actor.kind === 'user' && actor.userId === userId
 }
 
 /** @throws CodedError last_administrator when this account is the only one that administers */

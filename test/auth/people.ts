@@ -1,6 +1,7 @@
 // Accounts with several logins, API tokens and an authenticator app, made through the API.
 import { createHmac } from 'node:crypto'
 import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import type { Service } from '../helpers/service.ts'
 
@@ -25,7 +26,7 @@ export async function person(
   const password = `password of ${email}`
   const { users } = service.app.rooms
   const isAdmin = options.isAdmin ?? false
-  const user = await users.create({ email, name: email, password, isAdmin })
+  const user = await users.create(operator, { email, name: email, password, isAdmin })
   const logIn = async (userAgent = 'test') => {
     const client = service.client()
     const origin = { ip: '192.0.2.7', userAgent }

@@ -14,28 +14,6 @@ import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
 
 const words = suite('cli: words')
 
-words('should show every command when called without one, or asked for help', async () => {
-  for (const args of [[], ['help'], ['--help']]) {
-    const { code, stdout } = await runCommand(args)
-    assert.is(code, 0)
-    for (const command of ['serve', 'migrate', 'user add <e-mail>', 'config show']) {
-      assert.match(stdout, `  transfer ${command}`)
-    }
-  }
-})
-
-const misspelt = [['sevre'], ['user'], ['user', 'remove'], ['config'], ['--version-please']]
-for (const args of misspelt) {
-  words(`should refuse \`${args.join(' ')}\` with the list of commands`, async () => {
-    const { code, stdout, stderr } = await runCommand(args)
-    assert.is(code, 1)
-    assert.is(stdout, '')
-    assert.match(stderr, `there is no command "${args.join(' ')}"`)
-    assert.match(stderr, 'transfer user add')
-    assert.not.match(stderr, '    at ', 'a stack is not for people')
-  })
-}
-
 words('should show the configuration, secrets masked, and start nothing', async () => {
   const dataDir = path.join(makeDataDir(), 'not-made')
   try {
@@ -53,7 +31,14 @@ words('should show the configuration, secrets masked, and start nothing', async 
   }
 })
 
-const options = ['serve', 'migrate', 'config show', 'user add a@example.org']
+const options = [
+  'serve',
+  'migrate',
+  'config show',
+  'users list',
+  'users add a@example.org',
+  'sweep',
+]
 for (const command of options) {
   words(`should report every wrong option to \`${command}\`, and start nothing`, async () => {
     const dataDir = makeDataDir()
@@ -119,48 +104,10 @@ alone('should migrate an empty database, and find nothing to do the second time'
   const second = await runCommand(['migrate'], scene.env)
   assert.is(second.code, 0)
   assert.is(second.stdout, 'nothing to do: the database is up to date\n')
+  const third = await runCommand(['migrate', '--json'], scene.env)
+  assert.equal(JSON.parse(third.stdout), { applied: [] })
   assert.equal(databaseProcesses(scene.dataDir), [], 'nothing is left running')
 })
-
-alone('should add a user with the first line of standard input as password', async (scene) => {
-  const args = ['user', 'add', 'a@example.org', '--admin', '--name', 'A']
-  const { code, stdout, stderr } = await runCommand(args, scene.env, 'first line\r\nsecond\n')
-  assert.is(stderr, '')
-  assert.is(code, 0)
-  assert.is(stdout, 'created user 1: a@example.org (administrator)\n')
-  assert.equal(databaseProcesses(scene.dataDir), [])
-})
-
-alone('should refuse the same e-mail again, whatever its case', async (scene) => {
-  const { code, stderr } = await runCommand(
-    ['user', 'add', 'A@Example.org'],
-    scene.env,
-    'long enough',
-  )
-  assert.is(code, 1)
-  assert.is(stderr, 'There is an account with this e-mail address.\n')
-})
-
-const wrongCalls: [args: string[], input: string, expected: RegExp][] = [
-  [[], 'long enough', /one e-mail address/],
-  [['nobody'], 'long enough', /email: must be an e-mail address/],
-  [['b@example.org'], 'short', /password: /],
-  [['b@example.org'], '', /password: /],
-  [['b@example.org', '--name', ' '], 'long enough', /name: must not be empty/],
-  [['b@example.org', '--password', 'in argv'], 'long enough', /--password/],
-  [['b@example.org', 'a password in argv'], 'long enough', /standard input/],
-]
-for (const [args, input, expected] of wrongCalls) {
-  alone(
-    `should refuse \`user add ${args.join(' ')}\` with ${JSON.stringify(input)}`,
-    async (scene) => {
-      const { code, stdout, stderr } = await runCommand(['user', 'add', ...args], scene.env, input)
-      assert.is(code, 1, stdout)
-      assert.match(stderr, expected)
-      assert.not.match(stderr, '    at ', 'a stack is not for people')
-    },
-  )
-}
 
 alone.run()
 
@@ -187,7 +134,7 @@ beside.after(async (scene) => {
 })
 
 beside('should add a user who can log in at once', async (scene) => {
-  const added = await runCommand(['user', 'add', 'b@example.org'], scene.env, scene.password)
+  const added = await runCommand(['users', 'add', 'b@example.org'], scene.env, scene.password)
   assert.is(added.stderr, '')
   assert.is(added.stdout, 'created user 1: b@example.org\n')
   const client = new Client(scene.service.url)

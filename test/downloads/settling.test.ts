@@ -34,7 +34,7 @@ settling.before.each(async () => {
 
 function request(changes: Partial<TransferRequest> = {}): TransferRequest {
   return {
-    share: { id: shareId, maxDownloads: 1, totalSize },
+    share: { id: shareId, passwordVersion: 0, maxDownloads: 1, totalSize },
     target: 'archive',
     targetSize: totalSize,
     range: 'whole',
@@ -93,7 +93,7 @@ for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
 settling('should keep the count of a range after the first byte, whatever has left', async () => {
   await service.database.sql`update shares set max_downloads = 0`
   const asked = request({
-    share: { id: shareId, maxDownloads: 0, totalSize },
+    share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize },
     range: { start: 5, end: totalSize },
   })
   const admission = await admit(asked)
@@ -143,7 +143,7 @@ settling('should not go on after its count was given back and taken by another',
 
 settling('should give a count back once, however many transfers of it break', async () => {
   await service.database.sql`update shares set max_downloads = 5, download_count = 2`
-  const share = { id: shareId, maxDownloads: 5, totalSize }
+  const share = { id: shareId, passwordVersion: 0, maxDownloads: 5, totalSize }
   const first = request({ share })
   const admission = await admit(first)
   const resumed = request({

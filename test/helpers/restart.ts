@@ -3,7 +3,7 @@ import { createApp, type App } from '../../src/app.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/storage/storage-root.ts'
-import type { Service } from './service.ts'
+import { onlyProcess, type Service } from './service.ts'
 
 /** The service as it comes up again: another process id, the same database, bytes and clock. */
 export interface Restarted {
@@ -24,7 +24,7 @@ export async function startAgain(service: Service): Promise<Restarted> {
     clock,
     log,
     processId: randomRowId(),
-    isAlive: async () => false,
+    ...onlyProcess,
   })
   await app.recover()
   await app.listener.listen(0, '127.0.0.1')

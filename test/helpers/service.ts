@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createApp, type App } from '../../src/app.ts'
+import { createApp, type App, type AppOptions } from '../../src/app.ts'
+import { operator } from '../../src/lib/actor.ts'
 import { Keys } from '../../src/auth/keys.ts'
 import { loadConfig, type Config } from '../../src/config/load.ts'
 import { connect, type Database } from '../../src/db/connect.ts'
@@ -19,6 +20,13 @@ import { createTestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
+const firstAccount = { email: adminEmail, name: 'Admin', password: adminPassword }
+
+/** What a process finds that is alone on its database. */
+export const onlyProcess: Pick<AppOptions, 'isAlive' | 'takeJob'> = {
+  isAlive: async () => false,
+  takeJob: async () => async () => {},
+}
 
 export interface Service {
   /** `http://127.0.0.1:<port>` */
@@ -73,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clock,
     log,
     processId: randomRowId(),
-    isAlive: async () => false,
+    ...onlyProcess,
   })
   await app.recover()
   await app.listener.listen(0, '127.0.0.1')
@@ -88,7 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   let admin: UserRow | null = null
   if (!options.empty) {
     const { users } = app.rooms
-    admin = await users.createFirst({ email: adminEmail, name: 'Admin', password: adminPassword })
+    admin = await users.createFirst(operator, firstAccount)
   }
   return {
     url,
@@ -106,7 +114,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     async user(email, { isAdmin = false } = {}) {
       const password = `password of ${email}`
-      return loggedIn(await app.rooms.users.create({ email, name: email, password, isAdmin }))
+      const account = { email, name: email, password, isAdmin }
+      return loggedIn(await app.rooms.users.create(operator, account))
     },
     async stop() {
       await app.close(1000)

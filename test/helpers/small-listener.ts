@@ -42,7 +42,13 @@ export async function startListener(
     guards: {
       longBodies: new ByteBudget(longBodies),
       limits: { login: off, reset: off, upload: off, download: off },
-      authenticate: async () => ({ kind: 'user', userId: 1, isAdmin: true, sessionId: 'test' }),
+      authenticate: async () => ({
+        kind: 'user',
+        userId: 1,
+        isAdmin: true,
+        sessionId: 'test',
+        ip: '127.0.0.1',
+      }),
       refuseCrossSite: () => {},
       ...guards,
     },

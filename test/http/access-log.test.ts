@@ -119,6 +119,26 @@ logging('should hold no token, password, cookie, query or full link', async () =
   assert.ok(log.includes('/api/shares/{shareId}/download'), 'paths are logged as their patterns')
 })
 
+logging('should hold no short name of a share either', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  for (const slug of ['abc', 'holidays', 'twelve-chars']) {
+    await owner.call('PATCH', `/api/shares/${shareId}`, { json: { slug } })
+    for (const path of [
+      `/s/${slug}`,
+      `/s/${slug}/nothing`,
+      `/api/public/shares/${slug}`,
+      `/api/shares/${slug}/download`,
+      `/api/shares/${slug}/nothing`,
+    ]) {
+      await visitor.get(path)
+      await visitor.call('OPTIONS', path)
+    }
+  }
+  await entries(36)
+  const log = service.logLines.join('\n')
+  for (const slug of ['abc', 'holid', 'twelve-']) assert.not.ok(log.includes(slug), slug)
+})
+
 logging('should count what was received, and tell of clients that left', async () => {
   const shareId = await owner.init()
   await owner.chunk(shareId, 'f', 0, Buffer.alloc(5000))

@@ -28,6 +28,7 @@ const router = new Router([
   declare('DELETE', '/api/shares/{shareId}'),
   declare('GET', '/api/shares/{shareId}'),
   declare('GET', '/api/shares/{shareId}/files/{fileId}'),
+  declare('GET', '/api/shares/{shareId}/download'),
 ])
 
 function find(method: string, path: string): string {
@@ -53,6 +54,9 @@ const rows: [method: string, path: string, found: string][] = [
   ['GET', '', 'GET / {}'],
   ['GET', '/api', 'not_found'],
   ['GET', '/api/shares/abc', 'GET /api/shares/{shareId} {"shareId":"abc"}'],
+  ['GET', '/api/shares/init', 'method_not_allowed POST, OPTIONS'],
+  ['GET', '/api/shares/init/download', 'GET /api/shares/{shareId}/download {"shareId":"init"}'],
+  ['GET', '/api/shares/init/nothing', 'not_found'],
   ['GET', '/api/shares/a%62c', 'GET /api/shares/{shareId} {"shareId":"abc"}'],
   ['GET', '/api/shares/a%2Fb', 'GET /api/shares/{shareId} {"shareId":"a/b"}'],
   ['GET', '/api/shares/%', 'not_found'],

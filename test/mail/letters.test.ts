@@ -32,6 +32,9 @@ const all: Letter[] = [
     files: Array.from({ length: 30 }, () => ({ name: bad, size: 10 })),
   },
   { kind: 'password_reset', url, lifeMinutes: 60 },
+  { kind: 'password_changed', at: expiresAt, ip: bad },
+  { kind: 'second_factor_disabled', at: expiresAt, ip: bad },
+  { kind: 'second_factor_reset', at: expiresAt, ip: bad },
   { kind: 'test' },
 ]
 

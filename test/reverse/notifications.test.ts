@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Tokens } from '../../src/auth/tokens.ts'
 import { Unlocking } from '../../src/auth/unlocking.ts'
-import type { UserActor } from '../../src/lib/actor.ts'
+import { operator, type UserActor } from '../../src/lib/actor.ts'
 import { Manifests } from '../../src/downloads/manifests.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Deliveries } from '../../src/reverse/deliveries.ts'
@@ -23,8 +23,8 @@ notifying.before(async () => {
   service = await startService()
   const email = 'owner@example.org'
   const user = { email, name: 'Owner', password: 'long enough', isAdmin: false }
-  const { id } = await service.app.rooms.users.create(user)
-  actor = { kind: 'user', userId: id, isAdmin: false, sessionId: '' }
+  const { id } = await service.app.rooms.users.create(operator, user)
+  actor = { kind: 'user', userId: id, isAdmin: false, sessionId: '', ip: '127.0.0.1' }
 })
 notifying.after(() => service.stop())
 
@@ -52,12 +52,12 @@ function makeRules(failure: Error | null = null) {
   }
   const { database, clock, app } = service
   const { rooms, storage } = app
-  const { uploads, downloads, settings } = rooms
+  const { audit, uploads, downloads, settings } = rooms
   const passwords = new Passwords()
   const tokens = new Tokens(service.keys, clock)
   const log = createLog({ level: 'error', write: () => {} })
   const manifests = new Manifests({ database, root: storage.root, log, owners: [] })
-  const shared = { database, storage, settings, notifications, clock }
+  const shared = { database, audit, storage, settings, notifications, clock }
   return {
     invitations,
     received,
@@ -82,6 +82,7 @@ const link: NewReverseShare = {
   expirationVal: 0,
   expirationUnit: null,
 }
+const guest = { kind: 'guest', ip: '127.0.0.2' } as const
 const sender = { senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' }
 
 notifying('should tell of the link and of the delivery, once and without secrets', async () => {
@@ -100,8 +101,8 @@ notifying('should tell of the link and of the delivery, once and without secrets
   ])
   const token = await deliveries.init(id, sender)
   const found = await deliveries.findDelivery(id, [token])
-  await deliveries.finalize(found, { files: [], discardUnlisted: false })
-  await deliveries.finalize(found, { files: [], discardUnlisted: false })
+  await deliveries.finalize(guest, found, { files: [], discardUnlisted: false })
+  await deliveries.finalize(guest, found, { files: [], discardUnlisted: false })
   assert.equal(received, [
     {
       ownerId: actor.userId,
@@ -119,7 +120,7 @@ notifying('should tell nobody unless asked to', async () => {
   const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
   const token = await deliveries.init(id, sender)
   const found = await deliveries.findDelivery(id, [token])
-  await deliveries.finalize(found, { files: [], discardUnlisted: false })
+  await deliveries.finalize(guest, found, { files: [], discardUnlisted: false })
   assert.equal([invitations, received], [[], []])
 })
 

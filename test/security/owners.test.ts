@@ -234,10 +234,17 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
     listShares: () => owner.get('/api/shares'),
     deleteShare: async () => owner.delete(`/api/shares/${await owner.init()}`),
     listShareChunks: async () => owner.get(`/api/shares/${await owner.init()}/chunks`),
+    getShare: () => owner.get(`/api/shares/${shareId}`),
+    updateShare: () => owner.call('PATCH', `/api/shares/${shareId}`, { json: { name: 'New' } }),
+    listShareActivity: async () => {
+      await stranger.get(`/api/shares/${open}/download`)
+      return owner.get(`/api/shares/${open}/activity`)
+    },
     getPublicShare: () => stranger.get(`/api/public/shares/${shareId}`),
     verifySharePassword: () =>
       fresh().post(`/api/shares/${shareId}/verify`, { password: 'open sesame' }),
     listUsers: () => admin.get('/api/users'),
+    listAudit: () => admin.get('/api/audit'),
     getBranding: () => stranger.get('/api/public/branding'),
     getLimits: () => stranger.get('/api/limits'),
     livez: () => stranger.get('/livez'),

@@ -139,6 +139,22 @@ pages('should show no file and no message of a locked share', async () => {
   assert.match(page.html, 'protected by a password')
 })
 
+pages('should say that a published draft is on its way, and keep its files secret', async () => {
+  for (const password of ['', 'sesame']) {
+    const input = { name: 'Shown', message: 'a word', password }
+    const shareId = await owner.init(input)
+    await owner.chunk(shareId, 'hidden', 0, 'x', { fileName: 'hidden' })
+    assert.is((await open(shareId)).status, 404)
+    await owner.call('PATCH', `/api/shares/${shareId}`, { json: { published: true } })
+    const page = await open(shareId)
+    assert.is(page.status, 200)
+    assert.match(page.html, 'Still uploading')
+    assert.match(page.html, '<h1 tabindex="-1"><bdi>Shown</bdi></h1>')
+    assert.is(page.html.includes('a word'), password === '')
+    assert.not.match(page.html, /hidden|og:title" content="Shown|\/download/)
+  }
+})
+
 pages('should say what is wrong with a link in words and in the status', async () => {
   const draftId = await owner.init({ name: 'Secret plan' })
   const used = await owner.share({ hidden: 'x' }, { name: 'Secret used', maxDownloads: 1 })

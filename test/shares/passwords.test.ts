@@ -51,7 +51,8 @@ const ways: [title: string, path: () => string, headers: Record<string, string>]
 passwords('should show the name and nothing else before verify', async () => {
   const answer = await stranger.get(`/api/public/shares/${shareId}`)
   assert.is(answer.status, 200)
-  assert.equal(answer.json(), { name: 'Shown', message: '', protected: true, files: [] })
+  const locked = { name: 'Shown', message: '', protected: true, files: [], status: 'complete' }
+  assert.equal(answer.json(), locked)
   const page = (await stranger.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'Shown')
   assert.not.match(page, 'hidden')

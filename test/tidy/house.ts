@@ -10,21 +10,22 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   jobs: ['db', 'lib'],
   storage: ['db', 'lib'],
   config: ['http', 'lib'],
-  settings: ['http', 'db', 'lib'],
-  users: ['settings', 'http', 'db', 'lib'],
-  mail: ['http', 'db', 'lib'],
-  auth: ['mail', 'users', 'settings', 'http', 'db', 'lib'],
+  audit: ['jobs', 'http', 'db', 'lib'],
+  settings: ['audit', 'http', 'db', 'lib'],
+  users: ['audit', 'settings', 'http', 'db', 'lib'],
+  mail: ['audit', 'http', 'db', 'lib'],
+  auth: ['audit', 'mail', 'users', 'settings', 'http', 'db', 'lib'],
   uploads: ['storage', 'zip', 'http', 'db', 'lib'],
   downloads: ['storage', 'zip', 'http', 'db', 'lib'],
   files: ['http', 'db', 'lib'],
   // prettier-ignore
   reverse: [
-    'uploads', 'downloads', 'files', 'auth', 'users', 'settings', 'mail',
+    'uploads', 'downloads', 'files', 'auth', 'users', 'settings', 'mail', 'audit',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
   // prettier-ignore
   shares: [
-    'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail',
+    'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail', 'audit',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
   pages: ['users', 'settings', 'http', 'lib'],
@@ -36,15 +37,16 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
-  'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares', 'reverse',
-  'pages', 'health',
+  'audit', 'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares',
+  'reverse', 'pages', 'health',
 ]
 const all = Object.keys(rooms)
 
 /** Files that stand above the rooms. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
-  'src/app.ts': [...all, 'src/operations.ts'],
+  'src/job-list.ts': all,
+  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }

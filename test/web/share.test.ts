@@ -43,7 +43,8 @@ function entryNames(zip: Buffer): string[] {
 
 /** A PNG of one pixel. */
 const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E' +
+    'rkJggg==',
   'base64',
 )
 
@@ -240,6 +241,35 @@ share('should say what became of a link, before and while somebody looks at it',
   await owner.delete(`/api/shares/${deleted}`)
   await download.click()
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+share('should show the files of a published draft as soon as they are there', async () => {
+  const shareId = await owner.init({ name: 'On its way', message: 'It is large' })
+  const patched = await owner.call('PATCH', `/api/shares/${shareId}`, {
+    json: { published: true, slug: 'on-its-way' },
+  })
+  assert.is(patched.status, 200)
+  const page = await browser.context.newPage()
+  await page.clock.install()
+  await page.goto(browser.address('/s/on-its-way'))
+  await page.getByText('Still uploading.').waitFor()
+  await page.getByText('It is large').waitFor()
+  // Once its script runs it asks, and asks again.
+  let asked = 0
+  page.on('response', (answer) => {
+    if (answer.url().includes('/api/public/shares/')) asked += 1
+  })
+  await until('the page has asked', async () => {
+    await page.clock.runFor(5000)
+    return asked > 0
+  })
+  await page.getByText('Still uploading.').waitFor()
+  await owner.chunk(shareId, 'f', 0, 'here')
+  await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a.txt', size: 4 }])
+  await page.clock.runFor(60_000)
+  const link = page.getByRole('link', { name: 'Download a.txt', exact: true })
+  const [, file] = await saved(page, () => link.click())
+  assert.is(file.toString(), 'here')
 })
 
 share('should wait for a lost connection and a busy service, then download', async () => {

@@ -1,17 +1,21 @@
+import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { findUser, lockUsers, setPasswordHash, type UserRow } from '../../users/sql.ts'
-import type { Users } from '../../users/users.ts'
+import { targetOf, type Users } from '../../users/users.ts'
 import type { Auth } from '../auth.ts'
+import type { Notices } from '../notices.ts'
 import { confirmPassword, requireConfirmed } from '../own-account.ts'
 
 export interface AccountParts {
   readonly database: Database
+  readonly audit: Audit
   readonly passwords: Passwords
   readonly users: Users
   readonly auth: Auth
+  readonly notices: Notices
 }
 
 /** What people may change of their own account; absent stays as it is. */
@@ -43,7 +47,7 @@ export class Account {
     const { name, email, currentPassword } = change
     const user = await this.read(actor)
     if (!email || email === user.email) {
-      if (name) await users.update(user.id, { name })
+      if (name) await users.update(actor, user.id, { name })
       return this.read(actor)
     }
     // Before the password: a token must not be a way of guessing it.
@@ -52,7 +56,7 @@ export class Account {
       throw invalidInput('currentPassword', 'is required for another e-mail address')
     }
     const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
-    await users.update(user.id, { name, email }, async (sql) => {
+    await users.update(actor, user.id, { name, email }, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)
     })
     return this.read(actor)
@@ -66,15 +70,37 @@ export class Account {
     actor: UserActor,
     input: { currentPassword: string; newPassword: string },
   ): Promise<void> {
-    const { database, passwords, auth } = this.#parts
+    const { database, audit, passwords, auth, notices } = this.#parts
     const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
     const passwordHash = await passwords.hash(input.newPassword)
     await database.begin(async (sql) => {
       await lockUsers(sql)
-      await requireConfirmed(sql, actor, confirmed)
-      await setPasswordHash(sql, actor.userId, passwordHash)
-      await auth.end(sql, actor.userId, actor.sessionId)
+      const user = await requireConfirmed(sql, actor, confirmed)
+      await setPasswordHash(sql, user.id, passwordHash)
+      await auth.end(sql, user.id, actor.sessionId)
+      await audit.record(sql, actor, 'password.changed', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
     })
+    notices.send()
+  }
+
+  /**
+   * Sets somebody else's password, and ends every login, API token and reset link of the account.
+   * @throws CodedError not_found
+   */
+  async setPassword(actor: Manager, userId: number, password: string): Promise<void> {
+    const { database, audit, passwords, auth, notices } = this.#parts
+    const passwordHash = await passwords.hash(password)
+    await database.begin(async (sql) => {
+      await lockUsers(sql)
+      const user = await findUser(sql, userId)
+      if (!user) throw new CodedError('not_found')
+      await setPasswordHash(sql, userId, passwordHash)
+      await auth.end(sql, userId)
+      await audit.record(sql, actor, 'password.set', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
+    })
+    notices.send()
   }
 
   /**

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
@@ -16,6 +17,7 @@ const hintLength = prefix.length + 4
 
 export interface ApiTokensParts {
   readonly database: Database
+  readonly audit: Audit
   readonly clock: Clock
 }
 
@@ -36,7 +38,7 @@ export class ApiTokens {
     actor: UserActor,
     input: { name: string; expiresAt: Date | null },
   ): Promise<{ token: string; row: rows.ApiTokenRow }> {
-    const { database, clock } = this.#parts
+    const { database, audit, clock } = this.#parts
     const createdAt = new Date(clock.now())
     const { name, expiresAt } = input
     if (expiresAt && expiresAt <= createdAt)
@@ -51,6 +53,7 @@ export class ApiTokens {
       }
       const { userId } = actor
       await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
+      await audit.record(sql, actor, 'api_token.created', { id: row.id, name })
     })
     return { token, row }
   }
@@ -62,12 +65,34 @@ export class ApiTokens {
 
   /** @throws CodedError not_found, for somebody else's token too */
   async delete(actor: UserActor, tokenId: string): Promise<void> {
-    const isDeleted = await rows.deleteApiToken(this.#parts.database.sql, actor.userId, tokenId)
-    if (!isDeleted) throw new CodedError('not_found')
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const deleted = await rows.deleteApiToken(sql, actor.userId, tokenId)
+      if (!deleted) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
+    })
+  }
+
+  /** The tokens of one account, or of all, newest first, with their owners. */
+  listAll(userId: number | null): Promise<rows.OwnedApiToken[]> {
+    return rows.listAllApiTokens(this.#parts.database.sql, userId)
+  }
+
+  /**
+   * Ends a token, whoever's it is.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, tokenId: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const deleted = await rows.deleteAnyApiToken(sql, tokenId)
+      if (!deleted) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
+    })
   }
 
   /** Who a token stands for right now; null when it has ended or never was. */
-  async findUser(token: string): Promise<CredentialHolder | null> {
+  async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
     if (!isWellFormed(token)) return null
     const { database, clock } = this.#parts
     const now = clock.now()
@@ -77,7 +102,7 @@ export class ApiTokens {
       await rows.touchApiToken(database.sql, row.id, new Date(now))
     }
     const { userId, isAdmin, hasSecondFactor } = row
-    return { actor: { kind: 'user', userId, isAdmin, sessionId: null }, hasSecondFactor }
+    return { actor: { kind: 'user', userId, isAdmin, sessionId: null, ip }, hasSecondFactor }
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { optional, text, timestamp } from '../../http/schema.ts'
+import { moment, optional, text, timestamp } from '../../http/schema.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { ApiTokenRow } from './sql.ts'
 
@@ -21,20 +21,6 @@ const tokenFields = {
   last_used_at: v.nullable(timestamp),
 }
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
-
-/** ISO 8601 in UTC; checked against the calendar, not only for its form. */
-const momentSchema = v.pipe(
-  v.string(),
-  v.regex(
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
-    'must be a moment such as 2030-12-31T23:59:59Z',
-  ),
-  v.check((value) => {
-    const time = Date.parse(value)
-    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19))
-  }, 'must be a moment that exists'),
-  v.transform((value) => new Date(value)),
-)
 
 export const listApiTokens = declare({
   id: 'listApiTokens',
@@ -59,7 +45,7 @@ export const createApiToken = declare({
   tag,
   auth: 'user',
   sessionOnly: true,
-  body: jsonBody(v.object({ name: tokenNameSchema, expiresAt: optional(momentSchema) })),
+  body: jsonBody(v.object({ name: tokenNameSchema, expiresAt: optional(moment) })),
   answers: {
     200: {
       description: 'The token',
@@ -97,7 +83,7 @@ export const deleteApiToken = declare({
   },
 })
 
-function presentToken(row: ApiTokenRow) {
+export function presentToken(row: ApiTokenRow) {
   return {
     id: row.id,
     name: row.name,

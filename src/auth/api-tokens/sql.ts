@@ -22,28 +22,53 @@ export async function insertApiToken(
     )`
 }
 
-export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
-  const rows = await sql<
-    {
-      id: string
-      name: string
-      hint: string
-      created_at: Date
-      expires_at: Date | null
-      last_used_at: Date | null
-    }[]
-  >`
-    select id, name, hint, created_at, expires_at, last_used_at
-    from api_tokens
-    where user_id = ${userId}
-    order by created_at desc, id`
-  return rows.map((row) => ({
+interface ApiTokenColumns {
+  id: string
+  name: string
+  hint: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+}
+
+function toApiToken(row: ApiTokenColumns): ApiTokenRow {
+  return {
     id: row.id,
     name: row.name,
     hint: row.hint,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
+  }
+}
+
+export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
+  const rows = await sql<ApiTokenColumns[]>`
+    select id, name, hint, created_at, expires_at, last_used_at
+    from api_tokens
+    where user_id = ${userId}
+    order by created_at desc, id`
+  return rows.map(toApiToken)
+}
+
+/** A token and whose it is. */
+export interface OwnedApiToken {
+  readonly token: ApiTokenRow
+  readonly owner: { readonly id: number; readonly email: string }
+}
+
+/** Of one account, or of all. */
+export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
+  const rows = await sql<(ApiTokenColumns & { user_id: number; email: string })[]>`
+    select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.created_at,
+      api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id, users.email
+    from api_tokens
+    join users on users.id = api_tokens.user_id
+    where ${userId}::integer is null or api_tokens.user_id = ${userId}
+    order by api_tokens.created_at desc, api_tokens.id`
+  return rows.map((row) => ({
+    token: toApiToken(row),
+    owner: { id: row.user_id, email: row.email },
   }))
 }
 
@@ -82,19 +107,33 @@ export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise
   await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
 }
 
-/** False when the account has no such token. */
-export async function deleteApiToken(sql: Sql, userId: number, id: string): Promise<boolean> {
-  const rows = await sql`
+/** Returns what it was; null when the account has no such token. */
+export async function deleteApiToken(
+  sql: Sql,
+  userId: number,
+  id: string,
+): Promise<{ name: string } | null> {
+  const [row] = await sql<{ name: string }[]>`
     delete from api_tokens
     where id = ${id} and user_id = ${userId}
-    returning id`
-  return rows.length > 0
+    returning name`
+  return row ?? null
+}
+
+/** Whoever's it is. Returns what it was; null when there is no such token. */
+export async function deleteAnyApiToken(sql: Sql, id: string): Promise<{ name: string } | null> {
+  const [row] = await sql<{ name: string }[]>`
+    delete from api_tokens
+    where id = ${id}
+    returning name`
+  return row ?? null
 }
 
 export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void> {
   await sql`delete from api_tokens where user_id = ${userId}`
 }
 
-export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from api_tokens where expires_at <= ${now}`
+export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<number> {
+  const deleted = await sql`delete from api_tokens where expires_at <= ${now}`
+  return deleted.count
 }

@@ -26,8 +26,8 @@ export const requestPasswordReset = declare({
     200: { description: 'If there is such an account, it gets a mail', schema: successSchema },
   },
   errors: ['invalid_input', 'cross_site', 'rate_limited'],
-  async handle(room, { body }) {
-    await room.passwordReset.request(body.email)
+  async handle(room, { body, ip }) {
+    await room.passwordReset.request({ kind: 'anonymous', ip }, body.email)
     return success()
   },
 })
@@ -63,8 +63,8 @@ export const completePasswordReset = declare({
   body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
   answers: { 200: { description: 'Set: log in with it', schema: successSchema } },
   errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
-  async handle(room, { body }) {
-    await room.passwordReset.complete(body.token, body.password)
+  async handle(room, { body, ip }) {
+    await room.passwordReset.complete({ kind: 'anonymous', ip }, body.token, body.password)
     return success()
   },
 })

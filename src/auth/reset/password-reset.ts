@@ -1,4 +1,6 @@
+import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../db/connect.ts'
+import type { AnonymousActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
@@ -6,7 +8,8 @@ import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { findUserByEmail, lockUserForChange, setPasswordHash } from '../../users/sql.ts'
-import type { Logins } from '../../users/users.ts'
+import { targetOf, type Logins } from '../../users/users.ts'
+import type { Notices } from '../notices.ts'
 import * as rows from './sql.ts'
 
 const lifeMinutes = 60
@@ -17,11 +20,13 @@ const waitingMax = 10_000
 
 export interface PasswordResetParts {
   readonly database: Database
+  readonly audit: Audit
   readonly clock: Clock
   readonly log: Log
   readonly mail: Mail
   readonly passwords: Passwords
   readonly logins: Logins
+  readonly notices: Notices
   /** The address of the page where a token is used. */
   readonly resetUrl: (token: string) => string
 }
@@ -39,10 +44,10 @@ export class PasswordReset {
     this.#parts = parts
   }
 
-  async request(email: string): Promise<void> {
+  async request({ ip }: AnonymousActor, email: string): Promise<void> {
     const { database, clock } = this.#parts
     const createdAt = new Date(clock.now())
-    await rows.insertRequest(database.sql, { id: randomRowId(), email, createdAt }, waitingMax)
+    await rows.insertRequest(database.sql, { id: randomRowId(), email, ip, createdAt }, waitingMax)
     this.wake()
   }
 
@@ -62,9 +67,9 @@ export class PasswordReset {
    * Sets the password, once; ends every login of the account and its other links.
    * @throws CodedError wrong_reset_token
    */
-  async complete(token: string, password: string): Promise<void> {
+  async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { userId } = await this.verify(token)
-    const { database, clock, passwords, logins, mail } = this.#parts
+    const { database, audit, clock, passwords, logins, mail, notices } = this.#parts
     const passwordHash = await passwords.hash(password)
     await database.begin(async (sql) => {
       // Of two who use a link at once, one comes later, and finds it gone.
@@ -75,7 +80,11 @@ export class PasswordReset {
       await rows.deleteResetsOf(sql, userId)
       await mail.withdraw(sql, [topicOf(userId)])
       await logins.end(sql, userId)
+      const user = { id: userId, email: target.email }
+      await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
     })
+    notices.send()
   }
 
   /** Works through what was asked for, in the background. */
@@ -95,9 +104,10 @@ export class PasswordReset {
     await this.idle()
   }
 
-  async removeEnded(): Promise<void> {
+  /** Returns how many links it has removed. */
+  async removeEnded(): Promise<number> {
     const { database, clock } = this.#parts
-    await rows.deleteEndedResets(database.sql, new Date(clock.now()))
+    return rows.deleteEndedResets(database.sql, new Date(clock.now()))
   }
 
   async #run(): Promise<void> {
@@ -118,13 +128,13 @@ export class PasswordReset {
     return this.#parts.database.begin(async (sql) => {
       const request = await rows.takeRequest(sql)
       if (!request) return false
-      await this.#answer(sql, request.email)
+      await this.#answer(sql, request)
       return true
     })
   }
 
-  async #answer(sql: Sql, email: string): Promise<void> {
-    const { clock, mail, resetUrl } = this.#parts
+  async #answer(sql: Sql, { email, ip }: rows.ResetRequest): Promise<void> {
+    const { audit, clock, mail, resetUrl } = this.#parts
     const found = await findUserByEmail(sql, email)
     const user = found && (await lockUserForChange(sql, found.id))
     if (!user || user.disabledAt) return
@@ -145,6 +155,7 @@ export class PasswordReset {
       createdAt,
       expiresAt,
     })
+    await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
   }
 }
 

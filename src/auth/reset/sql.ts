@@ -3,6 +3,8 @@ import type { Sql } from '../../db/connect.ts'
 export interface ResetRequest {
   readonly id: string
   readonly email: string
+  /** Where it came from. */
+  readonly ip: string
 }
 
 /** An account that a reset link opens, as it is now. */
@@ -18,14 +20,14 @@ export async function insertRequest(
   waitingMax: number,
 ): Promise<void> {
   await sql`
-    insert into password_reset_requests (id, email, created_at)
-    select ${request.id}, ${request.email}, ${request.createdAt}::timestamptz
+    insert into password_reset_requests (id, email, ip, created_at)
+    select ${request.id}, ${request.email}, ${request.ip}, ${request.createdAt}::timestamptz
     where (select count(*) from password_reset_requests) < ${waitingMax}`
 }
 
 /** Takes the oldest request out; another process takes another one. */
 export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
-  const [row] = await sql<{ id: string; email: string }[]>`
+  const [row] = await sql<ResetRequest[]>`
     delete from password_reset_requests
     where id = (
       select id
@@ -34,7 +36,7 @@ export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
       limit 1
       for update skip locked
     )
-    returning id, email`
+    returning id, email, ip`
   return row ?? null
 }
 
@@ -78,6 +80,7 @@ export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
   await sql`delete from password_resets where user_id = ${userId}`
 }
 
-export async function deleteEndedResets(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from password_resets where expires_at <= ${now}`
+export async function deleteEndedResets(sql: Sql, now: Date): Promise<number> {
+  const deleted = await sql`delete from password_resets where expires_at <= ${now}`
+  return deleted.count
 }

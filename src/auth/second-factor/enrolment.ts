@@ -1,11 +1,14 @@
+import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { lockUserForChange } from '../../users/sql.ts'
+import { targetOf } from '../../users/users.ts'
 import { requireSession, type Auth } from '../auth.ts'
+import type { Notices } from '../notices.ts'
 import { confirmPassword, lockOwnAccount } from '../own-account.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import type { SecondFactor, SecondFactorProof } from './second-factor.ts'
@@ -15,11 +18,13 @@ const recoveryCodeCount = 10
 
 export interface EnrolmentParts {
   readonly database: Database
+  readonly audit: Audit
   readonly clock: Clock
   readonly passwords: Passwords
   readonly secondFactor: SecondFactor
   readonly settings: Settings
   readonly auth: Auth
+  readonly notices: Notices
 }
 
 /** `pending` is set up, but no code has proved yet that somebody can make them. */
@@ -77,9 +82,10 @@ export class Enrolment {
    * @throws CodedError wrong_second_factor, second_factor_enabled, no_second_factor
    */
   async enable(actor: UserActor, code: string): Promise<string[]> {
-    const { database, clock, secondFactor, auth } = this.#parts
+    const { database, audit, clock, secondFactor, auth } = this.#parts
     return database.begin(async (sql) => {
-      const { id: userId } = await lockOwnAccount(sql, actor)
+      const user = await lockOwnAccount(sql, actor)
+      const userId = user.id
       const factor = await rows.findFactor(sql, userId)
       requireOneOf(stateOf(factor), ['pending'])
       const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
@@ -88,6 +94,7 @@ export class Enrolment {
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
       for (const { hash } of recoveryCodes) await rows.insertRecoveryCode(sql, userId, hash)
       await auth.end(sql, userId, requireSession(actor))
+      await audit.record(sql, actor, 'second_factor.enabled', targetOf(user))
       return recoveryCodes.map((recovery) => recovery.code)
     })
   }
@@ -100,30 +107,40 @@ export class Enrolment {
     actor: UserActor,
     input: { currentPassword: string; proof: SecondFactorProof },
   ): Promise<void> {
-    const { database, secondFactor, auth } = this.#parts
+    const { database, audit, secondFactor, auth, notices } = this.#parts
     const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
     await database.begin(async (sql) => {
-      const { id: userId } = await lockOwnAccount(sql, actor, confirmed)
-      requireOneOf(await findState(sql, userId), ['enabled'])
-      if (!(await secondFactor.use(sql, userId, input.proof))) {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      requireOneOf(await findState(sql, user.id), ['enabled'])
+      if (!(await secondFactor.use(sql, actor, user, input.proof))) {
         throw new CodedError('wrong_second_factor')
       }
-      await rows.deleteFactor(sql, userId)
-      await auth.end(sql, userId, requireSession(actor))
+      await rows.deleteFactor(sql, user.id)
+      await auth.end(sql, user.id, requireSession(actor))
+      await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
+      await notices.write(sql, user, 'second_factor_disabled', actor)
     })
+    notices.send()
   }
 
   /**
    * Takes the second factor from somebody who has lost it, and ends their logins and API tokens.
-   * An account without one is left as it is.
+   * An account without one is left as it is. Returns whether it had one.
    * @throws CodedError own_second_factor: an administrator's own needs password and code
    */
-  async reset(actor: UserActor, userId: number): Promise<void> {
-    if (actor.userId === userId) throw new CodedError('own_second_factor')
-    await this.#parts.database.begin(async (sql) => {
-      await lockUserForChange(sql, userId)
-      if (await rows.deleteFactor(sql, userId)) await this.#parts.auth.end(sql, userId)
+  async reset(actor: Manager, userId: number): Promise<boolean> {
+    if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
+    const { database, audit, auth, notices } = this.#parts
+    const hadOne = await database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, userId)
+      if (!user || !(await rows.deleteFactor(sql, userId))) return false
+      await auth.end(sql, userId)
+      await audit.record(sql, actor, 'second_factor.reset', targetOf(user))
+      await notices.write(sql, user, 'second_factor_reset', actor)
+      return true
     })
+    notices.send()
+    return hadOne
   }
 }
 

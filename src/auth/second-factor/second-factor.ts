@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Audit, AuditActor } from '../../audit/audit.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import type { Keys } from '../keys.ts'
-import { findFactor, useRecoveryCode, useTimeStep } from './sql.ts'
+import type { UserRow } from '../../users/sql.ts'
+import { targetOf } from '../../users/users.ts'
+import { countRecoveryCodes, findFactor, useRecoveryCode, useTimeStep } from './sql.ts'
 
 const stepSeconds = 30
 const recoveryAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -23,25 +26,38 @@ export interface NewSecret {
 export class SecondFactor {
   readonly #keys: Keys
   readonly #clock: Clock
+  readonly #audit: Audit
 
-  constructor(keys: Keys, clock: Clock) {
+  constructor(keys: Keys, clock: Clock, audit: Audit) {
     this.#keys = keys
     this.#clock = clock
+    this.#audit = audit
   }
 
   async isEnabled(sql: Sql, userId: number): Promise<boolean> {
     return (await this.#findEnabled(sql, userId)) !== null
   }
 
-  /** Uses up what proves the second factor. False when it is wrong or used, or there is none. */
-  use(sql: Sql, userId: number, proof: SecondFactorProof): Promise<boolean> {
-    return 'code' in proof
-      ? this.useCode(sql, userId, proof.code)
-      : this.useRecoveryCode(sql, userId, proof.recoveryCode)
+  /**
+   * Uses up what proves the second factor of an account, as part of the transaction it is for.
+   * False when it is wrong or used, or there is none.
+   */
+  async use(
+    sql: Sql,
+    actor: AuditActor,
+    user: Pick<UserRow, 'id' | 'email'>,
+    proof: SecondFactorProof,
+  ): Promise<boolean> {
+    if ('code' in proof) return this.#useCode(sql, user.id, proof.code)
+    if (!(await this.#useRecoveryCode(sql, user.id, proof.recoveryCode))) return false
+    const left = await countRecoveryCodes(sql, user.id)
+    const act = 'second_factor.recovery_code_used'
+    await this.#audit.record(sql, actor, act, targetOf(user), { left })
+    return true
   }
 
   /** Uses up a six-digit code. False when it is wrong or used, or there is no second factor. */
-  async useCode(sql: Sql, userId: number, code: string): Promise<boolean> {
+  async #useCode(sql: Sql, userId: number, code: string): Promise<boolean> {
     const sealed = await this.#findEnabled(sql, userId)
     if (!sealed) return false
     const step = await this.findStep(sealed, code)
@@ -49,7 +65,7 @@ export class SecondFactor {
   }
 
   /** Uses up a recovery code, written with or without dashes and spaces, in any case. */
-  async useRecoveryCode(sql: Sql, userId: number, code: string): Promise<boolean> {
+  async #useRecoveryCode(sql: Sql, userId: number, code: string): Promise<boolean> {
     if (!(await this.isEnabled(sql, userId))) return false
     const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
     return useRecoveryCode(sql, userId, hashToken(plain))

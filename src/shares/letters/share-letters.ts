@@ -2,7 +2,7 @@ import type { Sql } from '../../db/connect.ts'
 import type { Log } from '../../lib/log.ts'
 import { findAddresses, type FoundAddresses } from '../../mail/addresses.ts'
 import type { Mail } from '../../mail/mail.ts'
-import type { ShareRow } from '../sql.ts'
+import type { LinkedShare, ShareRow } from '../sql.ts'
 import { findLetterFacts } from './sql.ts'
 
 /** What came of writing to a share's recipients. */
@@ -15,7 +15,7 @@ export interface ShareLettersParts {
   readonly mail: Mail
   readonly log: Log
   /** The address people open a share at. */
-  readonly shareUrl: (shareId: string) => string
+  readonly shareUrl: (share: LinkedShare) => string
 }
 
 /** Tells a share's recipients that there is something for them. */
@@ -36,7 +36,7 @@ export class ShareLetters {
    */
   async write(
     sql: Sql,
-    share: Pick<ShareRow, 'id' | 'ownerId' | 'name' | 'message' | 'passwordHash'>,
+    share: LinkedShare & Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash'>,
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
   ): Promise<LettersWritten> {
     const { mail, log, shareUrl } = this.#parts
@@ -57,7 +57,7 @@ export class ShareLetters {
         name: share.name,
         // Behind a password it is shown to those alone who know it.
         message: isProtected ? '' : share.message,
-        url: shareUrl(share.id),
+        url: shareUrl(share),
         fileCount: more.fileCount,
         size: facts.totalSize,
         expiresAt: facts.expiresAt,

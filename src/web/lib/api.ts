@@ -107,7 +107,7 @@ export function noteConnection(isOk: boolean): void {
   if (!isOk) connection.value = 'lost'
   else if (connection.value === 'lost') {
     connection.value = 'back'
-    browserClock.after(4000, () => {
+    browserClock.setTimer(4000, () => {
       if (connection.value === 'back') connection.value = 'ok'
     })
   }
@@ -115,7 +115,7 @@ export function noteConnection(isOk: boolean): void {
 
 function wait(ms: number, abort?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = browserClock.after(ms, done)
+    const cancel = browserClock.setTimer(ms, done)
     function done(): void {
       cancel()
       abort?.removeEventListener('abort', done)

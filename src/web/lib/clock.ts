@@ -1,18 +1,18 @@
-/** Time and chance, in one place, so that what depends on them can be tested without either. */
+/** Time and chance, passed in wherever they decide something, so that tests can set them. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as the machine believes. */
   now(): number
-  /** At least 0 and below 1. */
+  /** At least 0 and below 1: for jitter, never for secrets. */
   random(): number
-  /** Calls once after `ms`; the function returned takes it back. */
-  after(ms: number, run: () => void): () => void
+  /** Calls back once after `ms` milliseconds, unless the function returned is called first. */
+  setTimer(ms: number, callback: () => void): () => void
 }
 
 export const browserClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms)
+  setTimer(ms, callback) {
+    const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
 }

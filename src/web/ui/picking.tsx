@@ -21,7 +21,7 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
   const [picking, setPicking] = useState(nothing)
   const pause = (seen: number) => {
     setPicking((old) => ({ ...old, seen }))
-    return new Promise<void>((resolve) => void browserClock.after(0, resolve))
+    return new Promise<void>((resolve) => void browserClock.setTimer(0, resolve))
   }
   const take = async (collecting: Promise<Collected>) => {
     const { files, problems, emptyFolders } = await collecting

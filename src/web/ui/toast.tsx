@@ -34,7 +34,7 @@ export function toast(
     remove(id)
     onGone?.()
   }
-  timers.set(id, browserClock.after(onUndo ? 10_000 : 6000, end))
+  timers.set(id, browserClock.setTimer(onUndo ? 10_000 : 6000, end))
 }
 
 function remove(id: number): void {

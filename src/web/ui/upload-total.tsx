@@ -56,7 +56,8 @@ function Wait({ upload, snapshot }: UploadTotalProps) {
   const { phase, hold, retryAt, problem } = snapshot
   const now = useSeconds(retryAt !== null)
   if (phase === 'waiting') {
-    const left = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
+    const seconds = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
+    const left = seconds < 60 ? t('upload.seconds', { seconds }) : formatLeft(seconds)
     return (
       <div class="problem">
         <p>{t(isLost(problem) ? 'upload.waiting' : 'upload.busy', { left })}</p>
@@ -84,7 +85,7 @@ function useSeconds(isTicking: boolean): number {
   const [now, setNow] = useState(() => browserClock.now())
   useEffect(() => {
     if (!isTicking) return
-    return browserClock.after(1000, () => setNow(browserClock.now()))
+    return browserClock.setTimer(1000, () => setNow(browserClock.now()))
   }, [isTicking, now])
   return isTicking ? browserClock.now() : now
 }

@@ -195,7 +195,7 @@ export class Chunks {
     const bytes = part.end - part.start
     if (!sizes.shrink(bytes, limit)) return this.#owner.tooLarge(problem)
     if (limit === null) this.#parts.learned(sizes.max)
-    this.#restartLarge(part.file)
+    this.#restart(part.file)
   }
 
   /**
@@ -211,17 +211,13 @@ export class Chunks {
     this.#suspicions += 1
     if (this.#suspicions < suspicionsMax) return
     this.#suspicions = 0
-    if (sizes.shrink(bytes, null)) this.#restartLarge(part.file)
+    if (sizes.shrink(bytes, null)) this.#restart(part.file)
   }
 
   /** Chunk sizes are fixed per file: what has begun with too large ones begins anew. */
-  #restartLarge(refused: QueuedFile): void {
-    for (const file of this.#queue.open) {
-      const isHopeless = file.chunkBytes > this.#parts.sizes.max && file.arrivedBytes === 0
-      if (file !== refused && !isHopeless) continue
-      this.abort((_sending, part) => part.file === file)
-      file.restart()
-    }
+  #restart(refused: QueuedFile): void {
+    this.abort((_sending, part) => part.file === refused)
+    refused.restart()
   }
 
   #unreadable(file: QueuedFile): void {
@@ -241,7 +237,7 @@ export class Chunks {
   async #within<Value>(value: Promise<Value>): Promise<Value | null> {
     let disarm = () => {}
     const late = new Promise<null>((resolve) => {
-      disarm = this.#parts.clock.after(readMsMax, () => resolve(null))
+      disarm = this.#parts.clock.setTimer(readMsMax, () => resolve(null))
     })
     try {
       return await Promise.race([value, late])

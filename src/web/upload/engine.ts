@@ -177,7 +177,7 @@ class Engine implements Upload {
       disarm()
       this.#sender.ready()
     }
-    const disarm = clock.after(storeMsMax, start)
+    const disarm = clock.setTimer(storeMsMax, start)
     const known = store.chunkBytesMax().then((bytes) => {
       if (bytes !== null) this.#sizes.limit(bytes)
     })
@@ -198,7 +198,7 @@ class Engine implements Upload {
       if (phase !== 'sending') this.#meter.rest()
       this.#tell()
     }
-    this.#stopBeat ??= this.#options.clock.after(beatMs, () => this.#beat())
+    this.#stopBeat ??= this.#options.clock.setTimer(beatMs, () => this.#beat())
   }
 
   /** A quarter of a second has gone; while bytes should move there is always another one. */
@@ -209,7 +209,7 @@ class Engine implements Upload {
     if (phase === 'sending') this.#meter.tick(this.#options.clock.now())
     if (this.#isDirty || this.#beats % beatsPerSecond === 0) this.#tell()
     if (phase !== 'sending') return
-    this.#stopBeat ??= this.#options.clock.after(beatMs, () => this.#beat())
+    this.#stopBeat ??= this.#options.clock.setTimer(beatMs, () => this.#beat())
   }
 
   #tell(): void {
@@ -231,7 +231,7 @@ class Engine implements Upload {
 
   #saveSoon(): void {
     if (this.#sender.isOver) return
-    this.#stopSave ??= this.#options.clock.after(saveMs, () => this.#save())
+    this.#stopSave ??= this.#options.clock.setTimer(saveMs, () => this.#save())
   }
 
   #save(): void {

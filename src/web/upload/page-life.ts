@@ -10,7 +10,7 @@ const moving = ['sending', 'waiting', 'finishing']
  * whenever the upload changed.
  */
 export function watchPage(upload: Upload): { update: () => void; stop: () => void } {
-  let isWarning = false
+  let isMoving = false
   let lock: Promise<WakeLockSentinel | null> | null = null
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const tryNow = () => {
@@ -23,19 +23,19 @@ export function watchPage(upload: Upload): { update: () => void; stop: () => voi
     }
   }
   const wake = () => {
-    if (!isWarning || lock || document.visibilityState !== 'visible') return
+    if (!isMoving || lock || document.visibilityState !== 'visible') return
     // Missing on plain http, refused on a low battery: the upload goes on after the sleep.
     lock = navigator.wakeLock?.request('screen').catch(() => null) ?? null
   }
   const update = () => {
     const { phase } = upload.snapshot()
     // A listener that is always there keeps pages out of the back-forward cache.
-    if (isWarning !== moving.includes(phase)) {
-      isWarning = !isWarning
-      if (isWarning) addEventListener('beforeunload', warn)
+    if (isMoving !== moving.includes(phase)) {
+      isMoving = !isMoving
+      if (isMoving) addEventListener('beforeunload', warn)
       else removeEventListener('beforeunload', warn)
     }
-    if (isWarning) wake()
+    if (isMoving) wake()
     else void release()
   }
   const release = async () => {

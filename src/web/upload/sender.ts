@@ -185,7 +185,7 @@ export class Sender implements ChunksOwner {
 
   #wakeAt(time: number): void {
     const ms = Math.min(timerMsMax, Math.max(0, time - this.#parts.clock.now()))
-    this.#disarm = this.#parts.clock.after(ms, () => this.settled())
+    this.#disarm = this.#parts.clock.setTimer(ms, () => this.settled())
   }
 
   /** @returns null when the answer does not matter any more */

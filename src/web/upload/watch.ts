@@ -89,7 +89,7 @@ export function sendWatched(transport: Transport, watched: Watched): Sending {
   const arm = () => {
     disarm()
     const ms = sentAll ? patience.answerMs : patience.progressMs
-    disarm = clock.after(ms, () => cut({ isStalled: true }))
+    disarm = clock.setTimer(ms, () => cut({ isStalled: true }))
   }
   arm()
   const progressed = (bytesSent: number) => {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isWellFormed } from '../../../src/auth/api-tokens/api-tokens.ts'
+import { operator } from '../../../src/lib/actor.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
@@ -150,9 +151,9 @@ tokens("should not let an administrator's token decide over its own account", as
 tokens('should read rights at every request', async () => {
   const token = await apiTokenOf(service, ann.client)
   const { users } = service.app.rooms
-  await users.update(ann.id, { isAdmin: true })
+  await users.update(operator, ann.id, { isAdmin: true })
   assert.is((await token.get('/api/users')).status, 200)
-  await users.update(ann.id, { isAdmin: false })
+  await users.update(operator, ann.id, { isAdmin: false })
   assert.is((await token.get('/api/users')).status, 403)
 })
 
@@ -190,9 +191,9 @@ tokens('should end at its time, and be removed then', async () => {
 tokens('should end when the account is disabled, and stay ended', async () => {
   const token = await apiTokenOf(service, ann.client)
   const { users } = service.app.rooms
-  await users.update(ann.id, { disabled: true })
+  await users.update(operator, ann.id, { disabled: true })
   assertRefused(await token.get('/api/account'), 401, 'unauthorized')
-  await users.update(ann.id, { disabled: false })
+  await users.update(operator, ann.id, { disabled: false })
   assertRefused(await token.get('/api/account'), 401, 'unauthorized')
 })
 

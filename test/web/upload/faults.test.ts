@@ -150,11 +150,20 @@ faults('should bear a slow line: longer silence where progress is rare', async (
   const scene = new Scene({ chunkBytesMax: mib })
   // Half a chunk every 12 seconds: four times that is borne.
   scene.service.bytesPerSecond = mib / 24
-  scene.upload.add([fakeFile('a', 4 * mib)])
+  scene.upload.add([fakeFile('a', 6 * mib)])
   await scene.clock.until(() => scene.service.chunkRequests >= 2)
   scene.service.bytesPerSecond = mib / 80
   await scene.untilPhase('idle')
-  assert.is(scene.service.chunkRequests, 4)
+  assert.is(scene.service.chunkRequests, 6)
+})
+
+faults('should wait longer each time a chunk was cut off for its silence', async () => {
+  const scene = new Scene()
+  // The first sign of progress takes half a minute, always.
+  scene.service.bytesPerSecond = mib / 60
+  scene.upload.add([fakeFile('a', mib)])
+  await scene.untilPhase('idle', 600_000)
+  assert.is(scene.service.chunkRequests, 2)
 })
 
 faults('should not send again what arrived though its answer was lost', async () => {

@@ -30,7 +30,7 @@ export class HandClock implements Clock {
     return this.chance()
   }
 
-  after(ms: number, callback: () => void): () => void {
+  setTimer(ms: number, callback: () => void): () => void {
     const timer = { at: this.time + ms, callback }
     this.#timers.add(timer)
     return () => void this.#timers.delete(timer)
@@ -212,7 +212,7 @@ export class FakeService {
     })
     const half = (request.chunk?.bytes.size ?? 0) / 2
     const wait = async (part: number) => {
-      if (ms > 0) await new Promise<void>((resolve) => this.clock.after(part, resolve))
+      if (ms > 0) await new Promise<void>((resolve) => this.clock.setTimer(part, resolve))
     }
     const work = async (): Promise<Partial<TransportReply>> => {
       await wait(ms / 2)

@@ -44,7 +44,7 @@ const startedAt = Date.now()
 const quickClock: Clock = {
   now: () => startedAt + (Date.now() - startedAt) * quickness,
   random: () => Math.random(),
-  after(ms, callback) {
+  setTimer(ms, callback) {
     const timer = setTimeout(callback, ms / quickness)
     return () => clearTimeout(timer)
   },

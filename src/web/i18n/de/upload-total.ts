@@ -12,7 +12,7 @@ export const uploadTotal = {
   ],
   'picking.seen': ['{n} Datei gefunden…', '{n} Dateien gefunden…'],
   'upload.busy':
-    'Der Dienst ist beschäftigt. Gesendetes bleibt erhalten; nächster Versuch in {left} s.',
+    'Der Dienst ist beschäftigt. Gesendetes bleibt erhalten; nächster Versuch in {left}.',
   'upload.bytes': '{done} von {all}',
   'upload.finishing': 'wird abgeschlossen',
   'upload.hold.files':
@@ -32,8 +32,9 @@ export const uploadTotal = {
   'upload.progress': 'Fortschritt der Übertragung',
   'upload.progress_at': '{percent} gesendet',
   'upload.resume': 'Fortsetzen',
+  'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
   'upload.try_now': 'Jetzt versuchen',
   'upload.waiting':
-    'Verbindung unterbrochen. Gesendetes bleibt erhalten; nächster Versuch in {left} s.',
+    'Verbindung unterbrochen. Gesendetes bleibt erhalten; nächster Versuch in {left}.',
 } satisfies Same<typeof english>

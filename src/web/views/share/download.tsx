@@ -40,7 +40,7 @@ async function download(href: string): Promise<void> {
     // Locked, expired, used up or gone by now: the page says which.
     if (status === 401 || status === 404 || status === 410) return location.reload()
     notice.value = status === 0 ? 'offline' : 'busy'
-    await new Promise<void>((resolve) => void browserClock.after(waitMs, resolve))
+    await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
   }
 }
 

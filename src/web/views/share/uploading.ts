@@ -7,7 +7,7 @@ const longestMs = 60_000
 /** Asks every five seconds at first, later once a minute, and shows the files when they are in. */
 export async function reloadWhenComplete(id: string): Promise<void> {
   for (let waitMs = firstMs; ; waitMs = Math.min(longestMs, waitMs * 1.25)) {
-    await new Promise<void>((resolve) => void browserClock.after(waitMs, resolve))
+    await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
     if (!(await isUploading(id))) return location.reload()
   }
 }

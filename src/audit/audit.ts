@@ -1,0 +1,189 @@
+import type { Database, Sql } from '../db/connect.ts'
+import { limiterKey } from '../http/client-ip.ts'
+import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
+import { ClockTrust } from '../jobs/clock-trust.ts'
+import type { SweepOptions } from '../jobs/jobs.ts'
+import type {
+  AnonymousActor,
+  GuestActor,
+  OperatorActor,
+  SystemActor,
+  UserActor,
+} from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { targetKindOf, type Act } from './acts.ts'
+import * as rows from './sql.ts'
+
+const dayMs = 24 * 60 * 60_000
+const removedAtOnce = 1_000
+const exportedAtOnce = 500
+
+/** What a row may hold of names and details, in UTF-16 units and items. */
+const nameLengthMax = 254
+const wordLengthMax = 200
+const wordsMax = 30
+
+/**
+ * Failed logins a day that get a row of their own: from one network, and from all. A thousand rows
+ * of about 700 bytes with their indexes are 250 MB in a year of nothing but attacks.
+ */
+const failuresPerSourceMax = 50
+const failuresPerDayMax = 1_000
+
+/** Who acts. A user is whoever logs in, too: then there is no session yet. */
+export type AuditActor =
+  | (Pick<UserActor, 'kind' | 'userId' | 'ip'> & Partial<UserActor>)
+  | GuestActor
+  | AnonymousActor
+  | OperatorActor
+  | SystemActor
+
+/** What an act is done to; its kind is the act's. Ids and names as they are at the time. */
+export interface Target {
+  readonly id?: string | number
+  readonly name?: string
+}
+
+/** What else is worth knowing: numbers, names of fields. Never a value somebody keeps secret. */
+export type ActDetails = Readonly<
+  Record<string, string | number | boolean | null | readonly string[]>
+>
+
+export interface AuditParts {
+  readonly database: Database
+  readonly clock: Clock
+  /** How long rows are kept, in days; 0 for ever. */
+  readonly daysKept: () => number
+}
+
+/**
+ * The audit log: who did what to which thing, when, from where. A row is written by the
+ * transaction of the act, so that there is neither an act without its row nor a row without its
+ * act.
+ */
+export class Audit {
+  readonly #parts: AuditParts
+  readonly #trust: ClockTrust
+  readonly #failures: { source: Limiter; all: Limiter }
+
+  constructor(parts: AuditParts) {
+    this.#parts = parts
+    this.#trust = new ClockTrust(parts.clock, 'remove old audit rows')
+    const limiter = (limit: number, keysMax: number) =>
+      new RateLimiter({ limit, windowMs: dayMs, keysMax, clock: parts.clock })
+    this.#failures = {
+      source: limiter(failuresPerSourceMax, 2 * failuresPerDayMax),
+      all: limiter(failuresPerDayMax, 1),
+    }
+  }
+
+  /**
+   * Writes down an act, with the `sql` of its transaction. Before the actor's own row is deleted
+   * or changed: it gives the e-mail address.
+   */
+  async record(
+    sql: Sql,
+    actor: AuditActor,
+    act: Act,
+    target: Target,
+    details: ActDetails = {},
+  ): Promise<void> {
+    await this.recordEach(sql, actor, act, [target], details)
+  }
+
+  /** The same act on many things: one row each. */
+  async recordEach(
+    sql: Sql,
+    actor: AuditActor,
+    act: Act,
+    targets: readonly Target[],
+    details: ActDetails = {},
+  ): Promise<void> {
+    if (targets.length === 0) return
+    const isByToken = actor.kind === 'user' && actor.sessionId === null
+    await rows.insertRows(sql, {
+      at: new Date(this.#parts.clock.now()),
+      actorKind: actor.kind,
+      actorUserId: actor.kind === 'user' ? actor.userId : null,
+      ip: 'ip' in actor ? actor.ip : '',
+      act,
+      targetKind: targetKindOf(act),
+      targetIds: targets.map(({ id = '' }) => shorten(String(id), nameLengthMax)),
+      targetNames: targets.map(({ name = '' }) => shorten(name, nameLengthMax)),
+      details: bounded(isByToken ? { by: 'api_token', ...details } : details),
+    })
+  }
+
+  /**
+   * Writes down a failed login. Anybody can cause these without end, so only so many get a row:
+   * the others are counted in the newest one, of the same address if it has one.
+   */
+  async recordFailedLogin(sql: Sql, ip: string, target: Target, step: string): Promise<void> {
+    const { source, all } = this.#failures
+    const hasRoom = source.take(limiterKey(ip)).allowed && all.take('all').allowed
+    const act = 'login.failed'
+    if (!hasRoom) {
+      const at = new Date(this.#parts.clock.now())
+      if (await rows.countInNewest(sql, act, ip, at)) return
+      if (await rows.countInNewest(sql, act, null, at)) return
+    }
+    await this.record(sql, { kind: 'anonymous', ip }, act, target, { step })
+  }
+
+  /**
+   * A page of the log, newest first.
+   * @param before the id of the last row of the page before this one; null for the first page
+   */
+  async list(filter: rows.Filter, before: number | null, limit: number): Promise<rows.AuditRow[]> {
+    return rows.listRows(this.#parts.database.sql, filter, before, limit)
+  }
+
+  /**
+   * The whole log, newest first, as it was when the first page was read. Between two pages nothing
+   * is held: neither rows nor a connection.
+   */
+  async *pages(filter: rows.Filter): AsyncGenerator<rows.AuditRow[]> {
+    let before: number | null = null
+    while (true) {
+      const page = await this.list(filter, before, exportedAtOnce)
+      if (page.length > 0) yield page
+      if (page.length < exportedAtOnce) return
+      before = page.at(-1)!.id
+    }
+  }
+
+  /** Removes what is too old. Returns how many rows; null when it did not trust the clock. */
+  async removeOld({ isClockRight }: SweepOptions): Promise<number | null> {
+    const { database, clock, daysKept } = this.#parts
+    const now = new Date(clock.now())
+    if (!isClockRight && !(await this.#trust.mayRun(database.sql, now))) return null
+    const days = daysKept()
+    const before = new Date(now.getTime() - days * dayMs)
+    let removed = 0
+    for (let batch = removedAtOnce; days > 0 && batch === removedAtOnce; removed += batch) {
+      batch = await rows.deleteOldRows(database.sql, before, removedAtOnce)
+    }
+    await this.#trust.ran(database.sql, now)
+    return removed
+  }
+}
+
+/** A row stays small whatever it tells of. */
+function bounded(details: ActDetails): ActDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([key, value]) => {
+      if (typeof value === 'string') return [key, shorten(value, wordLengthMax)]
+      return [key, Array.isArray(value) ? boundedList(value as readonly string[]) : value]
+    }),
+  )
+}
+
+function boundedList(words: readonly string[]): string[] {
+  const more = words.length - wordsMax
+  const shown = words.slice(0, wordsMax).map((word) => shorten(word, wordLengthMax))
+  return more > 0 ? [...shown, `and ${more} more`] : shown
+}
+
+function shorten(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
+}

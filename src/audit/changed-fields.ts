@@ -1,0 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/**
+ * Names of the fields of `next` that differ in `old`, for the details of an act: what changed, and
+ * never to what.
+ * @param shownAs other names for fields that clients know by another one
+ */
+export function changedFields<Old extends object>(
+  old: Old,
+  next: Partial<Old>,
+  shownAs: Partial<Record<keyof Old, string>> = {},
+): string[] {
+  const fields = Object.keys(next) as (keyof Old & string)[]
+  const changed = fields
+    .filter((field) => !isDeepStrictEqual(old[field], next[field]))
+    .map((field) => shownAs[field] ?? field)
+  return [...new Set(changed)]
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { json, type ByteAnswer } from '../http/answer.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
+import { operation, type Call } from '../http/operation.ts'
+import { day, moment, nonNegative, optional, text, timestamp } from '../http/schema.ts'
+import type { Audit } from './audit.ts'
+import { csvLines } from './csv.ts'
+import type { AuditRow, Filter } from './sql.ts'
+
+export interface AuditRoom {
+  readonly audit: Audit
+}
+
+const declare = operation<AuditRoom>()
+const tag = 'Administration'
+const limitDefault = 100
+const limitMax = 1000
+
+const userIdPattern = /^[1-9][0-9]{0,9}$/
+
+const filterFields = {
+  actor: optional(
+    v.pipe(
+      text(1, 254),
+      v.check(
+        (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
+        'must be the id of an account or an e-mail address',
+      ),
+    ),
+  ),
+  act: optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[a-z0-9_]+\.([a-z0-9_]+)?$/,
+        'must be an act such as share.created, or the begin of some, such as share.',
+      ),
+      v.maxLength(100, 'must have at most 100 characters'),
+    ),
+  ),
+  target: optional(text(1, 254)),
+  ip: optional(text(1, 100)),
+  since: optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+  until: optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+}
+const filterSchema = v.object(filterFields)
+
+const wholeNumberText = v.pipe(
+  v.string(),
+  v.regex(/^[1-9][0-9]{0,14}$/, 'must be a whole number'),
+  v.transform(Number),
+)
+
+const rowFields = {
+  id: nonNegative,
+  at: timestamp,
+  actor_kind: v.picklist(['user', 'guest', 'anonymous', 'operator', 'system']),
+  actor_user_id: v.nullable(v.number()),
+  actor_email: v.string(),
+  act: v.string(),
+  target_kind: v.string(),
+  target_id: v.string(),
+  target_name: v.string(),
+  ip: v.string(),
+  details: v.record(v.string(), v.unknown()),
+}
+const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
+
+export const listAudit = declare({
+  id: 'listAudit',
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'Who did what to which thing, when and from where; newest first',
+  tag,
+  auth: 'admin',
+  query: v.object({
+    ...filterFields,
+    limit: optional(v.pipe(wholeNumberText, v.maxValue(limitMax, `must be at most ${limitMax}`))),
+    cursor: optional(wholeNumberText),
+  }),
+  answers: {
+    200: {
+      description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
+      schema: v.array(v.object(rowFields)),
+    },
+  },
+  errors: ['invalid_input', 'unauthorized', 'forbidden'],
+  async handle(room, { query, search }) {
+    const limit = query.limit ?? limitDefault
+    const rows = await room.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
+    const page = rows.slice(0, limit)
+    const headers = rows.length > limit ? { Link: nextLink(search, page.at(-1)!.id) } : {}
+    return json(page.map(presentRow), { headers })
+  },
+})
+
+export const exportAudit = declare({
+  id: 'exportAudit',
+  method: 'GET',
+  path: '/api/audit.csv',
+  summary: 'The same rows, all of them, as CSV for a spreadsheet',
+  tag,
+  auth: 'admin',
+  query: filterSchema,
+  answers: { 200: { description: 'A line for each row', contentType: 'text/csv' } },
+  errors: ['invalid_input', 'unauthorized', 'forbidden'],
+  async handle(room, { exchange, query }) {
+    return csvAnswer(exchange, room.audit.pages(filterOf(query)))
+  },
+})
+
+/** Sends page after page, each as fast as the client takes it: one page is in memory at a time. */
+function csvAnswer(exchange: Call['exchange'], pages: AsyncIterable<AuditRow[]>): ByteAnswer {
+  const answer: ByteAnswer = {
+    kind: 'bytes',
+    status: 200,
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': contentDisposition('attachment', 'audit.csv'),
+      'Cache-Control': 'no-store',
+    },
+    cookies: [],
+  }
+  if (exchange.request.method === 'HEAD') return answer
+  return {
+    ...answer,
+    async send(writer) {
+      await writer.write(Buffer.from(csvLines([columns])))
+      for await (const page of pages) {
+        const lines = page.map((row) => {
+          const shown = presentRow(row)
+          return columns.map((column) => shown[column])
+        })
+        await writer.write(Buffer.from(csvLines(lines)))
+      }
+    },
+  }
+}
+
+function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
+  const { actor, act, target } = query
+  const isUserId = userIdPattern.test(actor ?? '')
+  const isPrefix = act?.endsWith('.') ?? false
+  const isAddress = target?.includes('@') ?? false
+  return {
+    actorUserId: isUserId ? Number(actor) : null,
+    actorEmail: isUserId ? null : (actor ?? null),
+    act: isPrefix ? null : (act ?? null),
+    actPrefix: isPrefix ? (act ?? null) : null,
+    targetId: isAddress ? null : (target ?? null),
+    targetName: isAddress ? (target ?? null) : null,
+    ip: query.ip?.toLowerCase() ?? null,
+    since: query.since ?? null,
+    until: query.until ?? null,
+  }
+}
+
+/** Relative to this answer's own address (RFC 8288, section 3.1). */
+function nextLink(search: URLSearchParams, lastId: number): string {
+  const next = new URLSearchParams(search)
+  next.set('cursor', String(lastId))
+  return `</api/audit?${next.toString()}>; rel="next"`
+}
+
+function presentRow(row: AuditRow) {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor_kind: row.actorKind,
+    actor_user_id: row.actorUserId,
+    actor_email: row.actorEmail,
+    act: row.act,
+    target_kind: row.targetKind,
+    target_id: row.targetId,
+    target_name: row.targetName,
+    ip: row.ip,
+    details: row.details,
+  }
+}

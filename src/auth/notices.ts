@@ -1,0 +1,38 @@
+import type { Sql } from '../db/connect.ts'
+import type { OperatorActor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { SecurityNotice } from '../mail/letters.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { UserRow } from '../users/sql.ts'
+
+/** Tells the holder of an account what was done to it: it may have been somebody else. */
+export class Notices {
+  readonly #parts: { readonly mail: Mail; readonly clock: Clock }
+
+  constructor(parts: { readonly mail: Mail; readonly clock: Clock }) {
+    this.#parts = parts
+  }
+
+  /**
+   * Writes to the account, as part of the transaction of the act; nothing where mail is not
+   * configured. Call `send` afterwards.
+   */
+  async write(
+    sql: Sql,
+    user: Pick<UserRow, 'id' | 'email'>,
+    what: SecurityNotice['kind'],
+    actor: { readonly ip: string } | OperatorActor,
+  ): Promise<void> {
+    const { mail, clock } = this.#parts
+    if (!mail.isConfigured) return
+    const ip = 'ip' in actor ? actor.ip : null
+    const letter = { kind: what, at: new Date(clock.now()), ip }
+    const topic = `account:${user.id}`
+    await mail.queue(sql, letter, { to: [user.email], topic, usefulUntil: null })
+  }
+
+  /** Sends what was written, in the background. */
+  send(): void {
+    this.#parts.mail.wake()
+  }
+}

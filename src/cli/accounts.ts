@@ -1,0 +1,21 @@
+import { CodedError } from '../lib/errors.ts'
+import type { UserRow } from '../users/sql.ts'
+import type { Users } from '../users/users.ts'
+
+const idMax = 2 ** 31 - 1
+
+/** The account that an id or an e-mail address names. Throws CodedError not_found. */
+export async function findAccount(users: Users, word: string): Promise<UserRow> {
+  try {
+    if (!/^[1-9][0-9]{0,9}$/.test(word)) return await users.findByEmail(word)
+    if (Number(word) <= idMax) return await users.find(Number(word))
+  } catch (error) {
+    if (!(error instanceof CodedError && error.code === 'not_found')) throw error
+  }
+  throw new CodedError('not_found', { message: `There is no account "${word}".` })
+}
+
+/** The id of the account that an option names; null when it was not given. */
+export async function findOwnerId(users: Users, word: string | null): Promise<number | null> {
+  return word === null ? null : (await findAccount(users, word)).id
+}

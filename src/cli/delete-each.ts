@@ -1,0 +1,43 @@
+import { checkParams } from '../http/router.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Report } from './command.ts'
+import { printable } from './table.ts'
+
+/**
+ * Deletes things one by one; those that are not there are told, and do not keep the others.
+ * @param noun what they are: `share`
+ * @param parameter their name in paths of the API: `shareId`
+ */
+export async function deleteEach(
+  ids: readonly string[],
+  names: { noun: string; parameter: string; done: string },
+  remove: (id: string) => Promise<void>,
+): Promise<Report> {
+  const results: { id: string; deleted: boolean }[] = []
+  for (const id of new Set(ids)) {
+    results.push({ id, deleted: await wasThere(id, names.parameter, remove) })
+  }
+  const lines = results.map(({ id, deleted }) =>
+    deleted ? `${names.done} ${id}` : `there is no ${names.noun} "${printable(id)}"`,
+  )
+  return {
+    json: results,
+    text: lines.join('\n'),
+    isFailure: results.some(({ deleted }) => !deleted),
+  }
+}
+
+async function wasThere(
+  id: string,
+  parameter: string,
+  remove: (id: string) => Promise<void>,
+): Promise<boolean> {
+  try {
+    checkParams({ [parameter]: id })
+    await remove(id)
+    return true
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'not_found') return false
+    throw error
+  }
+}

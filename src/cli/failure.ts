@@ -1,0 +1,39 @@
+import { ConfigError } from '../config/load.ts'
+import { databaseFailure } from '../db/connect.ts'
+import { DataDirInUse, EmbeddedFailure } from '../db/embedded/failure.ts'
+import { MigrationMismatch } from '../db/migrate.ts'
+import { CodedError } from '../lib/errors.ts'
+import { StorageRootError } from '../storage/storage-root.ts'
+import { CommandError, UsageError } from './command-error.ts'
+import { printableJson, printableLines } from './table.ts'
+
+/** Errors whose message says what to do, and their codes beside those of `lib/errors.ts`. */
+const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error, code: string])[] =
+  [
+    [UsageError, 'usage'],
+    [CommandError, 'failed'],
+    [ConfigError, 'wrong_configuration'],
+    [DataDirInUse, 'in_use'],
+    [EmbeddedFailure, 'no_database'],
+    [MigrationMismatch, 'wrong_version'],
+    [StorageRootError, 'wrong_storage'],
+  ]
+
+/** For standard error; anything but a known error is a fault of ours, and keeps its stack. */
+export function describeFailure(thrown: unknown, asJson: boolean): string {
+  const error = thrown instanceof CodedError ? thrown : (databaseFailure(thrown) ?? thrown)
+  const code = codeOf(error)
+  if (asJson) return printableJson({ error: messageOf(error), code })
+  const isForPeople = code !== 'internal'
+  const stack = error instanceof Error ? error.stack : undefined
+  return printableLines(isForPeople ? messageOf(error) : (stack ?? messageOf(error)))
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof CodedError) return error.code
+  return kinds.find(([kind]) => error instanceof kind)?.[1] ?? 'internal'
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

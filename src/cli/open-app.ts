@@ -1,0 +1,100 @@
+import { createApp, type App } from '../app.ts'
+import { loadKeys } from '../auth/keys.ts'
+import { loadConfig } from '../config/load.ts'
+import type { Database } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { holdProcessLock } from '../db/process-lock.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { openStorageRoot, type StorageRoot } from '../storage/storage-root.ts'
+import { CommandError } from './command-error.ts'
+import { migrationsFolder } from './migrate.ts'
+import { openDatabase, type OpenDatabase } from './open-database.ts'
+
+interface Needs {
+  /** Whether bytes are removed: then the folder they are in must be the right one. */
+  readonly bytes: boolean
+}
+
+/**
+ * Runs the work of a command on the rules of the service, beside a running one or without it. It
+ * listens nowhere and starts no job; a database that had to be started is stopped again.
+ */
+export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
+  const { config } = loadConfig(process.env)
+  // Standard output is the command's. Of warnings, only those about bytes are for whoever calls.
+  const write = (line: string) => void process.stderr.write(line)
+  const log = createLog({ level: needs.bytes ? 'warn' : 'error', write })
+  const closers: (() => Promise<void>)[] = []
+  const stop = stopSignal()
+  try {
+    const open = await openDatabase(config, log, { beside: true })
+    closers.push(() => open.close())
+    const { database } = open
+    await migrate(database, { folder: migrationsFolder, log })
+    const root = needs.bytes
+      ? await openStorageRoot(config.parcelsDir, database)
+      : closedRoot(config.parcelsDir)
+    const processId = randomRowId()
+    const { isAlive, takeJob } = needs.bytes
+      ? await lockProcess(processId, database, open.address, closers)
+      : strangers
+    const keys = await loadKeys(config.jwtSecret, config.dataDir)
+    const clock = systemClock
+    const identity = { processId, isAlive, takeJob }
+    const app = createApp({ config, database, root, keys, clock, log, ...identity })
+    closers.push(() => app.close(0))
+    await app.rooms.settings.refresh()
+    return await Promise.race([work(app), stop.promise])
+  } finally {
+    for (const close of closers.toReversed()) await close()
+    stop.forget()
+  }
+}
+
+async function lockProcess(
+  processId: string,
+  database: Database,
+  address: OpenDatabase['address'],
+  closers: (() => Promise<void>)[],
+) {
+  const lock = await holdProcessLock(processId, database, address)
+  closers.push(() => lock.close())
+  return {
+    isAlive: (otherId: string) => lock.isAlive(otherId),
+    takeJob: (name: string) => lock.takeJob(name),
+  }
+}
+
+/** For commands that leave what other processes do alone. */
+const strangers = { isAlive: async () => true, takeJob: async () => null }
+
+/** So that accounts can be managed while the disk with the files is away. */
+function closedRoot(folder: string): StorageRoot {
+  return {
+    folder,
+    get id(): string {
+      throw new Error('this command did not open the storage')
+    },
+  }
+}
+
+/** Turns a signal into an error, so that a database that was started is stopped. */
+function stopSignal(): { promise: Promise<never>; forget(): void } {
+  let stop: (error: Error) => void = () => {}
+  const promise = new Promise<never>((_resolve, reject) => {
+    stop = reject
+  })
+  // Nobody may be waiting yet.
+  promise.catch(() => {})
+  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}`))
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of names) process.on(name, onSignal)
+  return {
+    promise,
+    forget: () => {
+      for (const name of names) process.off(name, onSignal)
+    },
+  }
+}

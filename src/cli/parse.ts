@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import type { Call, Command } from './command.ts'
+import { UsageError } from './command-error.ts'
+import { aliases, commands } from './commands.ts'
+import { describeCommand } from './help.ts'
+import { didYouMean } from './suggest.ts'
+
+export interface Parsed {
+  readonly words: string
+  readonly command: Command
+  readonly call: Call
+}
+
+/** @throws UsageError that names what was probably meant */
+export function parseCommand(args: readonly string[], wantsJson: boolean): Parsed {
+  const { words, rest } = findCommand(args)
+  const command = commands[words]!
+  if (wantsJson && !command.hasJson) throw new UsageError(`${words} knows no --json`)
+  const { values, positionals } = parseRest(words, command, rest)
+  const { operandsMin, operandsMax } = command
+  if (positionals.length < operandsMin || positionals.length > operandsMax) {
+    const takes = command.operands === '' ? 'takes no operand' : `takes ${command.operands}`
+    throw new UsageError(`${words} ${takes}\n\n${describeCommand(words)}`)
+  }
+  const call: Call = {
+    operands: positionals,
+    text: (option) => (values[option] as string | undefined) ?? null,
+    has: (option) => values[option] === true,
+  }
+  return { words, command, call }
+}
+
+/** The command that the first words name, and what follows them. */
+function findCommand(args: readonly string[]): { words: string; rest: readonly string[] } {
+  for (const count of [2, 1]) {
+    const typed = args.slice(0, count).join(' ')
+    const words = Object.hasOwn(aliases, typed) ? aliases[typed]! : typed
+    if (Object.hasOwn(commands, words)) return { words, rest: args.slice(count) }
+  }
+  throw new UsageError(unknownCommand(args))
+}
+
+/** What to say to words that are no command. */
+export function unknownCommand(args: readonly string[]): string {
+  const all = Object.keys(commands)
+  const groups = [...new Set(all.map((words) => words.split(' ')[0]!))]
+  const group = all.filter((words) => words.startsWith(`${args[0]} `))
+  if (args.length === 1 && group.length > 0) {
+    return `${args[0]}: which of these? ${group.join(', ')}`
+  }
+  const typed = args.slice(0, 2).join(' ')
+  const meant = didYouMean(typed, all) || didYouMean(args[0] ?? '', groups)
+  return `there is no command "${typed}"${meant}\nAll of them: transfer help`
+}
+
+function parseRest(words: string, command: Command, rest: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === null ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  try {
+    return parseArgs({ args: idsLast(rest), allowPositionals: true, options })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const typed = /'(-[^' =]*)/.exec(message)?.[1] ?? ''
+    const problem =
+      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? `${words} knows no ${typed}${didYouMean(typed, optionNames(command))}`
+        : `${words}: ${message}`
+    throw new UsageError(`${problem}\n\n${describeCommand(words)}`, { cause: error })
+  }
+}
+
+/** Ids of links are random, and one in 64 begins with a dash: no option is as long as they are. */
+function idsLast(rest: readonly string[]): string[] {
+  const end = rest.indexOf('--')
+  const [before, after] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end + 1)]
+  const isId = (arg: string) => /^-[A-Za-z0-9_-]{21,49}$/.test(arg)
+  const others = before.filter((arg) => !isId(arg))
+  return [...others, '--', ...before.filter(isId), ...after]
+}
+
+function optionNames(command: Command): string[] {
+  return [...Object.keys(command.options), ...(command.hasJson ? ['json'] : [])].map(
+    (name) => `--${name}`,
+  )
+}

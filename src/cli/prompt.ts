@@ -1,0 +1,76 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { CommandError, UsageError } from './command-error.ts'
+import { printable } from './table.ts'
+
+const passwordBytesMax = 4096
+const valueBytesMax = 1024 * 1024
+
+/**
+ * Asks for a new password twice without showing it; without a terminal the first line of standard
+ * input.
+ * @throws CommandError when both differ, or nothing is typed
+ */
+export async function readNewPassword(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) return readSecret(prompt)
+  const password = await ask(prompt, 'hidden')
+  if ((await ask('The same again: ', 'hidden')) === password) return password
+  throw new CommandError('the two differ: nothing was changed')
+}
+
+/** Asks without showing what is typed; without a terminal the first line of standard input. */
+export async function readSecret(prompt: string): Promise<string> {
+  if (process.stdin.isTTY) return ask(prompt, 'hidden')
+  const text = await readInput((read) => read.includes('\n') || read.length > passwordBytesMax)
+  return (text.split('\n')[0] ?? '').replace(/\r$/, '')
+}
+
+/**
+ * All of standard input without its last line end; at a terminal one line.
+ * @throws CommandError above 1 MiB
+ */
+export async function readValue(prompt: string): Promise<string> {
+  if (process.stdin.isTTY) return ask(prompt, 'shown')
+  const text = await readInput((read) => read.length > valueBytesMax)
+  if (text.length > valueBytesMax) throw new CommandError('standard input is longer than 1 MiB')
+  return text.replace(/\r?\n$/, '')
+}
+
+/**
+ * Has somebody type `expected` before what cannot be undone.
+ * @throws UsageError when nobody can be asked; CommandError when something else was typed
+ */
+export async function confirm(question: string, expected: string, isSure: boolean): Promise<void> {
+  if (isSure) return
+  if (!process.stdin.isTTY) {
+    throw new UsageError('this cannot be undone: say --yes, or call it at a terminal')
+  }
+  const typed = await ask(`${printable(question)} `, 'shown')
+  if (typed.trim() !== expected) throw new CommandError('not confirmed: nothing was changed')
+}
+
+function ask(prompt: string, echo: 'shown' | 'hidden'): Promise<string> {
+  const nowhere = new Writable({ write: (_data, _encoding, done) => done() })
+  const output = echo === 'shown' ? process.stderr : nowhere
+  const terminal = createInterface({ input: process.stdin, output, terminal: true, prompt })
+  if (echo === 'hidden') process.stderr.write(prompt)
+  const line = new Promise<string>((resolve, reject) => {
+    terminal.once('line', resolve)
+    terminal.once('SIGINT', () => terminal.close())
+    terminal.once('close', () => reject(new CommandError('nothing was typed')))
+    terminal.prompt()
+  })
+  return line.finally(() => {
+    terminal.close()
+    if (echo === 'hidden') process.stderr.write('\n')
+  })
+}
+
+async function readInput(isEnough: (read: string) => boolean): Promise<string> {
+  let text = ''
+  for await (const data of process.stdin.setEncoding('utf8')) {
+    text += String(data)
+    if (isEnough(text)) break
+  }
+  return text
+}

@@ -1,0 +1,70 @@
+import { isSettingKey, settingKeys, settingsTable } from '../../settings/table.ts'
+import { operator } from '../../lib/actor.ts'
+import type { Call, Report } from '../command.ts'
+import { UsageError } from '../command-error.ts'
+import { withApp } from '../open-app.ts'
+import { readSecret, readValue } from '../prompt.ts'
+import { didYouMean } from '../suggest.ts'
+import { printable } from '../table.ts'
+
+export async function setSettings(call: Call): Promise<Report> {
+  const given = splitAll(call.operands, call.has('custom'))
+  const changes: [key: string, value: unknown][] = []
+  for (const [key, text] of given) changes.push([key, parseValue(key, await readText(key, text))])
+  return withApp({ bytes: false }, async ({ rooms }) => {
+    const unknownKeys = await rooms.settings.update(operator, Object.fromEntries(changes))
+    return {
+      json: { success: true, unknownKeys },
+      text: `set ${[...given.keys()].map(printable).join(', ')}`,
+    }
+  })
+}
+
+/** @throws UsageError before anything is asked for or opened */
+function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, string> {
+  const given = new Map<string, string>()
+  for (const word of words) {
+    const end = word.indexOf('=')
+    if (end < 1) throw new UsageError(`"${word}" is not key=value`)
+    const key = word.slice(0, end)
+    if (given.has(key)) throw new UsageError(`${key} is given twice`)
+    if (!isSettingKey(key)) refuseUnknown(key, allowsCustom)
+    given.set(key, word.slice(end + 1))
+  }
+  const asked = [...given].filter(([, text]) => text === '-')
+  if (asked.length > 1) {
+    throw new UsageError(`standard input is one value: ${asked.map(([key]) => key).join(', ')}`)
+  }
+  for (const [key, text] of given) refuseShownSecret(key, text)
+  return given
+}
+
+function refuseUnknown(key: string, allowsCustom: boolean): void {
+  if (key === 'version') throw new UsageError('version cannot be set')
+  const meant = didYouMean(key, settingKeys)
+  if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or --custom)`)
+}
+
+/** What is on the command line, every user of the machine can read. */
+function refuseShownSecret(key: string, text: string): void {
+  const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
+  if (isSecret && text !== '-' && text !== '') {
+    throw new UsageError(`${key} is secret: write ${key}=- and give it on standard input`)
+  }
+}
+
+async function readText(key: string, text: string): Promise<string> {
+  if (text !== '-') return text
+  const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
+  return isSecret ? readSecret(`${key}: `) : readValue(`${key}: `)
+}
+
+/** Texts are taken as they are, all else as JSON; what is neither, the setting's schema refuses. */
+function parseValue(key: string, text: string): unknown {
+  if (isSettingKey(key) && typeof settingsTable[key].default === 'string') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

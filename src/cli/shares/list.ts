@@ -1,0 +1,45 @@
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { presentOwnedShare } from '../../shares/schemas.ts'
+import { shareStates, type OwnedShare, type ShareState } from '../../shares/sql.ts'
+import { findOwnerId } from '../accounts.ts'
+import type { Call, Report } from '../command.ts'
+import { UsageError } from '../command-error.ts'
+import { withApp } from '../open-app.ts'
+import { didYouMean } from '../suggest.ts'
+import { day, formatTable, outputWidth, type Column } from '../table.ts'
+
+const columns: Column<OwnedShare>[] = [
+  { title: 'ID', text: ({ share }) => share.id },
+  { title: 'STATE', text: ({ share }) => share.state },
+  { title: 'SIZE', text: ({ share }) => formatBytes(share.totalSize) },
+  { title: 'EXPIRES', text: ({ share }) => day(share.expiresAt) },
+  { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
+  { title: 'NAME', text: ({ share }) => share.name, isFlexible: true },
+]
+
+export async function listShares(call: Call): Promise<Report> {
+  const state = readState(call.text('state'))
+  const limit = readLimit(call.text('limit'))
+  return withApp({ bytes: false }, async ({ rooms }) => {
+    const ownerId = await findOwnerId(rooms.users, call.text('owner'))
+    const shares = await rooms.shares.listAll({ ownerId, state, limit })
+    return {
+      json: shares.map((owned) => presentOwnedShare(owned, rooms.shareUrl(owned.share))),
+      text: formatTable(shares, columns, outputWidth()),
+    }
+  })
+}
+
+function readState(word: string | null): ShareState | null {
+  if (word === null) return null
+  const state = shareStates.find((known) => known === word)
+  if (state) return state
+  const meant = didYouMean(word, shareStates)
+  throw new UsageError(`--state is one of ${shareStates.join(', ')}, not "${word}"${meant}`)
+}
+
+function readLimit(word: string | null): number | null {
+  if (word === null) return null
+  if (/^[1-9][0-9]{0,8}$/.test(word)) return Number(word)
+  throw new UsageError(`--limit is a number from 1, not "${word}"`)
+}

@@ -1,0 +1,24 @@
+import { presentManagedUser } from '../../users/schemas.ts'
+import type { UserRow } from '../../users/sql.ts'
+import type { Report } from '../command.ts'
+import { withApp } from '../open-app.ts'
+import { day, formatTable, outputWidth, type Column } from '../table.ts'
+
+const columns: Column<UserRow>[] = [
+  { title: 'ID', text: (user) => String(user.id) },
+  { title: 'E-MAIL', text: (user) => user.email, isFlexible: true },
+  { title: 'NAME', text: (user) => user.name, isFlexible: true },
+  { title: 'ROLE', text: (user) => (user.isAdmin ? 'admin' : 'user') },
+  { title: 'STATE', text: (user) => (user.disabledAt ? 'disabled' : 'active') },
+  { title: 'CREATED', text: (user) => day(user.createdAt) },
+]
+
+export function listUsers(): Promise<Report> {
+  return withApp({ bytes: false }, async ({ rooms }) => {
+    const users = await rooms.users.list()
+    return {
+      json: users.map(presentManagedUser),
+      text: formatTable(users, columns, outputWidth()),
+    }
+  })
+}

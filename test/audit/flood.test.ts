@@ -1,0 +1,89 @@
+// Anybody can fail to log in: what that writes has to be bounded.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { makeWorld, type Row, type World } from './world.ts'
+
+const flood = suite('audit: failed logins')
+const hourMs = 3_600_000
+let world: World
+
+flood.before.each(async () => {
+  world = await makeWorld()
+})
+flood.after.each(() => world.stop())
+
+const failures = async (): Promise<Row[]> =>
+  (await world.rows()).filter(({ act }) => act === 'login.failed')
+
+const moreOf = (rows: readonly Row[]) =>
+  rows.reduce((sum, { details }) => sum + Number(details['more'] ?? 0), 0)
+
+async function fail(count: number, ip: string): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const attempt = { email: `guess${n}@example.org`, password: 'a guess' }
+    const answer = await world
+      .stranger()
+      .post('/api/auth/login', attempt, { 'x-forwarded-for': ip })
+    assert.is(answer.status, 401)
+  }
+}
+
+flood('should write fifty rows a day for one address, and count the others', async () => {
+  await fail(53, '198.51.100.1')
+  const rows = await failures()
+  assert.is(rows.length, 50)
+  const until = new Date(world.service.clock.now()).toISOString()
+  assert.equal(rows.at(-1)?.details, { step: 'password', more: 3, more_until: until })
+  assert.is(moreOf(rows), 3)
+  await fail(1, '198.51.100.2')
+  assert.is((await failures()).at(-1)?.ip, '198.51.100.2', 'others are not counted to it')
+  world.service.clock.advance(24 * hourMs)
+  await fail(1, '198.51.100.1')
+  assert.is((await failures()).length, 52)
+})
+
+flood('should count an IPv6 network of one customer as one', async () => {
+  await fail(50, '2001:db8::1')
+  await fail(2, '2001:db8::2')
+  const rows = await failures()
+  assert.equal([rows.length, moreOf(rows)], [50, 2])
+})
+
+flood('should lose none of those that come at once', async () => {
+  const one = (n: number) => {
+    const attempt = { email: `guess${n}@example.org`, password: 'a guess' }
+    return world.stranger().post('/api/auth/login', attempt)
+  }
+  await Promise.all(Array.from({ length: 70 }, (_, n) => one(n)))
+  const rows = await failures()
+  assert.equal([rows.length, moreOf(rows)], [50, 20])
+})
+
+flood('should write a thousand rows a day however many addresses fail', async () => {
+  const { audit } = world.service.app.rooms
+  const { sql } = world.service.database
+  const attempt = (n: number) =>
+    audit.recordFailedLogin(sql, `10.0.${n >> 8}.${n & 255}`, { name: 'x@example.org' }, 'password')
+  for (let n = 0; n < 1_005; n += 1) await attempt(n)
+  const rows = await failures()
+  assert.equal([rows.length, moreOf(rows)], [1_000, 5])
+  world.service.clock.advance(24 * hourMs)
+  await attempt(2_000)
+  assert.is((await failures()).length, 1_001)
+})
+
+flood('should write a row when those that could count are gone', async () => {
+  await fail(50, '198.51.100.1')
+  await world.service.database.sql`delete from audit`
+  await fail(1, '198.51.100.1')
+  assert.is((await failures()).length, 1)
+})
+
+flood('should say nothing else to an address that is known than to one that is not', async () => {
+  const ann = await world.person()
+  const attempt = (email: string) =>
+    world.stranger().post('/api/auth/login', { email, password: 'a guess' })
+  const [known, unknown] = [await attempt(ann.email), await attempt('nobody@example.org')]
+  assert.equal([known.status, known.json()], [unknown.status, unknown.json()])
+})
+flood.run()

@@ -1,0 +1,213 @@
+// What administrators read: filters, pages, and nobody else.
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { assertError } from '../contract/shapes.ts'
+import type { Row } from './world.ts'
+
+const list = suite('audit: list')
+let service: Service
+let admin: Client
+
+list.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+list.after(async () => {
+  await admin.close()
+  await service.stop()
+})
+list.before.each(async () => {
+  await service.database.sql`delete from audit`
+})
+
+async function insert(rows: readonly Partial<Row>[]): Promise<void> {
+  for (const row of rows) {
+    const { at = '2026-11-21T12:00:00Z', actor_kind = 'user', actor_user_id = null } = row
+    const { actor_email = '', act = 'share.created', target_id = '', target_name = '' } = row
+    await service.database.sql`
+      insert into audit (
+        at, actor_kind, actor_user_id, actor_email, act, target_kind, target_id, target_name, ip,
+        details
+      )
+      values (
+        ${at}, ${actor_kind}, ${actor_user_id}, ${actor_email}, ${act}, 'share', ${target_id},
+        ${target_name}, ${row.ip ?? ''}, '{"n": 1}'
+      )`
+  }
+}
+
+async function insertMany(count: number): Promise<void> {
+  await service.database.sql`
+    insert into audit (
+      at, actor_kind, actor_email, act, target_kind, target_id, target_name, ip, details
+    )
+    select now(), 'system', '', 'share.expired', 'share', n::text, '', '', '{}'
+    from generate_series(1, ${count}::integer) as n`
+}
+
+const read = async (query = ''): Promise<Row[]> => {
+  const answer = await admin.get(`/api/audit${query}`)
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer.json()
+}
+/** Address of the next page, or null. */
+const nextOf = ({ headers }: Answer) =>
+  /^<([^>]*)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1] ?? null
+
+const everything: readonly Partial<Row>[] = [
+  { target_id: '1', actor_user_id: 5, actor_email: 'Ann@example.org', act: 'share.created' },
+  { target_id: '2', actor_user_id: 6, actor_email: 'bob@example.org', act: 'share.deleted' },
+  { target_id: '3', actor_user_id: 5, actor_email: 'ann@old.example', act: 'share_x.created' },
+  { target_id: '4', actor_kind: 'anonymous', act: 'login.failed', ip: '203.0.113.9' },
+  { target_id: '5', target_name: 'Ann@Example.org', act: 'user.changed', ip: '2001:db8::1' },
+  { target_id: '6', at: '2026-11-22T00:00:00Z' },
+  { target_id: '7', at: '2026-11-20T23:59:59.999Z' },
+]
+const cases: Readonly<Record<string, string>> = {
+  '': '7654321',
+  '?actor=5': '31',
+  '?actor=ann@example.org': '1',
+  '?actor=ANN%40EXAMPLE.ORG': '1',
+  '?actor=nobody@example.org': '',
+  '?act=share.created': '761',
+  '?act=share.': '7621',
+  '?act=login.failed': '4',
+  '?act=login.fail': '',
+  '?target=2': '2',
+  '?target=ann@example.org': '5',
+  '?ip=203.0.113.9': '4',
+  '?ip=2001:DB8::1': '5',
+  '?since=2026-11-21T12:00:00Z': '654321',
+  '?since=2026-11-22': '6',
+  '?until=2026-11-21': '7',
+  '?until=2026-11-22T00:00:00.000Z': '754321',
+  '?since=2026-11-21&until=2026-11-22': '54321',
+  '?actor=5&act=share.': '1',
+  '?actor=5&ip=203.0.113.9': '',
+  '?limit=2': '76',
+  '?limit=1000': '7654321',
+  '?unknown=x': '7654321',
+}
+
+for (const [query, wanted] of Object.entries(cases)) {
+  list(`should find ${wanted || 'nothing'} with "${query}", newest first`, async () => {
+    await insert(everything)
+    const rows = await read(query)
+    assert.is(rows.map(({ target_id }) => target_id).join(''), wanted)
+  })
+}
+
+list('should show what a row holds', async () => {
+  await insert([{ ...everything[0], target_name: 'Letters', ip: '203.0.113.9' }])
+  const [{ id, ...row }] = (await read()) as [Row]
+  assert.ok(Number.isSafeInteger(id) && id > 0)
+  assert.equal(row, {
+    at: '2026-11-21T12:00:00.000Z',
+    actor_kind: 'user',
+    actor_user_id: 5,
+    actor_email: 'Ann@example.org',
+    act: 'share.created',
+    target_kind: 'share',
+    target_id: '1',
+    target_name: 'Letters',
+    ip: '203.0.113.9',
+    details: { n: 1 },
+  })
+})
+
+list('should show a hundred rows, and the way to the next ones', async () => {
+  await insertMany(205)
+  const sizes: number[] = []
+  let path: string | null = '/api/audit?act=share.'
+  while (path !== null) {
+    const answer: Answer = await admin.get(path)
+    sizes.push(answer.json().length)
+    path = nextOf(answer)
+    if (path) assert.match(path, /^\/api\/audit\?act=share\.&cursor=\d+$/)
+  }
+  assert.equal(sizes, [100, 100, 5])
+})
+
+list('should not lead to a page that is empty', async () => {
+  await insertMany(100)
+  assert.is(nextOf(await admin.get('/api/audit')), null)
+  assert.is(nextOf(await admin.get('/api/audit?limit=50&cursor=1')), null)
+})
+
+list('should page without a gap or a repetition while rows are added', async () => {
+  const pages = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 9 }), added: fc.nat(5) }), {
+    minLength: 40,
+    maxLength: 40,
+  })
+  await fc.assert(
+    fc.asyncProperty(pages, async (steps) => {
+      await service.database.sql`delete from audit`
+      await insertMany(30)
+      const wanted = (await read()).map(({ id }) => id)
+      const found: number[] = []
+      let path: string | null = '/api/audit?'
+      for (const { limit, added } of steps) {
+        if (path === null) break
+        const answer: Answer = await admin.get(`${path}&limit=${limit}`)
+        found.push(...answer.json().map(({ id }: Row) => id))
+        // Without the limit of this page.
+        path = nextOf(answer)?.replace(/limit=\d+&/, '') ?? null
+        await insertMany(added)
+      }
+      assert.equal(found, wanted)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+const wrong = [
+  'actor=',
+  'actor=4294967296',
+  `actor=${'x'.repeat(255)}`,
+  'act=',
+  'act=share',
+  'act=Share.',
+  "act=a.'or 1=1",
+  'act=%25.',
+  'target=',
+  'target=%00',
+  'ip=',
+  'since=yesterday',
+  'since=2026-02-30',
+  'since=2026-11-21T25:00:00Z',
+  'until=',
+  'limit=0',
+  'limit=1001',
+  'limit=-1',
+  'limit=1.5',
+  'limit=x',
+  'cursor=0',
+  'cursor=x',
+  'cursor=99999999999999999999',
+]
+for (const query of wrong) {
+  list(`should refuse ${query.slice(0, 40)}`, async () => {
+    assertError(await admin.get(`/api/audit?${query}`), 400, 'invalid_input')
+    if (/^(?:limit|cursor)/.test(query)) return
+    assertError(await admin.get(`/api/audit.csv?${query}`), 400, 'invalid_input')
+  })
+}
+
+list('should be for administrators alone', async () => {
+  const user = await service.user('user@example.org')
+  const stranger = service.client()
+  for (const path of ['/api/audit', '/api/audit.csv']) {
+    assertError(await stranger.get(path), 401, 'unauthorized')
+    assertError(await user.get(path), 403, 'forbidden')
+    assertError(await user.get(`${path}?limit=x`), 403, 'forbidden')
+    for (const method of ['POST', 'DELETE', 'PUT']) {
+      assertError(await admin.call(method, path), 405, 'method_not_allowed')
+    }
+  }
+  await user.close()
+  await stranger.close()
+})
+list.run()

@@ -1,0 +1,83 @@
+// What the command line does, on the same rules as the API, as the operator.
+import { operator } from '../../src/lib/actor.ts'
+import { row, type ActRow } from './act-row.ts'
+import type { World } from './world.ts'
+
+const person = (world: World) => world.person()
+
+const withThings = async (world: World) => {
+  const { id, email, client } = await world.person()
+  const tokenId: string = (await client.post('/api/tokens', { name: 'script' })).json().id
+  const shareId = await client.init({ name: 'a share' })
+  const reverseId: string = (await client.post('/api/reverse', { name: 'a link' })).json().id
+  return { id, email, tokenId, shareId, reverseId }
+}
+
+/** Rules answer with nothing, as no request asked. */
+async function done(act: Promise<unknown>): Promise<null> {
+  await act
+  return null
+}
+
+const by = 'operator'
+
+export const operatorActs: readonly ActRow[] = [
+  row({
+    id: 'command',
+    when: 'the operator sets a password',
+    prepare: person,
+    act: ({ service }, { id }) =>
+      done(service.app.rooms.account.setPassword(operator, id, 'set by the operator')),
+    leaves: ({ id, email }) => [{ act: 'password.set', by, target: id, name: email }],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator disables an account',
+    prepare: person,
+    act: ({ service }, { id }) =>
+      done(service.app.rooms.users.update(operator, id, { disabled: true })),
+    leaves: ({ id, email }) => [{ act: 'user.disabled', by, target: id, name: email }],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator ends the logins of an account',
+    prepare: person,
+    act: ({ service }, { id }) => done(service.app.rooms.auth.endSessionsOf(operator, id)),
+    leaves: ({ id, email }) => [
+      { act: 'session.all_ended', by, target: id, name: email, details: { sessions: 1 } },
+    ],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator ends an API token',
+    prepare: withThings,
+    act: ({ service }, { tokenId }) =>
+      done(service.app.rooms.apiTokens.deleteAny(operator, tokenId)),
+    leaves: ({ tokenId }) => [{ act: 'api_token.revoked', by, target: tokenId, name: 'script' }],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator deletes a share',
+    prepare: withThings,
+    act: ({ service }, { shareId }) => done(service.app.rooms.shares.deleteAny(operator, shareId)),
+    leaves: ({ shareId }) => [{ act: 'share.deleted', by, target: shareId, name: 'a share' }],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator deletes a reverse share',
+    prepare: withThings,
+    act: ({ service }, { reverseId }) =>
+      done(service.app.rooms.reverseShares.deleteAny(operator, reverseId)),
+    leaves: ({ reverseId }) => [
+      { act: 'reverse_share.deleted', by, target: reverseId, name: 'a link' },
+    ],
+  }),
+  row({
+    id: 'command',
+    when: 'the operator changes a setting',
+    prepare: async () => null,
+    act: ({ service }) =>
+      done(service.app.rooms.settings.update(operator, { imprintUrl: 'https://x.example' })),
+    leaves: () => [{ act: 'settings.changed', by, details: { keys: ['imprintUrl'] } }],
+  }),
+]

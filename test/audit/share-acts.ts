@@ -1,0 +1,300 @@
+// Acts on shares and on links for guests: by owners, guests and jobs.
+import { adminEmail } from '../helpers/service.ts'
+import { Guest } from '../reverse/guest.ts'
+import { nothing, row, type ActRow } from './act-row.ts'
+import type { World } from './world.ts'
+
+const dayMs = 24 * 3_600_000
+const person = (world: World) => world.person()
+
+async function withShare(world: World, input: object = {}) {
+  const ann = await world.person()
+  const shareId = await ann.client.share({ a: '123' }, { name: 'Letters', ...input })
+  await world.settle()
+  return { ...ann, shareId }
+}
+
+/** A draft whose one chunk has arrived, and its upload token. */
+async function withDraft(world: World) {
+  const ann = await world.person()
+  const made = await ann.client.post('/api/shares/init', { name: 'Draft', recipients: 'b@x.org' })
+  const { shareId, uploadToken } = made.json() as { shareId: string; uploadToken: string }
+  await ann.client.chunk(shareId, 'f', 0, '123')
+  return { ...ann, shareId, uploadToken }
+}
+
+async function withLink(world: World) {
+  const ann = await world.person()
+  const made = await ann.client.post('/api/reverse', { name: 'Photos' })
+  return { ...ann, reverseId: made.json().id as string }
+}
+
+/** A delivery whose one chunk has arrived. */
+async function withDelivery(world: World) {
+  const ann = await withLink(world)
+  const guest = new Guest(world.stranger(), ann.reverseId)
+  await guest.init({ senderName: 'Ada', senderEmail: 'ada@x.org', note: 'a private note' })
+  await guest.chunk('f', 0, '12345')
+  const [delivery] = (await ann.client.get(`/api/reverse/${ann.reverseId}/deliveries`)).json()
+  return { ...ann, guest, deliveryId: delivery.id as string }
+}
+
+/** The jobs run after a while: a day at a time, so that the clock is trusted. */
+async function after(world: World, days: number): Promise<null> {
+  const { clock, app } = world.service
+  await app.jobs.runAll()
+  for (let day = 0; day < days; day += 1) {
+    clock.advance(dayMs)
+    await app.jobs.runAll()
+  }
+  return null
+}
+
+const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
+const finalized = { files: 1, bytes: 3, mails: 1 }
+
+export const shareActs: readonly ActRow[] = [
+  row({
+    id: 'initShare',
+    when: 'by a session',
+    prepare: person,
+    act: (_world, { client }) =>
+      client.post('/api/shares/init', { name: 'Draft', password: 'pw of it', message: 'private' }),
+    leaves: ({ email }) => [{ act: 'share.created', by: email, name: 'Draft' }],
+  }),
+  row({
+    id: 'initShare',
+    when: 'by an API token',
+    prepare: async (world) => {
+      const ann = await world.person()
+      const { token } = (await ann.client.post('/api/tokens', { name: 'script' })).json()
+      return { ...ann, program: world.stranger(token) }
+    },
+    act: (_world, { program }) => program.post('/api/shares/init', { name: 'Draft' }),
+    leaves: ({ email }) => [
+      { act: 'share.created', by: email, name: 'Draft', details: { by: 'api_token' } },
+    ],
+  }),
+  row({
+    id: 'updateShare',
+    when: 'by a session',
+    prepare: withShare,
+    act: (_world, { client, shareId }) =>
+      client.call('PATCH', `/api/shares/${shareId}`, {
+        json: { name: 'Other', password: 'pw of it', message: 'private' },
+      }),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.changed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { fields: ['name', 'message', 'password'] },
+      },
+    ],
+  }),
+  row({
+    id: 'finalizeShare',
+    when: 'by a session',
+    prepare: withDraft,
+    act: (_world, { client, shareId }) => client.finalize(shareId, listed),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.finalized',
+        by: email,
+        target: shareId,
+        name: 'Draft',
+        details: finalized,
+      },
+    ],
+  }),
+  row({
+    id: 'finalizeShare',
+    when: 'by the upload token',
+    prepare: withDraft,
+    act: (world, { uploadToken, shareId }) => world.stranger(uploadToken).finalize(shareId, listed),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.finalized',
+        by: email,
+        target: shareId,
+        name: 'Draft',
+        details: { by: 'upload_token', ...finalized },
+      },
+    ],
+  }),
+  row({
+    id: 'finalizeShare',
+    when: 'it is done already',
+    prepare: async (world) => {
+      const draft = await withDraft(world)
+      await draft.client.finalize(draft.shareId, listed)
+      await world.settle()
+      return draft
+    },
+    act: (_world, { client, shareId }) => client.finalize(shareId, listed),
+    leaves: nothing,
+  }),
+  row({
+    id: 'resendShare',
+    when: 'it has recipients',
+    prepare: (world) => withShare(world, { recipients: 'b@x.org, c@x.org' }),
+    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/resend`),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.resent',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { mails: 2 },
+      },
+    ],
+  }),
+  row({
+    id: 'deleteShare',
+    when: 'by its owner',
+    prepare: withShare,
+    act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}`),
+    leaves: ({ email, shareId }) => [
+      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
+    id: 'deleteUser',
+    when: 'the account had shares',
+    prepare: withShare,
+    act: ({ admin }, { id }) => admin.delete(`/api/users/${id}`),
+    leaves: ({ id, email, shareId }) => [
+      { act: 'user.deleted', by: adminEmail, target: id, name: email },
+      { act: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
+    id: 'job',
+    when: 'the time of a share is over',
+    prepare: (world) => withShare(world, { expirationVal: 1, expirationUnit: 'Days' }),
+    act: (world) => after(world, 1),
+    leaves: ({ shareId }) => [
+      { act: 'share.expired', by: 'system', target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
+    id: 'job',
+    when: 'a draft was left lying',
+    prepare: async (world) => {
+      // Those of other tests go first.
+      await after(world, 8)
+      return withDraft(world)
+    },
+    act: (world) => after(world, 8),
+    leaves: ({ shareId }) => [
+      { act: 'share.draft_removed', by: 'system', target: shareId, name: 'Draft' },
+    ],
+  }),
+]
+
+export const guestActs: readonly ActRow[] = [
+  row({
+    id: 'createReverseShare',
+    when: 'with a password',
+    prepare: person,
+    act: (_world, { client }) =>
+      client.post('/api/reverse', { name: 'Photos', password: 'sesame' }),
+    leaves: ({ email }) => [{ act: 'reverse_share.created', by: email, name: 'Photos' }],
+  }),
+  row({
+    id: 'updateReverseShare',
+    when: 'some of the values are new',
+    prepare: withLink,
+    act: (_world, { client, reverseId }) => {
+      const json = { name: 'Photos', maxSize: 5, password: 'sesame, open' }
+      return client.call('PATCH', `/api/reverse/${reverseId}`, { json })
+    },
+    leaves: ({ email, reverseId }) => [
+      {
+        act: 'reverse_share.changed',
+        by: email,
+        target: reverseId,
+        name: 'Photos',
+        details: { fields: ['maxSize', 'password'] },
+      },
+    ],
+  }),
+  row({
+    id: 'updateReverseShare',
+    when: 'nothing changes',
+    prepare: withLink,
+    act: (_world, { client, reverseId }) =>
+      client.call('PATCH', `/api/reverse/${reverseId}`, { json: { name: 'Photos' } }),
+    leaves: nothing,
+  }),
+  row({
+    id: 'deleteReverseShare',
+    when: 'by its owner',
+    prepare: withDelivery,
+    act: (_world, { client, reverseId }) => client.delete(`/api/reverse/${reverseId}`),
+    leaves: ({ email, reverseId }) => [
+      { act: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
+    ],
+  }),
+  row({
+    id: 'finalizeDelivery',
+    when: 'by its guest',
+    prepare: withDelivery,
+    act: (_world, { guest }) => guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }]),
+    leaves: ({ reverseId, deliveryId }) => [
+      {
+        act: 'delivery.finalized',
+        by: 'guest',
+        target: deliveryId,
+        name: 'Ada',
+        details: { reverse_share: reverseId, files: 1, bytes: 5 },
+      },
+    ],
+  }),
+  row({
+    id: 'deleteDelivery',
+    when: 'by the owner of the link',
+    prepare: withDelivery,
+    act: (_world, { client, reverseId, deliveryId }) =>
+      client.delete(`/api/reverse/${reverseId}/deliveries/${deliveryId}`),
+    leaves: ({ email, reverseId, deliveryId }) => [
+      {
+        act: 'delivery.deleted',
+        by: email,
+        target: deliveryId,
+        name: 'Ada',
+        details: { reverse_share: reverseId },
+      },
+    ],
+  }),
+  row({
+    id: 'job',
+    when: 'a delivery was left unfinished',
+    prepare: async (world) => {
+      await after(world, 8)
+      return withDelivery(world)
+    },
+    act: (world) => after(world, 8),
+    leaves: ({ reverseId, deliveryId }) => [
+      {
+        act: 'delivery.draft_removed',
+        by: 'system',
+        target: deliveryId,
+        name: 'Ada',
+        details: { reverse_share: reverseId },
+      },
+    ],
+  }),
+  row({
+    id: 'job',
+    when: 'a delivery was begun and nothing sent',
+    prepare: async (world) => {
+      const ann = await withLink(world)
+      await new Guest(world.stranger(), ann.reverseId).init()
+      return ann
+    },
+    act: (world) => after(world, 2),
+    leaves: nothing,
+  }),
+]

@@ -1,0 +1,172 @@
+// A service behind a proxy, clients from afar, and everything secret that went over the line.
+import { operator } from '../../src/lib/actor.ts'
+import { Client, type Answer, type Call } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+
+/** Where the clients are; the proxy is on this machine. */
+export const afar = '203.0.113.9'
+
+/** Fields of requests and answers that nobody else may read. */
+const secretFields = new Set([
+  'accessToken',
+  'currentPassword',
+  'message',
+  'newPassword',
+  'note',
+  'password',
+  'recoveryCode',
+  'recoveryCodes',
+  'secret',
+  'smtpPassword',
+  'thankYouMessage',
+  'token',
+  'uploadToken',
+])
+
+export interface Row {
+  readonly id: number
+  readonly at: string
+  readonly actor_kind: string
+  readonly actor_user_id: number | null
+  readonly actor_email: string
+  readonly act: string
+  readonly target_kind: string
+  readonly target_id: string
+  readonly target_name: string
+  readonly ip: string
+  readonly details: Record<string, unknown>
+}
+
+export interface Person {
+  readonly id: number
+  readonly email: string
+  readonly password: string
+  readonly client: Client
+}
+
+export interface World {
+  readonly service: Service
+  readonly mail: MailServer
+  readonly admin: Client
+  /** Logs the administrator in anew: logins end while the clock runs. */
+  logIn(): Promise<void>
+  /** Secrets that clients have sent or received so far. */
+  readonly secrets: ReadonlySet<string>
+  /** A client without an account. */
+  stranger(token?: string | null): Client
+  /** A new account with a client that is logged in. */
+  person(options?: { isAdmin?: boolean }): Promise<Person>
+  /** Rows newer than the one called `after`, oldest first. */
+  rows(after?: number): Promise<Row[]>
+  /** Waits until nothing runs in the background. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A client whose requests come through the proxy; notes the secrets that pass. */
+class FarClient extends Client {
+  readonly #secrets: Set<string>
+
+  constructor(url: string, token: string | null, secrets: Set<string>) {
+    super(url, token)
+    this.#secrets = secrets
+  }
+
+  override async call(method: string, path: string, options: Call = {}): Promise<Answer> {
+    const headers = { 'x-forwarded-for': afar, ...options.headers }
+    noteSecrets(options.json, this.#secrets)
+    const answer = await super.call(method, path, { ...options, headers })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    if (isJson) noteSecrets(answer.json(), this.#secrets)
+    return answer
+  }
+}
+
+function noteSecrets(value: unknown, secrets: Set<string>, isSecret = false): void {
+  if (typeof value === 'string' && isSecret && value !== '') secrets.add(value)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    noteSecrets(inner, secrets, isSecret || secretFields.has(key))
+  }
+}
+
+export async function makeWorld(): Promise<World> {
+  const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off' }
+  const service = await startService({ env: { TRUST_PROXY: 'loopback', ...off } })
+  const mail = await startMailServer()
+  const secrets = new Set<string>()
+  const clients: Client[] = []
+  const stranger = (token: string | null = null) => {
+    const client = new FarClient(service.url, token, secrets)
+    clients.push(client)
+    return client
+  }
+  const admin = stranger()
+  const logIn = async () => {
+    const { token } = await service.admin()
+    admin.token = token
+  }
+  await logIn()
+  await useMailServer(admin, mail.port, { smtpPassword: 'the password of the mail server' })
+  let made = 0
+  return {
+    service,
+    mail,
+    admin,
+    logIn,
+    secrets,
+    stranger,
+    async person({ isAdmin = false } = {}) {
+      made += 1
+      const email = `person${made}@example.org`
+      const password = `the password of person ${made}`
+      const { users, auth } = service.app.rooms
+      const account = { email, name: `Person ${made}`, password, isAdmin }
+      const user = await users.create(operator, account)
+      secrets.add(password)
+      const session = await auth.startSession(user, { ip: afar, userAgent: 'test' })
+      return { id: user.id, email, password, client: stranger(session.token) }
+    },
+    async rows(after = 0) {
+      const rows = await service.database.sql<(Omit<Row, 'at'> & { at: Date })[]>`
+        select * from audit where id > ${after} order by id`
+      return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+    },
+    async settle() {
+      await service.app.rooms.passwordReset.idle()
+      await service.app.rooms.mail.idle()
+    },
+    async stop() {
+      for (const client of clients) await client.close()
+      await service.stop()
+      await mail.stop()
+    },
+  }
+}
+
+/** What jobs remove anyway as time goes by. */
+const fading = ['api_tokens', 'mails', 'password_resets', 'segments', 'sessions']
+
+/** Every row of every other table, as text: what an act may have changed. */
+export async function dump({ service }: World, timePasses: boolean): Promise<Set<string>> {
+  const { sql } = service.database
+  const left = ['audit', 'job_runs', 'migrations', ...(timePasses ? fading : [])]
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> all(${left}::text[])`
+  const lines = new Set<string>()
+  for (const { name } of tables) {
+    // Less what every request, and the background, writes too.
+    const rows = await sql.unsafe<{ line: string }[]>(`
+      select (to_jsonb(t) - '{last_used_at,last_seen_at,manifest_revision}'::text[])::text as line
+      from ${name} as t`)
+    for (const { line } of rows) lines.add(`${name} ${line}`)
+  }
+  return lines
+}
+
+/** Lines of one dump that the other lacks. */
+export function missing(from: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  return [...other].filter((line) => !from.has(line))
+}

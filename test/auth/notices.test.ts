@@ -1,0 +1,100 @@
+// Whoever holds an account hears of what was done to it, because it may have been somebody else.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { person, type Person } from './people.ts'
+
+const notices = suite('auth: notices')
+const newPassword = 'quite another one'
+let service: Service
+let server: MailServer
+let admin: Client
+let ann: Person
+
+notices.before.each(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  ann = await person(service, 'ann@example.org')
+})
+notices.after.each(async () => {
+  await ann.client.close()
+  await admin.close()
+  await service.stop()
+  await server.stop()
+})
+
+const configure = () => useMailServer(admin, server.port)
+
+/** Subjects and recipients of what was sent. */
+async function sent(): Promise<string[]> {
+  await service.app.rooms.passwordReset.idle()
+  await service.app.rooms.mail.idle()
+  return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
+}
+
+const changePassword = (currentPassword = ann.password) =>
+  ann.client.post('/api/account/password', { currentPassword, newPassword })
+
+notices('should tell of another password: when, and from where', async () => {
+  await configure()
+  assert.is((await changePassword()).status, 200)
+  assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
+  const { text } = server.received[0]!
+  const at = new Date(service.clock.now()).toISOString().slice(0, 16).replace('T', ' ')
+  assert.match(text.replaceAll(/\s+/g, ' '), `on ${at} UTC, from the address 127.0.0.1.`)
+  assert.match(text, 'set a new password now')
+  for (const secret of [newPassword, ann.password, '#token=']) assert.not.match(text, secret)
+})
+
+notices('should tell of a password that was set with a mailed link', async () => {
+  await configure()
+  const { client } = ann
+  await client.post('/api/auth/password-reset/request', { email: ann.email })
+  await sent()
+  const token = /#token=(\S+)/.exec(server.received[0]!.text)?.[1]
+  const body = { token, password: newPassword }
+  assert.is((await client.post('/api/auth/password-reset/complete', body)).status, 200)
+  assert.equal((await sent()).slice(1), ['ann@example.org: Your password was changed at Transfer'])
+})
+
+notices('should tell of a second factor that was turned off', async () => {
+  await configure()
+  const factor = await enableSecondFactor(service, ann.email)
+  const body = { currentPassword: ann.password, code: factor.code() }
+  assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 200)
+  assert.equal(await sent(), ['ann@example.org: Your second factor was turned off at Transfer'])
+})
+
+notices('should tell of a second factor that an administrator took away, once', async () => {
+  await configure()
+  await enableSecondFactor(service, ann.email)
+  for (let n = 0; n < 2; n += 1) {
+    assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+  }
+  assert.equal(await sent(), [
+    'ann@example.org: An administrator took away your second factor at Transfer',
+  ])
+})
+
+notices('should tell of nothing that was refused', async () => {
+  await configure()
+  await enableSecondFactor(service, ann.email)
+  assert.is((await changePassword('a guess')).status, 400)
+  const body = { currentPassword: ann.password, recoveryCode: 'a guess' }
+  assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 400)
+  assert.equal(await sent(), [])
+})
+
+notices('should change the password where mail is not configured, and keep no mail', async () => {
+  assert.is((await changePassword()).status, 200)
+  assert.equal([...(await service.database.sql`select 1 from mails`)], [])
+  assert.not.match(service.logLines.join('\n'), 'mail is not configured', 'nobody asked for it')
+  await configure()
+  await service.app.jobs.runAll()
+  assert.equal(await sent(), [])
+})
+notices.run()

@@ -1,0 +1,211 @@
+// Accounts, their logins and tokens, beside a running service: what it sees at once.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { databaseProcesses } from '../helpers/service-process.ts'
+import { totp } from '../helpers/second-factor.ts'
+import { admin, evilName, evilShown, Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+}
+
+const accounts = suite<Context>('cli: accounts, beside a running service')
+
+accounts.before(async (context) => {
+  context.scene = new Scene()
+  await context.scene.startService()
+})
+accounts.after(({ scene }) => scene.clear())
+
+accounts('should list accounts as the API does', async ({ scene }) => {
+  const answer = await (await scene.logIn()).get('/api/users')
+  assert.equal(await scene.json(['users', 'list']), answer.json())
+  const text = await scene.text(['users', 'list'])
+  assert.match(text, /^ID +E-MAIL +NAME +ROLE +STATE +CREATED\n/)
+  assert.match(text, /^1 +admin@example\.org +Administrator +admin +active +\d{4}-\d\d-\d\d$/m)
+})
+
+accounts('should add one that can log in at once, and never show its password', async (context) => {
+  const { scene } = context
+  const args = ['user', 'add', 'added@example.org', '--name', evilName, '--admin']
+  const made = await scene.run(args, 'first line of input\r\nsecond\n')
+  assert.is(made.code, 0)
+  assert.match(made.stdout, /^created user \d+: added@example\.org \(administrator\)\n$/)
+  assert.not.match(made.stdout + made.stderr, 'first line')
+  const account = { email: 'added@example.org', password: 'first line of input' }
+  const me = (await (await scene.logIn(account)).get('/api/account')).json()
+  assert.is(me.name, evilName)
+  assert.is(me.is_admin, true)
+})
+
+accounts('should show names that would drive the terminal, and not send them', async (context) => {
+  const text = await context.scene.text(['users', 'list'])
+  assert.match(text, evilShown)
+  assert.not.match(text, /[^\P{Cc}\n]|\p{Bidi_Control}/u)
+  const { stdout } = await context.scene.run(['users', 'list', '--json'])
+  assert.not.match(stdout, /[^\P{Cc}\n]|\p{Bidi_Control}/u)
+  assert.ok(JSON.parse(stdout).some((user: { name: string }) => user.name === evilName))
+})
+
+const refusedAccounts: [args: string[], input: string, code: string, said: RegExp][] = [
+  [['nobody'], 'long enough', 'invalid_input', /^email: must be an e-mail address/],
+  [['b@example.org'], 'short', 'invalid_input', /^password: /],
+  [['b@example.org'], '', 'invalid_input', /^password: /],
+  [['b@example.org', '--name', ' '], 'long enough', 'invalid_input', /^name: must not be empty/],
+  [['ADMIN@Example.org'], 'long enough', 'conflict', /^There is an account/],
+]
+for (const [args, input, code, said] of refusedAccounts) {
+  accounts(
+    `should refuse \`users add ${args.join(' ')}\` with ${JSON.stringify(input)}`,
+    async ({ scene }) => {
+      const failure = await scene.failure(['users', 'add', ...args], input)
+      assert.is(failure.code, code)
+      assert.match(failure.error, said)
+    },
+  )
+}
+
+accounts('should set a password, and end logins and API tokens', async ({ scene }) => {
+  const { id, email, client } = await scene.user('passwd@example.org')
+  const { token } = (await client.post('/api/tokens', { name: 'script' })).json()
+  const program = scene.client(token)
+  assert.is((await program.get('/api/shares')).status, 200)
+
+  const said = await scene.text(['users', 'passwd', String(id)], 'another password\n')
+  assert.not.match(said, 'another')
+  for (const ended of [client, program]) assert.is((await ended.get('/api/shares')).status, 401)
+  const old = { email, password: `password of ${email}` }
+  assert.is((await scene.client().post('/api/auth/login', old)).status, 401)
+  await scene.logIn({ email, password: 'another password' })
+
+  const failure = await scene.failure(['users', 'passwd', email], 'short')
+  assert.is(failure.code, 'invalid_input')
+  await scene.logIn({ email, password: 'another password' })
+})
+
+accounts('should disable an account at once, with its links, and enable it', async ({ scene }) => {
+  const { email, client } = await scene.user('disabled@example.org')
+  const shareId = await client.share({ 'a.txt': 'hello' })
+  const link = `/api/public/shares/${shareId}`
+  const disabled = await scene.json(['users', 'disable', 'Disabled@Example.org'])
+  assert.is(disabled.email, email)
+  assert.is(disabled.disabled, true)
+  assert.is((await client.get('/api/account')).status, 401)
+  assert.is((await scene.client().get(link)).status, 404)
+  assert.match(await scene.text(['users', 'list']), /disabled@example\.org .* disabled +\d{4}/)
+
+  assert.is((await scene.json(['users', 'enable', email])).disabled, false)
+  assert.is((await client.get('/api/account')).status, 401, 'its logins stay ended')
+  assert.is((await scene.client().get(link)).status, 200)
+  await scene.logIn({ email, password: `password of ${email}` })
+})
+
+accounts('should protect the last administrator', async ({ scene }) => {
+  await scene.text(['users', 'delete', 'added@example.org', '--yes'])
+  for (const args of [
+    ['users', 'disable', '1'],
+    ['users', 'delete', admin.email, '--yes'],
+  ]) {
+    assert.is((await scene.failure(args)).code, 'last_administrator')
+  }
+  await scene.logIn()
+})
+
+accounts('should take a second factor away, and say when there was none', async ({ scene }) => {
+  const { email, client } = await scene.user('factor@example.org')
+  assert.match(await scene.text(['users', 'reset-2fa', email]), 'has no second factor')
+  assert.is((await client.get('/api/account')).status, 200, 'and nothing was ended')
+
+  const { secret } = (await client.post('/api/auth/2fa/setup')).json()
+  const code = totp(fromBase32(secret), Math.floor(Date.now() / 30_000))
+  assert.is((await client.post('/api/auth/2fa/enable', { code })).status, 200)
+  assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
+  assert.is((await client.get('/api/account')).status, 401)
+  await scene.logIn({ email, password: `password of ${email}` })
+})
+
+accounts('should end logins alone, and say how many', async ({ scene }) => {
+  const { email, client } = await scene.user('sessions@example.org')
+  const other = await scene.logIn({ email, password: `password of ${email}` })
+  const { token } = (await client.post('/api/tokens', { name: 'script' })).json()
+  assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
+  for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
+  assert.is((await scene.client(token).get('/api/shares')).status, 200)
+  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 logins of ${email}\n`)
+})
+
+accounts('should list and revoke API tokens, and never show one', async ({ scene }) => {
+  const { id, email, client } = await scene.user('tokens@example.org')
+  const made = (await client.post('/api/tokens', { name: evilName })).json()
+  const kept = (await client.post('/api/tokens', { name: 'kept' })).json()
+  const mine = (await client.get('/api/tokens')).json()
+  const owner = { id, email }
+  assert.equal(
+    await scene.json(['tokens', 'list', email]),
+    mine.map((token: object) => ({ ...token, owner })),
+  )
+  assert.ok((await scene.json(['tokens', 'list'])).length > mine.length, 'those of all accounts')
+  const text = await scene.text(['tokens', 'list', String(id)])
+  assert.match(text, evilShown)
+  assert.match(text, made.id)
+  assert.not.match(text, made.token)
+
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  const args = ['tokens', 'revoke', made.id, unknown, 'no-uuid', '--json']
+  const { code, stdout, stderr } = await scene.run(args)
+  assert.is(code, 1)
+  assert.is(stderr, '')
+  assert.equal(JSON.parse(stdout), [
+    { id: made.id, deleted: true },
+    { id: unknown, deleted: false },
+    { id: 'no-uuid', deleted: false },
+  ])
+  assert.is((await scene.client(made.token).get('/api/shares')).status, 401)
+  assert.is((await scene.client(kept.token).get('/api/shares')).status, 200)
+})
+
+const unknownAccounts = ['passwd', 'disable', 'enable', 'reset-2fa', 'delete']
+for (const verb of unknownAccounts) {
+  for (const word of ['nobody@example.org', '999999', '99999999999', "' or 1=1"]) {
+    accounts(`should not find ${word} for \`users ${verb}\``, async ({ scene }) => {
+      const yes = verb === 'delete' ? ['--yes'] : []
+      const failure = await scene.failure(['users', verb, word, ...yes], 'long enough')
+      assert.equal(failure, { error: `There is no account "${word}".`, code: 'not_found' })
+    })
+  }
+}
+
+accounts('should write down everything as the operator’s', async ({ scene }) => {
+  const answer = await (await scene.logIn()).get('/api/audit?limit=1000')
+  const rows = answer.json() as { actor: { kind: string }; act: string; ip: string | null }[]
+  const own = rows.filter((row) => JSON.stringify(row).includes('"operator"'))
+  const acts = new Set(own.map(({ act }) => act))
+  for (const act of [
+    'user.created',
+    'user.disabled',
+    'user.enabled',
+    'user.deleted',
+    'password.set',
+    'second_factor.reset',
+    'session.all_ended',
+    'api_token.revoked',
+  ]) {
+    assert.ok(acts.has(act as never), act)
+  }
+})
+
+accounts('should leave the service’s database to the service', async ({ scene }) => {
+  assert.is((await scene.client().get('/readyz')).status, 200)
+  assert.ok(databaseProcesses(scene.dataDir).length > 0)
+  assert.is((await scene.service!.stop()).code, 0)
+})
+
+accounts.run()
+
+function fromBase32(text: string): Buffer {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = Array.from(text.replaceAll(/[\s=]/g, ''))
+    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

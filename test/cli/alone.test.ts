@@ -1,0 +1,139 @@
+// Commands without a running service: they start the database, and leave nothing running.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { mainFile } from '../helpers/main-file.ts'
+import { databaseProcesses } from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../reverse/guest.ts'
+import { Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+  /** Of a share that stays. */
+  shareId: string
+  reverseId: string
+}
+
+interface Swept {
+  name: string
+  removed: number
+  skipped: string | null
+}
+
+const alone = suite<Context>('cli: administration without a running service')
+
+alone.before(async (context) => {
+  const scene = new Scene()
+  context.scene = scene
+  const service = await scene.startService()
+  const admin = await scene.logIn()
+  context.shareId = await admin.share({ 'a.txt': 'kept' })
+  for (const name of ['expires', 'left behind']) await admin.share({ 'b.txt': name }, { name })
+  await admin.chunk(await admin.init({ name: 'abandoned' }), 'c', 0, 'c')
+  context.reverseId = await makeLink(admin)
+  const guest = new Guest(scene.client(), context.reverseId)
+  await guest.init()
+  await guest.chunk('d', 0, 'd')
+  assert.is((await service.stop()).code, 0)
+})
+alone.after(({ scene }) => scene.clear())
+alone.after.each(({ scene }) => {
+  assert.equal(databaseProcesses(scene.dataDir), [], 'nothing is left running')
+})
+
+alone('should manage accounts', async ({ scene }) => {
+  const made = await scene.json(['users', 'add', 'a@example.org'], 'long enough')
+  assert.is(made.id, 2)
+  assert.is((await scene.json(['users', 'disable', '2'])).disabled, true)
+  const [newest, admin] = await scene.json(['users', 'list'])
+  assert.is(newest.disabled, true)
+  assert.is(admin.is_admin, true)
+  assert.is((await scene.failure(['users', 'delete', '1', '--yes'])).code, 'last_administrator')
+})
+
+alone('should manage settings', async ({ scene }) => {
+  await scene.text(['settings', 'set', 'draftLifeDays=3', 'smtpPassword=-'], 'hunter2')
+  assert.is(await scene.text(['settings', 'get', 'draftLifeDays']), '3\n')
+})
+
+alone('should manage accounts while the disk with the files is away', async ({ scene }) => {
+  const parcels = path.join(scene.dataDir, 'parcels')
+  renameSync(parcels, `${parcels}.away`)
+  try {
+    await scene.text(['users', 'list'])
+    assert.is((await scene.json(['shares', 'list', '--state', 'complete'])).length, 3)
+    assert.not.ok(existsSync(parcels), 'nothing is made in its place')
+    const failure = await scene.failure(['sweep'])
+    assert.is(failure.code, 'wrong_storage')
+    assert.match(failure.error, 'Is the disk mounted?')
+  } finally {
+    renameSync(`${parcels}.away`, `${parcels}`)
+  }
+})
+
+alone('should sweep nothing by a clock that may be wrong, unless told it is right', async (all) => {
+  const { scene } = all
+  const before = scene.parcels()
+  await scene.database(async ({ sql }) => {
+    await sql`update shares set expires_at = now() - interval '1 hour' where name = 'expires'`
+    await sql`update shares set created_at = now() - interval '9 days' where state = 'draft'`
+    await sql`update deliveries set created_at = now() - interval '9 days'`
+    await sql`update chunks set created_at = now() - interval '9 days'`
+    await sql`update sessions set expires_at = now() - interval '1 hour'`
+    await sql`delete from job_runs`
+    await sql`
+      insert into job_runs (name, done_at)
+      select name, now() - interval '8 days'
+      from unnest(array['sweep shares', 'sweep deliveries']) as old (name)`
+    await sql`
+      insert into tombstones (parcel_id, root_id, created_at)
+      select parcels.id, root_id, now()
+      from parcels
+      join shares on shares.parcel_id = parcels.id
+      where name = 'left behind'`
+    await sql`delete from shares where name = 'left behind'`
+  })
+  const doubted = await scene.json<Swept[]>(['sweep'])
+  const outcome = (swept: Swept[], name: string) => swept.find((one) => one.name === name)
+  for (const name of ['sweep shares', 'sweep deliveries']) {
+    assert.is(outcome(doubted, name)?.skipped, 'clock')
+    assert.is(outcome(doubted, name)?.removed, 0)
+  }
+  assert.is(outcome(doubted, 'remove deleted bytes')?.removed, 1)
+  assert.is(outcome(doubted, 'remove ended sessions')?.removed, 1)
+  assert.is(scene.parcels().length, before.length - 1)
+
+  const trusted = await scene.json<Swept[]>(['sweep', '--trust-clock'])
+  assert.is(outcome(trusted, 'sweep shares')?.removed, 2, 'the expired one and the draft')
+  assert.is(outcome(trusted, 'sweep deliveries')?.removed, 1)
+  assert.is(scene.parcels().length, before.length - 4)
+
+  const text = await scene.text(['sweep'])
+  assert.match(text, 'expired shares and abandoned drafts: 0\n')
+  assert.match(text, 'ended logins and API tokens: 0\n')
+})
+
+alone('should delete what is left, and bring it off the disk', async (context) => {
+  const { scene, shareId, reverseId } = context
+  await scene.text(['shares', 'delete', shareId, '--yes'])
+  await scene.text(['reverse', 'delete', reverseId, '--yes'])
+  assert.equal(scene.parcels(), [])
+})
+
+alone('should stop the database it has started when it is stopped itself', async ({ scene }) => {
+  const args = [mainFile, 'users', 'list', '--json']
+  const child = spawn(process.execPath, args, { env: scene.env, stdio: 'pipe' })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const closed = once(child, 'close')
+  await until('its database runs', () => databaseProcesses(scene.dataDir).length > 0)
+  child.kill('SIGTERM')
+  assert.equal(await closed, [1, null])
+  assert.equal(JSON.parse(said), { error: 'stopped by SIGTERM', code: 'failed' })
+})
+
+alone.run()

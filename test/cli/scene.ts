@@ -1,0 +1,122 @@
+// What the tests of commands share: a data directory, calls in it, and its database.
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/cli/open-database.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { Database } from '../../src/db/connect.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { Client } from '../helpers/client.ts'
+import {
+  makeBallast,
+  makeDataDir,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+  type Ended,
+} from '../helpers/service-process.ts'
+
+export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
+/** A name that would clear the screen, ring and turn the direction around. */
+export const evilName = 'x\u001b[2J\u0007\u009b31m\u202ey'
+export const evilShown = 'x\\u{1b}[2J\\u{7}\\u{9b}31m\\u{202e}y'
+
+export class Scene {
+  readonly dataDir = makeDataDir()
+  readonly env = { DATA_DIR: this.dataDir, BASE_URL: 'http://transfer.test' }
+  service: ServiceProcess | null = null
+  readonly #clients: Client[] = []
+
+  constructor() {
+    makeBallast(this.dataDir)
+  }
+
+  async startService(): Promise<ServiceProcess> {
+    this.service = await ServiceProcess.start({
+      ...this.env,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMIT_LOGIN: 'off',
+    })
+    return this.service
+  }
+
+  /** Runs a command; the words are given apart, as a shell would. */
+  run(args: readonly string[], input = ''): Promise<Ended> {
+    return runCommand(args, this.env, input)
+  }
+
+  /** What a command that must succeed writes for people. */
+  async text(args: readonly string[], input = ''): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, input)
+    assert.is(stderr, '', args.join(' '))
+    assert.is(code, 0, args.join(' '))
+    return stdout
+  }
+
+  /** The one JSON document that a command answers with. */
+  async json<T = any>(args: readonly string[], input = ''): Promise<T> {
+    const stdout = await this.text([...args, '--json'], input)
+    assert.match(stdout, /^[^\n]+\n$/, 'one line')
+    return JSON.parse(stdout) as T
+  }
+
+  /** How a command fails that was called rightly. */
+  async failure(args: readonly string[], input = ''): Promise<{ error: string; code: string }> {
+    const { code, stdout, stderr } = await this.run([...args, '--json'], input)
+    assert.is(code, 1, stderr)
+    assert.is(stdout, '')
+    const said = JSON.parse(stderr) as { error: string; code: string }
+    assert.equal(Object.keys(said), ['error', 'code'])
+    return said
+  }
+
+  client(token: string | null = null): Client {
+    const client = new Client(this.service!.url, token)
+    this.#clients.push(client)
+    return client
+  }
+
+  async logIn(account: { email: string; password: string } = admin): Promise<Client> {
+    const client = this.client()
+    const answer = await client.post('/api/auth/login', account)
+    assert.is(answer.status, 200, answer.body.toString())
+    client.token = answer.json().token
+    client.cookies.clear()
+    return client
+  }
+
+  /** An account made by the command, and a client logged in to it. */
+  async user(email: string): Promise<{ id: number; email: string; client: Client }> {
+    const password = `password of ${email}`
+    const { id } = await this.json(['users', 'add', email], password)
+    return { id, email, client: await this.logIn({ email, password }) }
+  }
+
+  /** Works on the database as it is now: that of the service, or started for this. */
+  async database<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const log = createLog({ level: 'silent' })
+    const open = await openDatabase(loadConfig(this.env).config, log, { beside: true })
+    try {
+      return await work(open.database)
+    } finally {
+      await open.close()
+    }
+  }
+
+  /** Folders of parcels on disk. */
+  parcels(): string[] {
+    const folder = path.join(this.dataDir, 'parcels')
+    if (!existsSync(folder)) return []
+    return readdirSync(folder)
+      .filter((name) => name.length === 2)
+      .flatMap((name) => readdirSync(path.join(folder, name)))
+      .toSorted()
+  }
+
+  async clear(): Promise<void> {
+    for (const client of this.#clients) await client.close()
+    await this.service?.clear()
+    await removeDataDir(this.dataDir)
+  }
+}

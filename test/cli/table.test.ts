@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { formatTable, printable, printableJson, type Column } from '../../src/cli/table.ts'
+
+interface Row {
+  id: string
+  name: string
+  note: string
+}
+
+const columns: Column<Row>[] = [
+  { title: 'ID', text: (row) => row.id },
+  { title: 'NAME', text: (row) => row.name, isFlexible: true },
+  { title: 'NOTE', text: (row) => row.note, isFlexible: true },
+]
+const evil = 'a\u001b[2J\u0007\u009b31m\r\n\t\u202e\u2066\u2028\u007f\ud800b'
+
+const tables = suite('cli: tables')
+
+tables('should align columns below their titles', () => {
+  const rows = [
+    { id: '1', name: 'short', note: 'x' },
+    { id: '1000', name: 'a longer name', note: '' },
+  ]
+  assert.is(
+    formatTable(rows, columns, Infinity),
+    ['ID    NAME           NOTE', '1     short          x', '1000  a longer name'].join('\n'),
+  )
+})
+
+tables('should show only the titles of an empty list', () => {
+  assert.is(formatTable([], columns, 80), 'ID  NAME  NOTE')
+})
+
+tables('should cut what may be cut, the widest first, and say so', () => {
+  const id = 'x'.repeat(22)
+  const row = { id, name: 'n'.repeat(200), note: 'short' }
+  const [, line = ''] = formatTable([row], columns, 80).split('\n')
+  assert.is(line.length, 80)
+  assert.match(line, `${id}  ${'n'.repeat(48)}…  short`)
+})
+
+tables('should never cut an id, however narrow the terminal', () => {
+  const id = 'x'.repeat(50)
+  const text = formatTable([{ id, name: 'n'.repeat(50), note: 'm'.repeat(50) }], columns, 20)
+  assert.match(text, id)
+})
+
+tables('should count wide characters twice and marks not at all', () => {
+  const rows = [
+    { id: '漢字', name: 'e\u0301', note: '|' },
+    { id: 'abcd', name: 'x', note: '|' },
+  ]
+  const [, ...lines] = formatTable(rows, columns, Infinity).split('\n')
+  assert.equal(lines, ['漢字  e\u0301     |', 'abcd  x     |'])
+})
+
+tables('should keep every table of short ids within 80 columns, whatever is in it', () => {
+  const text = fc.string({ unit: 'grapheme-ascii', maxLength: 300 })
+  const row = fc.record({ id: fc.nat().map(String), name: text, note: text })
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 10 }), (rows) => {
+      const lines = formatTable(rows, columns, 80).split('\n')
+      assert.is(lines.length, rows.length + 1)
+      for (const line of lines) assert.ok(line.length <= 80, line)
+    }),
+  )
+})
+
+tables.run()
+
+// ---
+
+const escapes = suite('cli: characters that drive a terminal')
+
+escapes('should be shown, not sent', () => {
+  assert.is(
+    printable(evil),
+    'a\\u{1b}[2J\\u{7}\\u{9b}31m\\u{d}\\n\\u{9}\\u{202e}\\u{2066}\\u{2028}\\u{7f}\\u{d800}b',
+  )
+})
+
+escapes('should leave names in any script as they are', () => {
+  for (const name of ['Žluťoučký kůň', '漢字', 'שלום', 'emoji 🎉', "O'Neil <o@x>"]) {
+    assert.is(printable(name), name)
+  }
+})
+
+escapes('should be gone from every text, and from JSON that reads back the same', () => {
+  const dangerous = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(evil.toWellFormed()))
+  fc.assert(
+    fc.property(text, (value) => {
+      assert.not.match(printable(value), dangerous)
+      const json = printableJson({ value })
+      assert.not.match(json, dangerous)
+      assert.equal(JSON.parse(json), { value })
+    }),
+  )
+})
+
+escapes.run()

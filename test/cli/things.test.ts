@@ -1,0 +1,237 @@
+// Settings, shares and reverse shares, beside a running service.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../reverse/guest.ts'
+import { evilName, evilShown, Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+  admin: Client
+}
+
+async function setUp(context: Context): Promise<void> {
+  context.scene = new Scene()
+  await context.scene.startService()
+  context.admin = await context.scene.logIn()
+}
+
+const settings = suite<Context>('cli: settings, beside a running service')
+settings.before(setUp)
+settings.after(({ scene }) => scene.clear())
+
+settings('should show all of them as the API does', async ({ scene, admin }) => {
+  const shown = (await admin.get('/api/config')).json()
+  assert.equal(await scene.json(['settings', 'get']), shown)
+  const text = await scene.text(['settings', 'get'])
+  assert.match(text, /^smtpPort +587$/m)
+  assert.match(text, /^blockedExtensions +\[\]$/m)
+})
+
+settings('should show one as its bare value, and some as a table', async ({ scene }) => {
+  assert.is(await scene.text(['settings', 'get', 'smtpSecurity']), 'starttls\n')
+  assert.equal(await scene.json(['settings', 'get', 'smtpPort']), { smtpPort: 587 })
+  const text = await scene.text(['settings', 'get', 'smtpPort', 'require2FA'])
+  assert.is(text, 'KEY         VALUE\nsmtpPort    587\nrequire2FA  false\n')
+  const failure = await scene.failure(['settings', 'get', 'smtpProt'])
+  assert.is(failure.code, 'not_found')
+  assert.match(failure.error, 'did you mean "smtpPort"?')
+})
+
+settings('should set several by their types, seen by the service soon', async (context) => {
+  const { scene, admin } = context
+  const values = ['appName=42', 'require2FA=false', 'smtpPort=2525', 'welcomeText=a=b']
+  const answer = await scene.json(['settings', 'set', ...values, 'blockedExtensions=["exe"]'])
+  assert.equal(answer, { success: true, unknownKeys: [] })
+  const shown = async () => (await admin.get('/api/config')).json()
+  await until('the service has read them', async () => (await shown()).smtpPort === 2525)
+  const { appName, require2FA, welcomeText, blockedExtensions } = await shown()
+  assert.equal([appName, require2FA, welcomeText], ['42', false, 'a=b'])
+  assert.equal(blockedExtensions, ['exe'])
+})
+
+const wrongValues = [
+  'smtpPort=x',
+  'smtpPort=',
+  'smtpPort="25"',
+  'smtpPort=70000',
+  'require2FA=yes',
+  'blockedExtensions=exe',
+  'blockedExtensions=[1]',
+  'defaultExpirationUnit=Years',
+  'accentColor=red',
+]
+for (const wrong of wrongValues) {
+  settings(`should refuse ${wrong}, and change nothing else`, async ({ scene }) => {
+    const failure = await scene.failure(['settings', 'set', 'privacyUrl=https://x.example', wrong])
+    assert.is(failure.code, 'invalid_input')
+    assert.match(failure.error, wrong.split('=')[0]!)
+    assert.is(await scene.text(['settings', 'get', 'privacyUrl']), '\n')
+  })
+}
+
+settings('should read secrets from standard input, and never show them', async ({ scene }) => {
+  const secret = 'hunter2 of the mail server'
+  const said = await scene.text(['settings', 'set', 'smtpPassword=-'], `${secret}\n`)
+  assert.is(said, 'set smtpPassword\n')
+  assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
+  assert.not.match(await scene.text(['settings', 'get']), 'hunter2')
+  const stored = await scene.database(
+    ({ sql }) => sql`select value from settings where key = 'smtpPassword'`,
+  )
+  assert.is(stored.length, 1)
+  assert.not.match(JSON.stringify(stored), 'hunter2')
+  await scene.text(['settings', 'set', 'smtpPassword=-'], '********')
+  assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n', 'unchanged')
+  await scene.text(['settings', 'set', 'smtpPassword='])
+  assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '\n')
+})
+
+settings('should read a long value of several lines from standard input', async ({ scene }) => {
+  const text = `two\nlines ${'x'.repeat(1900)}`
+  await scene.text(['settings', 'set', 'welcomeText=-'], `${text}\n`)
+  assert.equal(await scene.json(['settings', 'get', 'welcomeText']), { welcomeText: text })
+  assert.match(await scene.text(['settings', 'get', 'welcomeText']), /^two\\nlines x+\n$/)
+})
+
+settings('should keep what no setting is called only when told to', async ({ scene }) => {
+  const args = ['settings', 'set', '--custom', 'theme={"dark":true}', 'note=words']
+  assert.equal((await scene.json(args)).unknownKeys, ['theme', 'note'])
+  assert.equal(await scene.json(['settings', 'get', 'theme', 'note']), {
+    theme: { dark: true },
+    note: 'words',
+  })
+})
+
+settings.run()
+
+// ---
+
+const things = suite<Context>('cli: shares and reverse shares, beside a running service')
+things.before(setUp)
+things.after(({ scene }) => scene.clear())
+
+things('should list the shares of all accounts as their owners see them', async (context) => {
+  const { scene, admin } = context
+  const { id, email, client } = await scene.user('owner@example.org')
+  const complete = await client.share({ 'a.txt': 'hello' }, { name: evilName, password: 'secret' })
+  const draft = await admin.init({ name: 'a draft' })
+
+  const [own] = (await client.get('/api/shares')).json()
+  delete own.files
+  const all = await scene.json(['shares', 'list'])
+  assert.equal(all[1], { ...own, owner: { id, email } })
+  const idsOf = async (...args: string[]) =>
+    (await scene.json(['shares', 'list', ...args])).map((share: { id: string }) => share.id)
+  assert.equal(await idsOf(), [draft, complete], 'newest first')
+  assert.equal(await idsOf('--owner', email), [complete])
+  assert.equal(await idsOf('--owner', '1', '--state', 'draft'), [draft])
+  assert.equal(await idsOf('--owner', '1', '--state', 'complete'), [])
+  assert.equal(await idsOf('--limit', '1'), [draft])
+  assert.is((await scene.failure(['shares', 'list', '--owner', 'x@y.z'])).code, 'not_found')
+
+  const text = await scene.text(['shares', 'list'])
+  assert.match(text, /^ID +STATE +SIZE +EXPIRES +OWNER +NAME\n/)
+  assert.match(text, evilShown)
+  assert.not.match(text, /[^\P{Cc}\n]|\p{Bidi_Control}|argon2|a\.txt/u)
+})
+
+things('should delete shares with their bytes, whoever’s they are', async ({ scene, admin }) => {
+  const before = scene.parcels()
+  const { email, client } = await scene.user('gone@example.org')
+  const mine = await admin.share({ 'a.txt': 'mine' })
+  const theirs = await client.share({ 'b.txt': 'theirs' })
+  await scene.text(['users', 'disable', email])
+  assert.is(scene.parcels().length, before.length + 2)
+  const dashed = '-one-id-in-64-is-so-xy'
+
+  const { code, stdout, stderr } = await scene.run([
+    'shares',
+    'delete',
+    mine,
+    'no-such-share',
+    dashed,
+    theirs,
+    '../x\u001b',
+    '--yes',
+  ])
+  assert.is(code, 1)
+  assert.is(stderr, '')
+  assert.equal(stdout.trimEnd().split('\n'), [
+    `deleted ${mine}`,
+    'there is no share "no-such-share"',
+    `deleted ${theirs}`,
+    'there is no share "../x\\u{1b}"',
+    `there is no share "${dashed}"`,
+  ])
+  assert.equal(scene.parcels(), before, 'the bytes are gone')
+  assert.is((await admin.get(`/api/public/shares/${mine}`)).status, 404)
+  const left = await scene.database(({ sql }) => sql`select 1 from tombstones`)
+  assert.is(left.length, 0)
+  assert.equal(
+    await scene.json(['shares', 'delete', mine, '--yes']).catch(() => 'failed'),
+    'failed',
+  )
+})
+
+things('should list and delete reverse shares with what came in', async ({ scene, admin }) => {
+  const before = scene.parcels()
+  const reverseId = await makeLink(admin, { name: evilName, maxSize: 1000 })
+  await new Guest(scene.client(), reverseId).deliver({ 'in.txt': 'from a guest' })
+  const { id, email } = (await admin.get('/api/account')).json()
+  const owner = { id, email }
+  const own = (await admin.get('/api/reverse')).json()
+  assert.equal(
+    await scene.json(['reverse', 'list']),
+    own.map((link: object) => ({ ...link, owner })),
+  )
+  assert.equal(await scene.json(['reverse', 'list', '--owner', 'owner@example.org']), [])
+  assert.match(await scene.text(['reverse', 'list', '--owner', '1']), evilShown)
+  assert.is(scene.parcels().length, before.length + 1)
+
+  assert.equal(await scene.json(['reverse', 'delete', reverseId, '--yes']), [
+    { id: reverseId, deleted: true },
+  ])
+  assert.equal(scene.parcels(), before)
+  assert.is((await admin.get(`/api/public/reverse/${reverseId}`)).status, 404)
+  assert.is((await scene.run(['reverse', 'delete', reverseId, '--yes'])).code, 1)
+})
+
+things('should hand over what a deleted account owned, or delete it too', async (context) => {
+  const { scene, admin } = context
+  const before = scene.parcels()
+  const [first, second] = [await scene.user('one@example.org'), await scene.user('two@example.org')]
+  const shareId = await first.client.share({ 'a.txt': 'kept' })
+  const self = ['users', 'delete', first.email, '--yes', '--transfer-to', String(first.id)]
+  assert.is((await scene.failure(self)).code, 'invalid_input')
+  const lost = ['users', 'delete', first.email, '--yes', '--transfer-to', 'nobody@example.org']
+  assert.is((await scene.failure(lost)).code, 'not_found')
+  const asked = await scene.run(['users', 'delete', first.email])
+  assert.is(asked.code, 2, 'nobody can be asked, and --yes was not said')
+  assert.is((await first.client.get('/api/account')).status, 200)
+
+  await scene.text(['users', 'delete', first.email, '--yes', '--transfer-to', second.email])
+  assert.is((await first.client.get('/api/account')).status, 401)
+  const [kept] = (await second.client.get('/api/shares')).json()
+  assert.is(kept.id, shareId)
+  assert.equal(await scene.json(['users', 'delete', second.email, '--yes']), { success: true })
+  assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 404)
+  assert.equal(scene.parcels(), before)
+})
+
+things('should sweep beside the service, each sweep once', async ({ scene, admin }) => {
+  const before = scene.parcels()
+  const shareId = await admin.share({ 'a.txt': 'over' })
+  await scene.database(
+    ({ sql }) =>
+      sql`update shares set expires_at = now() - interval '1 hour' where id = ${shareId}`,
+  )
+  // Either of the two may have been the one that did it.
+  await scene.text(['sweep'])
+  await until('its bytes are gone', () => scene.parcels().length === before.length)
+  assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 410)
+  assert.is((await scene.json(['shares', 'list', '--state', 'expired']))[0].id, shareId)
+})
+
+things.run()

@@ -1,0 +1,134 @@
+// What a wrong call is answered with: exit code 2, nothing on standard output, nothing started.
+import { readdirSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { commands } from '../../src/cli/commands.ts'
+import { describeCommand, listCommands } from '../../src/cli/help.ts'
+import { makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
+
+interface Scene {
+  dataDir: string
+}
+
+const usage = suite<Scene>('cli: wrong usage')
+
+usage.before((scene) => {
+  scene.dataDir = makeDataDir()
+})
+usage.after((scene) => removeDataDir(scene.dataDir))
+
+const wrong: [args: string[], said: RegExp | string][] = [
+  [['sevre'], 'there is no command "sevre"; did you mean "serve"?'],
+  [['user'], 'did you mean "users"?'],
+  [['users'], 'users: which of these? users list, users add'],
+  [['config'], 'config: which of these? config show'],
+  [['users', 'lst'], 'did you mean "users list"?'],
+  [['user', 'delete', '1'], 'did you mean "users delete"?'],
+  [['zzzzzzzzzz', 'zzzzzzzzz'], /^there is no command "zzzzzzzzzz zzzzzzzzz"\nAll of them/],
+  [['__proto__'], 'there is no command "__proto__"'],
+  [['\u001b[2Jserve'], 'there is no command "\\u{1b}[2Jserve"'],
+  [['--version-please'], 'there is no command "--version-please"'],
+  [['help', 'sevre'], 'did you mean "serve"?'],
+  [['users', 'sevre', '--help'], 'there is no command "users sevre"'],
+  [['users', 'list', '--jsno'], 'users list knows no --jsno; did you mean "--json"?'],
+  [['users', 'list', '-x'], 'users list knows no -x'],
+  [['users', 'list', 'somebody'], 'users list takes no operand'],
+  [['users', 'add'], 'users add takes <e-mail>'],
+  [['users', 'add', 'b@example.org', '--nmae', 'B'], 'did you mean "--name"?'],
+  [['users', 'add', 'b@example.org', '--name'], '--name'],
+  [['users', 'add', 'b@example.org', '--admin=yes'], '--admin'],
+  [['users', 'add', 'b@example.org', '--password', 'in argv'], 'knows no --password'],
+  [['users', 'add', 'b@example.org', 'a password in argv'], 'standard input'],
+  [['users', 'passwd', 'b@example.org', 'a password in argv'], 'users passwd takes <user>'],
+  [['users', 'delete'], 'users delete takes <user>'],
+  [['users', 'disable'], 'users disable takes <user>'],
+  [['users', 'enable', '1', '2'], 'users enable takes <user>'],
+  [['users', 'reset-2fa'], 'users reset-2fa takes <user>'],
+  [['sessions', 'end'], 'sessions end takes <user>'],
+  [['tokens', 'list', '1', '2'], 'tokens list takes [<user>]'],
+  [['tokens', 'revoke'], 'tokens revoke takes <tokenId>…'],
+  [['shares', 'list', '--state', 'expird'], 'not "expird"; did you mean "expired"?'],
+  [['shares', 'list', '--limit', '0'], '--limit is a number from 1'],
+  [['shares', 'delete', '--yes'], 'shares delete takes <id>…'],
+  [['shares', 'delete', 'some-id'], 'cannot be undone: say --yes'],
+  [['reverse', 'delete', 'some-id'], 'cannot be undone: say --yes'],
+  [['settings', 'set'], 'settings set takes <key=value>…'],
+  [['settings', 'set', 'appName'], '"appName" is not key=value'],
+  [['settings', 'set', '=x'], '"=x" is not key=value'],
+  [['settings', 'set', 'appNmae=x'], 'there is no setting "appNmae"; did you mean "appName"?'],
+  [['settings', 'set', 'version=2'], 'version cannot be set'],
+  [['settings', 'set', 'smtpPort=1', 'smtpPort=2'], 'smtpPort is given twice'],
+  [['settings', 'set', 'logo=-', 'appName=-'], 'standard input is one value: logo, appName'],
+  [['settings', 'set', 'smtpPassword=hunter2'], 'write smtpPassword=- and give it on standard'],
+  [['sweep', 'now'], 'sweep takes no operand'],
+  [['serve', '--json'], 'serve knows no --json'],
+  [['config', 'show', '--json'], 'config show knows no --json'],
+]
+for (const [args, said] of wrong) {
+  usage(`should refuse \`${JSON.stringify(args.join(' '))}\``, async ({ dataDir }) => {
+    const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: dataDir }, 'long enough')
+    assert.is(code, 2, stderr)
+    assert.is(stdout, '')
+    assert.match(stderr, said)
+    assert.not.match(stderr, '    at ', 'a stack is not for people')
+    assert.not.match(stderr, 'hunter2')
+    assert.equal(readdirSync(dataDir), [], 'nothing is made')
+  })
+}
+
+usage('should say the same in JSON when asked for it', async ({ dataDir }) => {
+  for (const args of [
+    ['--json', 'users', 'lst'],
+    ['users', 'list', '--json', '--nothing'],
+  ]) {
+    const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: dataDir })
+    assert.is(code, 2)
+    assert.is(stdout, '')
+    const said = JSON.parse(stderr)
+    assert.equal(Object.keys(said), ['error', 'code'])
+    assert.is(said.code, 'usage')
+  }
+})
+
+usage.run()
+
+// ---
+
+const help = suite('cli: help')
+
+help('should show every command when called without one, or asked for help', async () => {
+  for (const args of [[], ['help'], ['--help'], ['-h']]) {
+    const { code, stdout, stderr } = await runCommand(args)
+    assert.is(code, 0)
+    assert.is(stderr, '')
+    for (const words of Object.keys(commands)) assert.match(stdout, `\n  ${words} `)
+  }
+})
+
+help('should show the commands of one group, and nothing of others', async () => {
+  const { code, stdout } = await runCommand(['help', 'tokens'])
+  assert.is(code, 0)
+  assert.match(stdout, '  tokens revoke <tokenId>…')
+  assert.not.match(stdout, 'users')
+})
+
+help('should tell of one command by `help` and by `--help`, older words included', async () => {
+  for (const args of [
+    ['help', 'users', 'add'],
+    ['help', 'user', 'add'],
+    ['users', 'add', '--help'],
+  ]) {
+    const { code, stdout } = await runCommand(args)
+    assert.is(code, 0)
+    assert.match(stdout, 'Usage: transfer users add <e-mail> [--name NAME] [--admin] [--json]')
+    assert.match(stdout, '`user add` is the same')
+  }
+})
+
+help('should fit into 80 columns', () => {
+  const texts = [listCommands(), ...Object.keys(commands).map(describeCommand)]
+  const wide = texts.flatMap((text) => text.split('\n')).filter((line) => line.length > 80)
+  assert.equal(wide, [])
+})
+
+help.run()

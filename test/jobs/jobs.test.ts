@@ -1,0 +1,142 @@
+// Sweeps: one process at a time on one database, to their end when asked for by hand.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { holdProcessLock, type ProcessLock } from '../../src/db/process-lock.ts'
+import { connect, type Database } from '../../src/db/connect.ts'
+import { Jobs, type Job, type SweepJob, type TakeJob } from '../../src/jobs/jobs.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+
+const everyMs = 60_000
+const doubtful = { isClockRight: false }
+const logLines: string[] = []
+const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+const takeAny: TakeJob = async () => async () => {}
+
+function sweepOf(results: (number | null)[], asked: boolean[] = []): SweepJob {
+  return {
+    name: 'sweep things',
+    removes: 'things',
+    everyMs,
+    sweep: async ({ isClockRight }) => {
+      asked.push(isClockRight)
+      return results.shift() ?? 0
+    },
+  }
+}
+
+const sweeps = suite('jobs: sweeps')
+
+sweeps('should run until nothing is left, and leave other jobs alone', async () => {
+  let ran = 0
+  const other: Job = { name: 'other', everyMs, run: async () => (ran += 1) }
+  const asked: boolean[] = []
+  const jobs = new Jobs(log, takeAny, [other, sweepOf([100, 100, 7, 0, 5], asked)])
+  assert.equal(await jobs.sweep({ isClockRight: true }), [
+    { name: 'sweep things', removes: 'things', removed: 207, skipped: null },
+  ])
+  assert.is(ran, 0)
+  assert.equal(asked, [true, true, true, true])
+})
+
+sweeps('should run once at their interval, without anybody who vouches for the clock', async () => {
+  const asked: boolean[] = []
+  await new Jobs(log, takeAny, [sweepOf([100, 100], asked)]).runAll()
+  assert.equal(asked, [false])
+})
+
+sweeps('should say that the clock was not trusted', async () => {
+  const jobs = new Jobs(log, takeAny, [{ ...sweepOf([]), sweep: async () => null }])
+  const [swept] = await jobs.sweep(doubtful)
+  assert.equal(swept, { name: 'sweep things', removes: 'things', removed: 0, skipped: 'clock' })
+})
+
+sweeps('should not run while another process has them, and say so', async () => {
+  const asked: boolean[] = []
+  const jobs = new Jobs(log, async () => null, [sweepOf([1], asked)])
+  await jobs.runAll()
+  const [swept] = await jobs.sweep(doubtful)
+  assert.is(swept?.skipped, 'elsewhere')
+  assert.equal(asked, [])
+})
+
+sweeps('should give the job back when it fails, and fail when asked for by hand', async () => {
+  let held = 0
+  const take: TakeJob = async () => {
+    held += 1
+    return async () => {
+      held -= 1
+    }
+  }
+  const failing = async () => {
+    throw new Error('no')
+  }
+  const jobs = new Jobs(log, take, [{ ...sweepOf([]), sweep: failing }])
+  logLines.splice(0)
+  await jobs.runAll()
+  assert.match(logLines.join(''), 'a job failed and will be tried again')
+  const failure = await jobs.sweep(doubtful).catch((error: unknown) => error)
+  assert.is((failure as Error).message, 'no')
+  assert.is(held, 0)
+})
+
+sweeps.run()
+
+// ---
+
+interface Scene {
+  testDatabase: TestDatabase
+  database: Database
+  first: ProcessLock
+  second: ProcessLock
+}
+
+const locks = suite<Scene>('jobs: locks of two processes')
+
+locks.before.each(async (scene) => {
+  scene.testDatabase = await createTestDatabase()
+  const address = { ...scene.testDatabase, applicationName: 'test' }
+  scene.database = connect(address)
+  scene.first = await holdProcessLock(randomRowId(), scene.database, address)
+  scene.second = await holdProcessLock(randomRowId(), scene.database, address)
+})
+locks.after.each(async (scene) => {
+  await scene.first.close()
+  await scene.second.close()
+  await scene.database.close()
+  await scene.testDatabase.drop()
+})
+
+locks('should let one of two have a job, and the other once it is given back', async (scene) => {
+  const { first, second } = scene
+  const giveBack = await first.takeJob('a job')
+  assert.ok(giveBack)
+  assert.is(await second.takeJob('a job'), null)
+  assert.ok(await second.takeJob('another job'), 'others are free')
+  await giveBack()
+  assert.ok(await second.takeJob('a job'))
+})
+
+locks('should free the jobs of a process that has gone', async ({ first, second }) => {
+  assert.ok(await first.takeJob('a job'))
+  await first.close()
+  assert.ok(await second.takeJob('a job'))
+})
+
+locks('should take many at once, each by one of the two', async ({ first, second }) => {
+  const names = Array.from({ length: 20 }, (_, index) => `job ${index % 10}`)
+  const taken = await Promise.all([
+    ...names.slice(0, 10).map((name) => first.takeJob(name)),
+    ...names.slice(10).map((name) => second.takeJob(name)),
+  ])
+  assert.is(taken.filter((giveBack) => giveBack !== null).length, 10)
+})
+
+locks('should keep jobs apart from processes that live', async ({ first, second }) => {
+  const id = randomRowId()
+  assert.ok(await first.takeJob(id))
+  assert.is(await second.isAlive(id), false)
+})
+
+locks.run()

@@ -1,0 +1,273 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import { fileIds, patterned, startUnlimited, untilSettled } from '../../downloads/scene.ts'
+import { Visitor } from '../../downloads/visitor.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+
+const activity = suite('shares: activity')
+
+let service: Service
+let owner: Client
+let visitor: Visitor
+
+activity.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+activity.before.each(() => {
+  visitor = new Visitor(service.url, '192.0.2.7')
+})
+activity.after.each(() => visitor.close())
+activity.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+interface Entry {
+  readonly id: string
+  readonly target: string
+  readonly file: { id: number; original_name: string } | null
+  readonly started_at: string
+  readonly finished_at: string | null
+  readonly bytes_sent: number
+  readonly counted: boolean
+  readonly running: boolean
+  readonly ip: string
+  readonly user_agent: string
+}
+
+async function log(shareId: string): Promise<Entry[]> {
+  await untilSettled(service, shareId)
+  const answer = await owner.get(`/api/shares/${shareId}/activity`)
+  assert.is(answer.status, 200, answer.body.toString())
+  assert.is(answer.headers['link'], undefined)
+  return answer.json()
+}
+
+activity('should tell who has downloaded what, newest first', async () => {
+  const shareId = await owner.share({ 'a.txt': 'aaaa', 'b.txt': 'bb' })
+  const ids = await fileIds(service, shareId)
+  const path = `/api/shares/${shareId}`
+  assert.equal(await log(shareId), [])
+  const agent = { 'user-agent': 'x'.repeat(400) }
+  const archive = await visitor.ask(`${path}/download`, agent)
+  service.clock.advance(1000)
+  await visitor.ask(`${path}/download?files=${ids['b.txt']}`)
+  service.clock.advance(1000)
+  await visitor.ask(`${path}/files/${ids['a.txt']}`, { 'user-agent': '<b>Ünicode' })
+  await untilSettled(service, shareId)
+  const entries = await log(shareId)
+  const now = service.clock.now()
+  const iso = (before: number) => new Date(now - before).toISOString()
+  const [file, selection, whole, ...none] = entries
+  assert.equal(none, [])
+  const { id, ...rest } = file!
+  assert.match(id, /^[0-9a-f-]{36}$/)
+  assert.equal(rest, {
+    target: 'file',
+    file: { id: ids['a.txt'], original_name: 'a.txt' },
+    ip: '192.0.2.7',
+    user_agent: rest.user_agent,
+    started_at: iso(0),
+    finished_at: iso(0),
+    bytes_sent: 4,
+    counted: true,
+    running: false,
+  })
+  assert.match(rest.user_agent, /^<b>/)
+  assert.equal(
+    [selection?.target, selection?.file, selection?.started_at],
+    ['selection', null, iso(1000)],
+  )
+  assert.equal([whole?.target, whole?.file, whole?.started_at], ['archive', null, iso(2000)])
+  assert.is(whole?.bytes_sent, archive.body.length)
+  assert.is(whole?.user_agent, 'x'.repeat(300))
+})
+
+activity('should add what resumes to the download it belongs to', async () => {
+  const shareId = await owner.share({ a: '0123456789' })
+  const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`
+  await visitor.ask(file, { range: 'bytes=0-3' })
+  await untilSettled(service, shareId)
+  const [begun, ...others] = await log(shareId)
+  assert.equal([begun?.bytes_sent, begun?.finished_at, others], [4, null, []])
+  service.clock.advance(1000)
+  await visitor.ask(file, { range: 'bytes=4-' })
+  const [whole, ...more] = await log(shareId)
+  assert.equal([whole?.id, whole?.bytes_sent, more], [begun?.id, 10, []])
+  assert.is(whole?.finished_at, new Date(service.clock.now()).toISOString())
+})
+
+activity('should hold nothing that was not counted: HEAD, 304, 416, looks, the owner', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`
+  await visitor.ask(file, {}, 'HEAD')
+  await visitor.ask(file, { 'if-none-match': '*' })
+  await visitor.ask(file, { range: 'bytes=99-' })
+  await visitor.ask(`/api/public/shares/${shareId}`)
+  await visitor.ask(`/s/${shareId}`)
+  assert.is((await owner.get(`${file}?as=owner`)).status, 200)
+  assert.equal(await log(shareId), [])
+})
+
+activity('should show what runs, and what broke before it counted', async () => {
+  const shareId = await owner.share({ big: patterned(24 * 1024 * 1024) })
+  const target = `/api/shares/${shareId}/download`
+  const reader = await visitor.begin(target)
+  await reader.read(1)
+  const [running] = (await owner.get(`/api/shares/${shareId}/activity`)).json() as Entry[]
+  assert.equal([running?.running, running?.finished_at, running?.counted], [true, null, true])
+  await reader.readRest()
+  await untilSettled(service, shareId)
+  // A look at the first bytes, as programs take that show where a link leads.
+  const { counting } = service.app.rooms.downloads
+  const look = {
+    share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize: 24 * 1024 * 1024 },
+    target: 'archive',
+    targetSize: 24 * 1024 * 1024,
+    range: 'whole' as const,
+    leaseToken: null,
+    ip: '192.0.2.8',
+    userAgent: '',
+  }
+  await counting.settle(look, await counting.admit(look, () => {}), 5)
+  const entries = await log(shareId)
+  const [finished] = entries.filter(({ ip }) => ip === '192.0.2.7')
+  const [broken] = entries.filter(({ ip }) => ip === '192.0.2.8')
+  assert.equal([finished?.running, finished?.finished_at === null], [false, false])
+  assert.equal([broken?.counted, broken?.bytes_sent, broken?.finished_at], [false, 5, null])
+})
+
+activity('should outlive the files, whose names are gone then', async () => {
+  const hours = { expirationVal: 1, expirationUnit: 'Hours' }
+  const shareId = await owner.share({ a: 'content' }, hours)
+  await visitor.ask(`/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`)
+  await untilSettled(service, shareId)
+  service.clock.advance(3_600_000)
+  await service.app.jobs.runAll()
+  const [entry] = await log(shareId)
+  assert.equal([entry?.target, entry?.file, entry?.bytes_sent], ['file', null, 7])
+})
+
+activity('should tell no lease, session or link', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  await visitor.ask(`/api/shares/${shareId}/download`)
+  await untilSettled(service, shareId)
+  const [row] = await service.database.sql<{ hash: Buffer; process: string }[]>`
+    select lease_hash as hash, coalesce(process_id::text, 'none') as process
+    from downloads
+    where share_id = ${shareId}`
+  const lease = visitor.client.cookies.get(`lease_${shareId}`)!
+  const text = JSON.stringify(await log(shareId))
+  for (const secret of [lease, row!.hash.toString('hex'), row!.process, shareId, 'lease']) {
+    assert.not.ok(text.includes(secret), secret)
+  }
+})
+
+/** Downloads that were never made, several of them at the same instant. */
+async function invent(shareId: string, count: number): Promise<string[]> {
+  const rows = await service.database.sql<{ id: string }[]>`
+    with made as (
+      insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
+      select gen_random_uuid(), ${shareId}, 'archive', '\\x00', '192.0.2.1', '',
+        date_trunc('second', now()) - (number / 3) * interval '1 second'
+      from generate_series(1, ${count}::integer) as number
+      returning id, started_at
+    )
+    select id from made order by started_at desc, id desc`
+  return rows.map(({ id }) => id)
+}
+
+const nextOf = (answer: Answer): string | null =>
+  /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? null
+
+for (const [count, limit] of [
+  [25, 4],
+  [25, 5],
+  [25, 25],
+  [24, 25],
+  [3, 1],
+] as const) {
+  activity(`should give ${count} downloads in pages of ${limit}, each once`, async () => {
+    const shareId = await owner.share({ a: 'content' })
+    await invent(await owner.share({ b: 'of another share' }), 5)
+    const wanted = await invent(shareId, count)
+    const got: string[] = []
+    let path: string | null = `/api/shares/${shareId}/activity?limit=${limit}`
+    let pages = 0
+    while (path !== null) {
+      const answer: Answer = await owner.get(path)
+      assert.is(answer.status, 200, answer.body.toString())
+      const ids = answer.json().map((entry: Entry) => entry.id)
+      path = nextOf(answer)
+      assert.is(ids.length, path === null ? count - limit * pages : limit)
+      got.push(...ids)
+      pages += 1
+      // What comes meanwhile is newer, and moves nothing.
+      await service.database.sql`
+        insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
+        values (gen_random_uuid(), ${shareId}, 'archive', '\\x00', '192.0.2.1', '',
+          now() + interval '1 hour')`
+    }
+    assert.equal(got, wanted)
+    assert.is(pages, Math.ceil(count / limit))
+  })
+}
+
+activity('should give 100 without a limit, and say where there are more', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  const wanted = await invent(shareId, 101)
+  const first = await owner.get(`/api/shares/${shareId}/activity`)
+  assert.is(first.json().length, 100)
+  const second = await owner.get(nextOf(first)!)
+  assert.equal([second.json()[0].id, nextOf(second)], [wanted[100], null])
+  const all = await owner.get(`/api/shares/${shareId}/activity?limit=1000`)
+  assert.equal([all.json().length, nextOf(all)], [101, null])
+})
+
+activity('should refuse limits and cursors that are none', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  await invent(shareId, 3)
+  const path = `/api/shares/${shareId}/activity`
+  const cursorOf = (text: string) => `cursor=${Buffer.from(text).toString('base64url')}`
+  for (const query of [
+    'limit=0',
+    'limit=1001',
+    'limit=-1',
+    'limit=1.5',
+    'limit=1e2',
+    'limit=',
+    'limit=ten',
+    'limit=99999999999999999999',
+    'cursor=',
+    'cursor=x',
+    `cursor=${'x'.repeat(300)}`,
+    'cursor=%00',
+    cursorOf('1'),
+    cursorOf('1.x'),
+    cursorOf('99999999999999.00000000-0000-0000-0000-000000000000'),
+    cursorOf("1.00000000-0000-0000-0000-00000000000'"),
+  ]) {
+    assertError(await owner.get(`${path}?${query}`), 400, 'invalid_input')
+  }
+  for (const query of ['limit=1', 'limit=1000', 'limit=007', '', 'other=1']) {
+    assert.is((await owner.get(`${path}?${query}`)).status, 200, query)
+  }
+  const nothing = cursorOf('0.00000000-0000-0000-0000-000000000000')
+  assert.equal((await owner.get(`${path}?${nothing}`)).json(), [])
+  const everything = cursorOf('9999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff')
+  assert.is((await owner.get(`${path}?${everything}`)).json().length, 3)
+})
+
+activity('should answer 404 before it looks at the query', async () => {
+  const other = await service.user('other@example.org')
+  const shareId = await owner.share({ a: 'content' })
+  for (const query of ['', '?limit=0']) {
+    assertError(await other.get(`/api/shares/${shareId}/activity${query}`), 404, 'not_found')
+  }
+  await other.close()
+})
+
+activity.run()

@@ -1,0 +1,383 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { change, changed, details } from './scene.ts'
+
+const changes = suite('shares: changes')
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let service: Service
+let owner: Client
+let other: Client
+let stranger: Client
+let people = 0
+
+changes.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+})
+changes.before.each(async () => {
+  people += 1
+  owner = await service.user(`owner-${people}@example.org`)
+  other = await service.user(`other-${people}@example.org`)
+  stranger = service.client()
+})
+changes.after.each(async () => {
+  for (const client of [owner, other, stranger]) await client.close()
+})
+changes.after(() => service.stop())
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const publicName = async (shareId: string) =>
+  (await stranger.get(`/api/public/shares/${shareId}`)).json().name
+
+changes('should show a share in full, and the list no more than before', async () => {
+  const input = {
+    name: 'Photos',
+    message: 'Enjoy!',
+    recipients: ' Oma <oma@example.org>;\nRex ',
+    maxDownloads: 3,
+    password: 'secret words',
+    expirationVal: 2,
+    expirationUnit: 'Hours',
+  }
+  const shareId = await owner.share({ 'a.txt': 'aaa' }, input)
+  const now = iso(service.clock.now())
+  const { files, ...rest } = await details(owner, shareId)
+  assert.equal(rest, {
+    id: shareId,
+    name: 'Photos',
+    status: 'complete',
+    created_at: now,
+    expires_at: iso(service.clock.now() + 2 * hourMs),
+    protected: true,
+    url: `http://transfer.test/s/${shareId}`,
+    max_downloads: 3,
+    download_count: 0,
+    total_size: 3,
+    message: 'Enjoy!',
+    recipients: ' Oma <oma@example.org>;\nRex ',
+    slug: '',
+    published: true,
+  })
+  assert.equal([files.length, files[0].original_name], [1, 'a.txt'])
+  const [listed] = (await owner.get('/api/shares')).json()
+  const full = Object.entries(await details(owner, shareId))
+  assert.equal(listed, Object.fromEntries(full.filter(([name]) => name in listed)))
+  const more = full.map(([name]) => name).filter((name) => !(name in listed))
+  assert.equal(more, ['message', 'recipients', 'slug', 'published'])
+  assert.not.match(JSON.stringify(await details(owner, shareId)), /secret|argon2|hash/)
+})
+
+changes('should show a draft without files, and an expired share as such', async () => {
+  const draftId = await owner.init({ message: 'soon' })
+  await owner.chunk(draftId, 'f', 0, 'x')
+  const draft = await details(owner, draftId)
+  assert.equal(
+    [draft.status, draft.files, draft.published, draft.message],
+    ['draft', [], false, 'soon'],
+  )
+  const hours = { message: 'kept', expirationVal: 1, expirationUnit: 'Hours' }
+  const shareId = await owner.share({ a: 'a' }, hours)
+  service.clock.advance(hourMs)
+  await service.app.jobs.runAll()
+  const expired = await details(owner, shareId)
+  assert.equal(
+    [expired.status, expired.files, expired.published, expired.message],
+    ['expired', [], true, 'kept'],
+  )
+})
+
+interface FieldRow {
+  readonly field: string
+  readonly json: object
+  readonly becomes: object
+}
+
+const fieldRows: readonly FieldRow[] = [
+  { field: 'name', json: { name: 'New name' }, becomes: { name: 'New name' } },
+  { field: 'name, emptied', json: { name: '' }, becomes: { name: '' } },
+  { field: 'message', json: { message: 'New words' }, becomes: { message: 'New words' } },
+  { field: 'message, emptied', json: { message: '' }, becomes: { message: '' } },
+  { field: 'recipients', json: { recipients: 'x@y.z' }, becomes: { recipients: 'x@y.z' } },
+  { field: 'recipients, emptied', json: { recipients: '' }, becomes: { recipients: '' } },
+  { field: 'maxDownloads', json: { maxDownloads: 9 }, becomes: { max_downloads: 9 } },
+  { field: 'maxDownloads, to unlimited', json: { maxDownloads: 0 }, becomes: { max_downloads: 0 } },
+  { field: 'password', json: { password: 'p' }, becomes: { protected: true } },
+  { field: 'password, removed', json: { password: '' }, becomes: { protected: false } },
+  {
+    field: 'slug',
+    json: { slug: 'my-Photos_1' },
+    becomes: { slug: 'my-Photos_1', url: 'http://transfer.test/s/my-Photos_1' },
+  },
+  { field: 'expiry, to never', json: { expirationVal: 0 }, becomes: { expires_at: null } },
+]
+
+for (const { field, json, becomes } of fieldRows) {
+  for (const state of ['draft', 'complete'] as const) {
+    changes(`should change the ${field} of a ${state} share, and nothing else`, async () => {
+      const input = {
+        name: 'Old',
+        message: 'Old words',
+        recipients: 'old@example.org',
+        maxDownloads: 5,
+        password: 'old password',
+      }
+      const shareId =
+        state === 'draft' ? await owner.init(input) : await owner.share({ a: 'content' }, input)
+      const before = await details(owner, shareId)
+      service.clock.advance(1000)
+      const answered = await changed(owner, shareId, json)
+      assert.equal(answered, { ...before, ...becomes })
+      assert.equal(await details(owner, shareId), answered)
+      await owner.delete(`/api/shares/${shareId}`)
+    })
+  }
+}
+
+changes('should change all fields together', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  service.clock.advance(dayMs)
+  const answered = await changed(owner, shareId, {
+    name: 'All',
+    message: 'of it',
+    recipients: 'a@example.org',
+    password: 'now locked',
+    expirationVal: 1,
+    expirationUnit: 'Months',
+    maxDownloads: 7,
+    slug: 'all-of-it',
+    published: true,
+  })
+  const { id, status, created_at, files, ...rest } = answered
+  const nextMonth = new Date(service.clock.now())
+  nextMonth.setUTCMonth(nextMonth.getUTCMonth() + 1)
+  assert.equal(rest, {
+    name: 'All',
+    message: 'of it',
+    recipients: 'a@example.org',
+    protected: true,
+    expires_at: nextMonth.toISOString(),
+    max_downloads: 7,
+    download_count: 0,
+    slug: 'all-of-it',
+    url: 'http://transfer.test/s/all-of-it',
+    published: true,
+    total_size: 7,
+  })
+  assert.equal([id, status, files.length], [shareId, 'complete', 1])
+  assert.ok(Date.parse(created_at) < service.clock.now())
+})
+
+changes('should take null and unknown fields as absent, and a unit alone as nothing', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'N', password: 'p', recipients: 'r' })
+  await changed(owner, shareId, { slug: 'stays' })
+  const before = await details(owner, shareId)
+  const nothing = [
+    {},
+    { name: null, message: null, password: null, recipients: null, slug: null, published: null },
+    { maxDownloads: null, expirationVal: null, expirationUnit: null },
+    { expirationUnit: 'Hours' },
+    { status: 'draft', id: 'x', max_downloads: 9, download_count: 9, owner_id: 1 },
+  ]
+  for (const json of nothing) assert.equal(await changed(owner, shareId, json), before)
+  const unlocked = await stranger.post(`/api/shares/${shareId}/verify`, { password: 'p' })
+  assert.is(unlocked.status, 200)
+})
+
+const invalid: readonly (readonly [title: string, json: unknown])[] = [
+  ['a name that is no text', { name: 7 }],
+  ['a name that is too long', { name: 'x'.repeat(201) }],
+  ['a message with NUL', { message: 'a\0b' }],
+  ['a message that is too long', { message: 'x'.repeat(10_001) }],
+  ['recipients that are a list', { recipients: ['a@example.org'] }],
+  ['recipients that are too long', { recipients: 'x'.repeat(16_385) }],
+  ['a password that is too long', { password: 'x'.repeat(257) }],
+  ['a password that is no text', { password: true }],
+  ['a negative maxDownloads', { maxDownloads: -1 }],
+  ['half a download', { maxDownloads: 1.5 }],
+  ['maxDownloads as text', { maxDownloads: '3' }],
+  ['too many downloads', { maxDownloads: 2 ** 31 }],
+  ['a negative life', { expirationVal: -1 }],
+  ['a life beyond all bounds', { expirationVal: 10_001, expirationUnit: 'Hours' }],
+  ['an unknown unit', { expirationVal: 1, expirationUnit: 'Years' }],
+  ['an unknown unit alone', { expirationUnit: 'days' }],
+  ['a slug that is too short', { slug: 'ab' }],
+  ['a slug that is too long', { slug: 'x'.repeat(51) }],
+  ['a slug with a slash', { slug: 'a/b' }],
+  ['a slug with a dot', { slug: 'a.b' }],
+  ['a slug with a space', { slug: 'a b' }],
+  ['a slug with a line end', { slug: 'abc\n' }],
+  ['a slug of other letters', { slug: 'größe' }],
+  ['a slug that is a number', { slug: 12_345 }],
+  ['published as text', { published: 'yes' }],
+  ['a list', []],
+  ['a text', 'name'],
+]
+
+changes('should refuse what is not valid, and change nothing of a request', async () => {
+  const draft = await owner.init({ name: 'Old' })
+  const complete = await owner.share({ a: 'a' }, { name: 'Old' })
+  for (const shareId of [draft, complete]) {
+    const before = await details(owner, shareId)
+    for (const [title, json] of invalid) {
+      const isObject = typeof json === 'object' && !Array.isArray(json)
+      const mixed = isObject ? { name: 'New', message: 'New', ...(json as object) } : json
+      const answer = await change(owner, shareId, mixed)
+      assert.is(answer.status, 400, title)
+      assertError(answer, 400)
+      assert.equal(await details(owner, shareId), before, title)
+    }
+  }
+})
+
+changes('should count a new life of a complete share from now', async () => {
+  const shareId = await owner.share({ a: 'a' }, { expirationVal: 2, expirationUnit: 'Days' })
+  service.clock.advance(dayMs)
+  const { expires_at: end } = await changed(owner, shareId, { expirationVal: 3 })
+  assert.is(end, iso(service.clock.now() + 3 * dayMs))
+  service.clock.advance(3 * dayMs - 1)
+  await service.app.jobs.runAll()
+  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+  service.clock.advance(1)
+  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 410)
+})
+
+changes('should count a new life of a draft from init, and anew from finalize', async () => {
+  const shareId = await owner.init({ expirationVal: 1, expirationUnit: 'Hours' })
+  const createdAt = service.clock.now()
+  service.clock.advance(5 * hourMs)
+  const json = { expirationVal: 2, expirationUnit: 'Weeks' }
+  assert.is((await changed(owner, shareId, json)).expires_at, iso(createdAt + 14 * dayMs))
+  service.clock.advance(hourMs)
+  await owner.finalize(shareId, [])
+  const { expires_at: end } = await details(owner, shareId)
+  assert.is(end, iso(service.clock.now() + 14 * dayMs))
+})
+
+changes('should hold to the longest life that the settings allow', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const draftId = await owner.init()
+  const admin = await service.admin()
+  const maximum = { maxExpirationVal: 2, maxExpirationUnit: 'Days' }
+  assert.is((await admin.call('PUT', '/api/config', { json: maximum })).status, 200)
+  for (const id of [shareId, draftId]) {
+    for (const json of [
+      { expirationVal: 0 },
+      { expirationVal: 3 },
+      { expirationVal: 49, expirationUnit: 'Hours' },
+    ]) {
+      const answer = await change(owner, id, { name: 'New', ...json })
+      assertError(answer, 400, 'invalid_input')
+      assert.is(answer.json().field, 'expirationVal')
+      assert.is((await details(owner, id)).name, '')
+    }
+    await changed(owner, id, { expirationVal: 48, expirationUnit: 'Hours' })
+    // What it has stays as it is while only other things change.
+    await changed(owner, id, { name: 'New' })
+  }
+  await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 0 } })
+  await admin.close()
+})
+
+changes('should use a share up by a limit below its count, and open it again', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  for (let turn = 0; turn < 3; turn += 1) {
+    await service.client().get(`/api/shares/${shareId}/download`)
+  }
+  const limited = await changed(owner, shareId, { maxDownloads: 2 })
+  assert.equal([limited.max_downloads, limited.download_count], [2, 3])
+  assertError(await stranger.get(`/api/public/shares/${shareId}`), 410, 'download_limit')
+  assertError(await stranger.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
+  await changed(owner, shareId, { maxDownloads: 4 })
+  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+})
+
+changes(
+  'should not revive what has expired, swept or not, and say so before the body',
+  async () => {
+    const hours = { expirationVal: 1, expirationUnit: 'Hours' }
+    const shareId = await owner.share({ a: 'a' }, hours)
+    service.clock.advance(hourMs)
+    const bodies = [{ expirationVal: 7 }, { name: 7 }, {}]
+    for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
+    await service.app.jobs.runAll()
+    for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
+    assert.is((await details(owner, shareId)).status, 'expired')
+  },
+)
+
+changes('should be for the owner alone, by session or API token, and by id alone', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
+  await changed(owner, shareId, { slug: 'mine' })
+  const admin = await service.admin()
+  for (const [method, path] of [
+    ['GET', `/api/shares/${shareId}`],
+    ['PATCH', `/api/shares/${shareId}`],
+    ['GET', `/api/shares/${shareId}/activity`],
+  ] as const) {
+    for (const client of [other, admin]) {
+      for (const json of [{ name: 'Stolen' }, { name: 7 }]) {
+        const call = method === 'PATCH' ? { json } : {}
+        assertError(await client.call(method, path, call), 404, 'not_found')
+      }
+    }
+    assertError(await stranger.call(method, path), 401, 'unauthorized')
+    const bySlug = path.replace(shareId, 'mine')
+    assertError(await owner.call(method, bySlug, {}), 404, 'not_found')
+  }
+  const unknown = 'AAAAAAAAAAAAAAAAAAAAAA'
+  assertError(await change(owner, unknown, { name: 7 }), 404, 'not_found')
+  assert.is(await publicName(shareId), 'Mine')
+
+  const { token } = (await owner.post('/api/tokens', { name: 'script' })).json()
+  const script = new Client(service.url, token)
+  assert.is((await changed(script, shareId, { name: 'By token' })).name, 'By token')
+  assert.is((await details(script, shareId)).slug, 'mine')
+  assert.is((await script.get(`/api/shares/${shareId}/activity`)).status, 200)
+  const { uploadToken, shareId: draftId } = (await owner.post('/api/shares/init')).json()
+  const uploader = new Client(service.url, uploadToken)
+  assertError(await change(uploader, draftId, { name: 'x' }), 401, 'unauthorized')
+  for (const client of [admin, script, uploader]) await client.close()
+})
+
+changes('should mail nobody, and resend to the recipients of now', async () => {
+  const shareId = await owner.share({ a: 'a' }, { recipients: 'old@example.org' })
+  const mailed = async () => (await service.database.sql`select id from mails`).length
+  await changed(owner, shareId, { recipients: 'new@example.org, Rex', slug: 'for-you' })
+  assert.is(await mailed(), 0)
+  const { recipients, ignored } = (await owner.post(`/api/shares/${shareId}/resend`)).json()
+  assert.equal([recipients, ignored], [['new@example.org'], ['Rex']])
+})
+
+changes('should lose no change of several at once, and keep each whole', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      change(owner, shareId, n % 2 ? { name: `n${n}`, message: `m${n}` } : { maxDownloads: n + 1 }),
+    ),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  const last = await details(owner, shareId)
+  assert.match(last.name, /^n\d+$/)
+  assert.is(last.message, last.name.replace('n', 'm'))
+  assert.ok(last.max_downloads > 0)
+})
+
+changes('should be finalized as it was changed, or changed as it was finalized', async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const shareId = await owner.init({ expirationVal: 1, expirationUnit: 'Hours' })
+    const [finalized] = await Promise.all([
+      owner.finalize(shareId, []),
+      changed(owner, shareId, { name: 'New', expirationVal: 2, expirationUnit: 'Hours' }),
+    ])
+    assert.is(finalized.status, 200)
+    const { name, status, expires_at: end } = await details(owner, shareId)
+    assert.equal([name, status], ['New', 'complete'])
+    assert.is(end, iso(service.clock.now() + 2 * hourMs))
+  }
+})
+
+changes.run()

@@ -1,0 +1,275 @@
+// A new password, or none any more, ends what the old one had opened.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import {
+  assertNothingLeft,
+  downloadCount,
+  fileIds,
+  patterned,
+  startUnlimited,
+  untilSettled,
+} from '../../downloads/scene.ts'
+import { Visitor } from '../../downloads/visitor.ts'
+import { Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import { Gate } from '../../helpers/replaced.ts'
+import { SlowReader } from '../../helpers/slow-reader.ts'
+import { until } from '../../helpers/until.ts'
+import { changed, details } from './scene.ts'
+
+const passwords = suite('shares: changed passwords')
+const mib = 1024 * 1024
+/** More than the kernel holds of a connection that nobody reads. */
+const big = patterned(24 * mib)
+
+let service: Service
+let owner: Client
+
+passwords.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+passwords.after.each(() => assertNothingLeft(service))
+passwords.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+/** A visitor who has given the password, if there is one. */
+async function unlocked(shareId: string, password: string, place = 1): Promise<Visitor> {
+  const visitor = new Visitor(service.url, `192.0.2.${place}`)
+  const answer = await visitor.client.post(`/api/shares/${shareId}/verify`, { password })
+  assert.is(answer.status, 200)
+  return visitor
+}
+
+interface Case {
+  readonly what: string
+  readonly before: string
+  readonly after: string
+}
+
+const cases: readonly Case[] = [
+  { what: 'set', before: '', after: 'new' },
+  { what: 'changed', before: 'old', after: 'new' },
+  { what: 'set again to the same', before: 'old', after: 'old' },
+  { what: 'removed', before: 'old', after: '' },
+]
+
+for (const { what, before, after } of cases) {
+  passwords(`should cut running downloads at once when it is ${what}`, async () => {
+    const shareId = await owner.share({ big }, { password: before })
+    const otherId = await owner.share({ big }, { password: before })
+    const fileId = (await fileIds(service, shareId))['big']
+    const visitors = await Promise.all([1, 2, 3].map((n) => unlocked(shareId, before, n)))
+    const begun = [
+      await visitors[0]!.begin(`/api/shares/${shareId}/download`),
+      await visitors[1]!.begin(`/api/shares/${shareId}/files/${fileId}`),
+      await visitors[2]!.begin(`/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=9-' }),
+    ]
+    const elsewhere = await unlocked(otherId, before, 4)
+    const untouched = await elsewhere.begin(`/api/shares/${otherId}/download`)
+    for (const reader of begun) await reader.read(mib)
+    await changed(owner, shareId, { password: after })
+    for (const reader of begun) {
+      const { body, isComplete } = await reader.readRest()
+      assert.not.ok(isComplete)
+      assert.ok(body.length < big.length - mib)
+    }
+    assert.ok((await untouched.readRest()).isComplete, 'the download of another share')
+    await untilSettled(service, shareId)
+    await Promise.all([...visitors, elsewhere].map((visitor) => visitor.close()))
+  })
+
+  passwords(`should void unlock cookie, access token and lease when it is ${what}`, async () => {
+    const input = { password: before, message: 'hidden', maxDownloads: 2 }
+    const shareId = await owner.share({ 'a.txt': 'the content' }, input)
+    const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a.txt']}`
+    const visitor = await unlocked(shareId, before)
+    const token = visitor.client.cookies.get(`unlock_${shareId}`)!
+    assert.is((await visitor.ask(file)).status, 200)
+    assert.is((await visitor.ask(file, { range: 'bytes=4-' })).status, 206)
+    assert.is(await downloadCount(service, shareId), 1)
+    await untilSettled(service, shareId)
+    assert.is((await changed(owner, shareId, { password: after })).protected, after !== '')
+
+    const lease = visitor.client.cookies.get(`lease_${shareId}`)!
+    const bearer = { authorization: `Bearer ${token}` }
+    for (const headers of [{}, { cookie: `lease_${shareId}=${lease}` }, bearer] as object[]) {
+      const shown = await visitor.ask(`/api/public/shares/${shareId}`, { ...headers })
+      assert.equal([shown.status, shown.json().protected], [200, after !== ''])
+      assert.is(shown.json().files.length, after === '' ? 1 : 0)
+      if (after === '') continue
+      assert.not.match(shown.body.toString(), /hidden|a\.txt/)
+      for (const range of ['bytes=0-', 'bytes=4-']) {
+        assertError(await visitor.ask(file, { ...headers, range }), 401, 'password_required')
+      }
+      assertError(await visitor.ask(file, { ...headers }, 'GET'), 401, 'password_required')
+      assert.is((await visitor.ask(file, { ...headers }, 'HEAD')).status, 401)
+    }
+    assert.is(await downloadCount(service, shareId), 1)
+    // Whoever knows the new one begins anew: neither the lease nor the address has paid for it.
+    const again = await unlocked(shareId, after)
+    again.client.cookies.set(`lease_${shareId}`, lease)
+    assert.is((await again.ask(file, { range: 'bytes=4-' })).status, 200, 'counted, so whole')
+    assert.is(await downloadCount(service, shareId), 2)
+    assert.is.not(again.client.cookies.get(`lease_${shareId}`), lease)
+    await Promise.all([visitor.close(), again.close()])
+  })
+}
+
+passwords('should let no lease of before past a limit that is used up', async () => {
+  const shareId = await owner.share({ a: 'content' }, { maxDownloads: 1 })
+  const visitor = await unlocked(shareId, '')
+  await visitor.ask(`/api/shares/${shareId}/download`)
+  assert.is((await visitor.ask(`/api/public/shares/${shareId}`)).status, 200)
+  await changed(owner, shareId, { password: 'x' })
+  assertError(await visitor.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
+  await changed(owner, shareId, { password: '' })
+  assertError(await visitor.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
+  await visitor.close()
+})
+
+passwords('should change nothing of what runs or is unlocked with anything else', async () => {
+  const shareId = await owner.share({ big, small: 'small' }, { password: 'pw' })
+  const visitor = await unlocked(shareId, 'pw')
+  const reader = await visitor.begin(`/api/shares/${shareId}/download`)
+  await reader.read(mib)
+  for (const json of [
+    { name: 'New', message: 'New', recipients: 'x', slug: 'while-it-runs' },
+    { expirationVal: 1, maxDownloads: 1, password: null, published: true },
+    {},
+  ]) {
+    await changed(owner, shareId, json)
+  }
+  const small = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['small']}`
+  assertError(await visitor.ask(small), 410, 'download_limit')
+  assert.is((await visitor.ask(small, {}, 'HEAD')).status, 200, 'unlocked, with a lease')
+  assert.ok((await reader.readRest()).isComplete)
+  const open = await owner.share({ big })
+  const other = new Visitor(service.url, '192.0.2.8')
+  const second = await other.begin(`/api/shares/${open}/download`)
+  await changed(owner, open, { password: '' })
+  assert.ok((await second.readRest()).isComplete, 'there was none to remove')
+  await Promise.all([visitor.close(), other.close()])
+})
+
+passwords('should refuse a download that came past the gate before the change', async () => {
+  const shareId = await owner.share({ big }, { password: 'old' })
+  const visitor = await unlocked(shareId, 'old')
+  const target = `/api/shares/${shareId}/download`
+  const { budget } = service.app.rooms.downloads
+  const enter = budget.enter.bind(budget)
+  const seat = new Gate()
+  let isWaiting = false
+  budget.enter = async (...asked) => {
+    isWaiting = true
+    await seat.passed
+    return enter(...asked)
+  }
+  const waiting = visitor.begin(target)
+  try {
+    await until('it is through the gate and waits for a seat', () => isWaiting)
+    await changed(owner, shareId, { password: 'new' })
+  } finally {
+    budget.enter = enter
+    seat.open()
+  }
+  const late = await waiting
+  assert.is(late.status, 401)
+  assert.is(late.headers['set-cookie'], undefined)
+  assert.match((await late.readRest()).body.toString(), 'password_required')
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 0)
+  await visitor.close()
+})
+
+passwords('should admit nobody who was let in under another password', async () => {
+  const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
+  const { counting } = service.app.rooms.downloads
+  const request = (passwordVersion: number, more: object = {}) => ({
+    share: { id: shareId, passwordVersion, maxDownloads: 5, totalSize: 7 },
+    target: 'archive',
+    targetSize: 7,
+    range: 'whole' as const,
+    leaseToken: null,
+    ip: '192.0.2.1',
+    userAgent: '',
+    ...more,
+  })
+  const ask = async (passwordVersion: number, more: object = {}) => {
+    const asked = request(passwordVersion, more)
+    const admission = await counting.admit(asked, () => {})
+    await counting.settle(asked, admission, 3)
+    return admission.newLease
+  }
+  const leaseToken = await ask(0)
+  const look = { ip: '192.0.2.9', targetSize: 2 ** 20 }
+  await ask(0, look)
+  const resumed = { leaseToken, range: { start: 3, end: 7 } }
+  assert.is(await ask(0, resumed), null, 'paid for')
+  await changed(owner, shareId, { password: 'new' })
+  for (const more of [{}, { leaseToken }, resumed, { range: { start: 3, end: 7 } }]) {
+    const code = await ask(0, more).catch((error: { code: string }) => error.code)
+    assert.is(code, 'password_required')
+  }
+  assert.is(await downloadCount(service, shareId), 1)
+  assert.type(await ask(1, resumed), 'string', 'counted anew')
+  const rest = { ...look, range: { start: 3, end: 2 ** 20 } }
+  assert.type(await ask(1, rest), 'string', 'what was begun under the old one is another download')
+})
+
+passwords('should count no reader of before when the password changes back and forth', async () => {
+  const shareId = await owner.share({ a: 'content' }, { password: 'one' })
+  const visitor = await unlocked(shareId, 'one')
+  await changed(owner, shareId, { password: 'two' })
+  await changed(owner, shareId, { password: 'one' })
+  assertError(await visitor.ask(`/api/shares/${shareId}/download`), 401, 'password_required')
+  const refused = await visitor.client.post(`/api/shares/${shareId}/verify`, { password: 'two' })
+  assertError(refused, 401, 'wrong_password')
+  await visitor.close()
+})
+
+passwords('should end with one of two passwords that come at once', async () => {
+  const shareId = await owner.share({ a: 'content' })
+  const words = ['first', 'second', 'third', 'fourth']
+  await Promise.all(words.map((password) => changed(owner, shareId, { password, name: password })))
+  const { name } = await details(owner, shareId)
+  const stranger = service.client()
+  for (const password of words) {
+    const answer = await stranger.post(`/api/shares/${shareId}/verify`, { password })
+    assert.is(answer.status, password === name ? 200 : 401)
+  }
+  await stranger.close()
+})
+
+passwords('should cut the owner’s own download too, and let it begin again', async () => {
+  const shareId = await owner.share({ big })
+  const target = `${service.url}/api/shares/${shareId}/download?as=owner`
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const reader = await SlowReader.open(target, headers)
+  await reader.read(mib)
+  await changed(owner, shareId, { password: 'x' })
+  assert.not.ok((await reader.readRest()).isComplete)
+  assert.ok((await (await SlowReader.open(target, headers)).readRest()).isComplete)
+})
+
+passwords('should cut nothing when the change was refused', async () => {
+  const shareId = await owner.share({ big })
+  const visitor = await unlocked(shareId, '')
+  const reader = await visitor.begin(`/api/shares/${shareId}/download`)
+  for (const json of [
+    { password: 'x', slug: shareId },
+    { password: 'x', expirationVal: 10_001 },
+    { password: 'x', published: false },
+  ]) {
+    const answer = await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+    assert.ok(answer.status >= 400)
+  }
+  assert.is((await details(owner, shareId)).protected, false)
+  assert.ok((await reader.readRest()).isComplete)
+  await visitor.close()
+})
+
+passwords.run()

@@ -1,0 +1,150 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { change, changed, details } from './scene.ts'
+
+const published = suite('shares: published drafts')
+
+let service: Service
+let owner: Client
+let stranger: Client
+
+published.before(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+  stranger = service.client()
+})
+published.after(async () => {
+  await Promise.all([owner.close(), stranger.close()])
+  await service.stop()
+})
+
+const shown = (name: string) => stranger.get(`/api/public/shares/${name}`)
+const pageOf = async (name: string) => {
+  const { status, body } = await stranger.get(`/s/${name}`)
+  return { status, html: body.toString() }
+}
+
+/** A draft whose one file has arrived, but which is not complete. */
+async function draft(input: Record<string, unknown>): Promise<string> {
+  const shareId = await owner.init(input)
+  await owner.chunk(shareId, 'f', 0, 'the content')
+  return shareId
+}
+const listed = [{ fileId: 'f', originalName: 'hidden.txt', size: 11 }]
+
+/** Nothing but its four fields and its status is to be had of it. */
+async function assertNothingMore(name: string): Promise<void> {
+  assertError(await stranger.post(`/api/shares/${name}/verify`, { password: '' }), 404, 'not_found')
+  for (const path of ['download', 'download?files=1', 'files/1']) {
+    assertError(await stranger.get(`/api/shares/${name}/${path}`), 404, 'not_found')
+  }
+  assertError(await owner.get(`/api/shares/${name}/download?as=owner`), 404, 'not_found')
+}
+
+published('should be seen while its files are uploaded, with none of them', async () => {
+  const shareId = await draft({ name: 'Coming', message: 'Have patience <3' })
+  assertError(await shown(shareId), 404)
+  assert.is((await pageOf(shareId)).status, 404)
+  assert.is((await details(owner, shareId)).published, false)
+
+  const after = await changed(owner, shareId, { published: true, slug: 'coming-soon' })
+  assert.equal([after.published, after.status, after.files], [true, 'draft', []])
+  for (const name of [shareId, 'coming-soon', 'COMING-soon']) {
+    assert.equal((await shown(name)).json(), {
+      name: 'Coming',
+      message: 'Have patience <3',
+      protected: false,
+      files: [],
+      status: 'uploading',
+    })
+    const page = await pageOf(name)
+    assert.is(page.status, 200)
+    assert.match(page.html, 'still being uploaded')
+    assert.match(page.html, 'Have patience &lt;3')
+    assert.not.match(page.html, /download|hidden|<form/i)
+    await assertNothingMore(name)
+  }
+  assert.is((await owner.get('/api/shares')).json()[0].status, 'draft')
+
+  assert.is((await owner.finalize(shareId, listed)).status, 200)
+  const complete = (await shown('coming-soon')).json()
+  assert.equal([complete.status, complete.files.length], ['complete', 1])
+  assert.match((await pageOf('coming-soon')).html, 'hidden.txt')
+})
+
+published('should show no message of a protected one, and unlock nothing', async () => {
+  const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
+  await changed(owner, shareId, { published: true })
+  const expected = { name: 'Shown', message: '', protected: true, files: [], status: 'uploading' }
+  assert.equal((await shown(shareId)).json(), expected)
+  const page = await pageOf(shareId)
+  assert.match(page.html, 'Shown')
+  assert.not.match(page.html, /hidden|type="password"/)
+  assertError(await stranger.post(`/api/shares/${shareId}/verify`, { password: 'pw' }), 404)
+  await assertNothingMore(shareId)
+
+  await owner.finalize(shareId, listed)
+  const locked = (await shown(shareId)).json()
+  assert.equal(locked, { ...expected, status: 'complete' })
+  await changed(owner, shareId, { password: '' })
+  assert.is((await shown(shareId)).json().message, 'hidden words')
+})
+
+published('should be taken back, as long as it is a draft', async () => {
+  const shareId = await draft({ name: 'Maybe' })
+  await changed(owner, shareId, { published: true })
+  assert.is((await shown(shareId)).status, 200)
+  assert.is((await changed(owner, shareId, { published: false })).published, false)
+  assertError(await shown(shareId), 404, 'not_found')
+  assert.is((await pageOf(shareId)).status, 404)
+  // Other changes leave it as it is.
+  await changed(owner, shareId, { published: true })
+  await changed(owner, shareId, { name: 'Surely', published: null })
+  assert.is((await shown(shareId)).json().name, 'Surely')
+})
+
+published('should be complete shares by themselves, and stay it', async () => {
+  const shareId = await draft({})
+  await owner.finalize(shareId, listed)
+  assert.is((await details(owner, shareId)).published, true)
+  assert.is((await changed(owner, shareId, { published: true })).published, true)
+  const answer = await change(owner, shareId, { published: false, name: 'New' })
+  assertError(answer, 409, 'already_complete')
+  assert.is((await details(owner, shareId)).name, '')
+  assert.is((await shown(shareId)).json().status, 'complete')
+})
+
+published('should be seen beyond the time that draft was given, until it is complete', async () => {
+  const shareId = await draft({ expirationVal: 1, expirationUnit: 'Hours' })
+  await changed(owner, shareId, { published: true })
+  service.clock.advance(2 * 3_600_000)
+  assert.is((await shown(shareId)).status, 200)
+  await owner.finalize(shareId, listed)
+  assert.is((await shown(shareId)).status, 200)
+  service.clock.advance(3_600_000)
+  assertError(await shown(shareId), 410, 'expired')
+})
+
+published('should be gone with its owner’s account, disabled or deleted', async () => {
+  const email = 'leaving@example.org'
+  const leaving = await service.user(email)
+  const shareId = await leaving.init({ name: 'Theirs' })
+  await changed(leaving, shareId, { published: true, slug: 'theirs' })
+  assert.is((await shown('theirs')).status, 200)
+  const { sql } = service.database
+  await sql`update users set disabled_at = now() where email = ${email}`
+  assertError(await shown('theirs'), 404)
+  assert.is((await pageOf('theirs')).status, 404)
+  await sql`update users set disabled_at = null where email = ${email}`
+  const admin = await service.admin()
+  const users = (await admin.get('/api/users')).json()
+  const { id } = users.find((user: { email: string }) => user.email === email)
+  assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
+  assertError(await shown('theirs'), 404)
+  await Promise.all([leaving.close(), admin.close()])
+})
+
+published.run()

@@ -1,0 +1,22 @@
+// What the tests of this room share.
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../../helpers/client.ts'
+
+/** Changes a share, whatever comes of it. */
+export function change(client: Client, shareId: string, json: unknown): Promise<Answer> {
+  return client.call('PATCH', `/api/shares/${shareId}`, { json })
+}
+
+/** Changes a share, which must work, and returns the share as it is then. */
+export async function changed(client: Client, shareId: string, json: unknown): Promise<any> {
+  const answer = await change(client, shareId, json)
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer.json()
+}
+
+/** The share as its owner sees it. */
+export async function details(client: Client, shareId: string): Promise<any> {
+  const answer = await client.get(`/api/shares/${shareId}`)
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer.json()
+}

@@ -1,0 +1,222 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import { downloadCount, fileIds } from '../../downloads/scene.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer } from '../../mail/mail-server.ts'
+import { change, changed, details } from './scene.ts'
+
+const slugs = suite('shares: slugs')
+
+let service: Service
+let owner: Client
+let other: Client
+let stranger: Client
+
+slugs.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' } })
+  owner = await service.admin()
+  other = await service.user('other@example.org')
+})
+slugs.before.each(() => {
+  stranger = service.client()
+})
+slugs.after.each(() => stranger.close())
+slugs.after(async () => {
+  await Promise.all([owner.close(), other.close()])
+  await service.stop()
+})
+
+async function named(slug: string, input: Record<string, unknown> = {}): Promise<string> {
+  const shareId = await owner.share({ 'a.txt': 'the content' }, input)
+  await changed(owner, shareId, { slug })
+  return shareId
+}
+
+const assertTaken = (answer: Answer) => {
+  assertError(answer, 409, 'slug_taken')
+  assert.is(answer.json().field, 'slug')
+}
+
+slugs('should lead to every public operation, as the id goes on to do', async () => {
+  const shareId = await named('Our-Photos', { password: 'pw', name: 'Photos' })
+  const fileId = (await fileIds(service, shareId))['a.txt']
+  const names = [shareId, 'Our-Photos', 'our-photos', 'OUR-PHOTOS', 'Our%2DPhotos']
+  for (const name of names) {
+    const visitor = service.client()
+    const shown = () => visitor.get(`/api/public/shares/${name}`)
+    assert.equal([(await shown()).status, (await shown()).json().files], [200, []], name)
+    assert.match((await visitor.get(`/s/${name}`)).body.toString(), 'type="password"')
+    assertError(await visitor.get(`/api/shares/${name}/download`), 401, 'password_required')
+    assertError(await visitor.post(`/api/shares/${name}/verify`, { password: 'x' }), 401)
+    const verified = await visitor.post(`/api/shares/${name}/verify`, { password: 'pw' })
+    assert.is(verified.status, 200, name)
+    assert.is((await shown()).json().files[0].id, fileId)
+    assert.match((await visitor.get(`/s/${name}`)).body.toString(), 'a.txt')
+    const file = await visitor.get(`/api/shares/${name}/files/${fileId}`)
+    assert.is(file.body.toString(), 'the content', name)
+    for (const [method, path] of [
+      ['GET', `/api/shares/${name}/download`],
+      ['GET', `/api/shares/${name}/download?files=${fileId}`],
+      ['HEAD', `/api/shares/${name}/download`],
+      ['HEAD', `/api/shares/${name}/files/${fileId}`],
+    ] as const) {
+      assert.is((await visitor.call(method, path)).status, 200, `${method} ${path}`)
+    }
+    const asOwner = `/api/shares/${name}/download?as=owner`
+    assert.is((await owner.get(asOwner)).status, 200, name)
+    assertError(await other.get(asOwner), 404)
+    await visitor.close()
+  }
+  for (const name of ['our-photo', 'our-photos1', 'our_photos', 'our%20photos']) {
+    assertError(await stranger.get(`/api/public/shares/${name}`), 404, 'not_found')
+  }
+})
+
+slugs('should share cookies, leases and counts with the id', async () => {
+  const shareId = await named('both-names', { password: 'pw', maxDownloads: 1 })
+  const fileId = (await fileIds(service, shareId))['a.txt']
+  const verified = await stranger.post('/api/shares/both-names/verify', { password: 'pw' })
+  assert.match(String(verified.headers['set-cookie']), new RegExp(`^unlock_${shareId}=`))
+  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).json().files.length, 1)
+  const counted = await stranger.get(`/api/shares/Both-Names/files/${fileId}`)
+  assert.match(String(counted.headers['set-cookie']), new RegExp(`^lease_${shareId}=`))
+  const resumed = await stranger.get(`/api/shares/${shareId}/files/${fileId}`, {
+    range: 'bytes=4-',
+  })
+  assert.equal([resumed.status, resumed.body.toString()], [206, 'content'])
+  assert.is(await downloadCount(service, shareId), 1)
+  for (const name of [shareId, 'both-names']) {
+    assertError(await service.client().get(`/api/public/shares/${name}`), 410, 'download_limit')
+    assert.is((await stranger.get(`/api/public/shares/${name}`)).status, 200, 'a lease')
+  }
+})
+
+slugs('should give no more guesses of the password than one name does', async () => {
+  const shareId = await named('guess-me', { password: 'pw' })
+  const statuses: number[] = []
+  for (let turn = 0; turn < 22; turn += 1) {
+    const name = [shareId, 'guess-me', 'GUESS-me'][turn % 3]!
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    const answer = await stranger.post(`/api/shares/${name}/verify`, { password: 'no' }, headers)
+    statuses.push(answer.status)
+  }
+  assert.equal(statuses, [...Array.from({ length: 20 }, () => 401), 429, 429])
+})
+
+slugs('should stand in every address: answers, list, finalize, page, mails', async () => {
+  const server = await startMailServer()
+  try {
+    await useMailServer(owner, server.port)
+    const url = 'http://transfer.test/s/in-the-mail'
+    const shareId = await owner.init({ recipients: 'a@example.org' })
+    assert.is((await changed(owner, shareId, { slug: 'in-the-mail' })).url, url)
+    assert.is((await owner.finalize(shareId, [])).json().shareUrl, url)
+    assert.is((await owner.finalize(shareId, [])).json().shareUrl, url, 'the same list again')
+    await owner.post(`/api/shares/${shareId}/resend`)
+    await service.app.rooms.mail.idle()
+    assert.is(server.received.length, 2)
+    for (const mail of server.received) {
+      assert.match(mail.text, url)
+      assert.match(mail.html, `href="${url}"`)
+      assert.not.match(mail.text + mail.html, shareId)
+    }
+    const list: { id: string; url: string }[] = (await owner.get('/api/shares')).json()
+    assert.is(list.find(({ id }) => id === shareId)?.url, url)
+    const removed = await changed(owner, shareId, { slug: '' })
+    assert.equal([removed.slug, removed.url], ['', `http://transfer.test/s/${shareId}`])
+    assertError(await stranger.get('/api/public/shares/in-the-mail'), 404)
+    assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200)
+  } finally {
+    await server.stop()
+  }
+})
+
+slugs('should refuse what another share has as slug or id, in any case', async () => {
+  const firstId = await named('Taken-Name')
+  const shareId = await other.share({ b: 'b' }, { name: 'Old' })
+  for (const slug of [
+    'Taken-Name',
+    'taken-name',
+    'TAKEN-NAME',
+    firstId,
+    firstId.toLowerCase(),
+    firstId.toUpperCase(),
+    shareId,
+  ]) {
+    assertTaken(await change(other, shareId, { name: 'New', password: 'new', slug }))
+    const { name, slug: kept, protected: locked } = await details(other, shareId)
+    assert.equal([name, kept, locked], ['Old', '', false], slug)
+  }
+  assert.is((await stranger.get(`/api/public/shares/taken-name`)).json().name, '')
+})
+
+slugs('should be kept, written in another case, freed and given anew', async () => {
+  const shareId = await named('first-one')
+  assert.is((await changed(owner, shareId, { slug: 'first-one', name: 'x' })).slug, 'first-one')
+  assert.is((await changed(owner, shareId, { slug: 'First-One' })).slug, 'First-One')
+  const nextId = await other.share({ b: 'b' }, { name: 'Next' })
+  assertTaken(await change(other, nextId, { slug: 'first-one' }))
+  await changed(owner, shareId, { slug: 'second-one' })
+  await changed(other, nextId, { slug: 'first-one' })
+  assert.is((await stranger.get('/api/public/shares/first-one')).json().name, 'Next')
+  await other.delete(`/api/shares/${nextId}`)
+  assertError(await stranger.get('/api/public/shares/first-one'), 404)
+  await changed(owner, shareId, { slug: 'first-one' })
+})
+
+slugs('should stay with a share that has expired, so that its link says so', async () => {
+  const hours = { expirationVal: 1, expirationUnit: 'Hours' }
+  await named('short-life', hours)
+  service.clock.advance(3_600_000)
+  const nextId = await owner.share({ b: 'b' })
+  for (const swept of [false, true]) {
+    if (swept) await service.app.jobs.runAll()
+    assertError(await stranger.get('/api/public/shares/short-life'), 410, 'expired')
+    assert.is((await stranger.get('/s/short-life')).status, 410)
+    assertTaken(await change(owner, nextId, { slug: 'short-life' }))
+  }
+})
+
+slugs('should go to exactly one of many that ask for it at once', async () => {
+  const owned = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => owner.share({ a: 'a' }, { name: `share ${n}` })),
+  )
+  const cases = ['wanted', 'WANTED', 'Wanted', 'wanTed']
+  const answers = await Promise.all(
+    owned.map((id, n) => change(owner, id, { slug: cases[n % cases.length]! })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join(' '))
+  for (const answer of answers) if (answer.status !== 200) assertTaken(answer)
+  const winner = owned[statuses.indexOf(200)]!
+  const shown = (await stranger.get('/api/public/shares/wanted')).json()
+  assert.is(shown.name, (await details(owner, winner)).name)
+  const having = (await owner.get('/api/shares')).json() as { url: string }[]
+  assert.is(having.filter(({ url }) => /wanted$/i.test(url)).length, 1)
+})
+
+slugs('should work although the word stands in another path', async () => {
+  for (const slug of ['init', 'shares', 'download', 'reverse', '___', '-0-', 'constructor']) {
+    const shareId = await named(slug)
+    assert.is((await stranger.get(`/api/public/shares/${slug}`)).status, 200, slug)
+    assert.is((await stranger.get(`/api/shares/${slug}/download`)).status, 200, slug)
+    assert.is((await stranger.post(`/api/shares/${slug}/verify`, { password: '' })).status, 200)
+    assert.is((await stranger.get(`/s/${slug}`)).status, 200, slug)
+    await owner.delete(`/api/shares/${shareId}`)
+  }
+  assert.is((await owner.post('/api/shares/init')).status, 200)
+})
+
+slugs('should lead nowhere while its share is a draft', async () => {
+  const shareId = await owner.init()
+  await changed(owner, shareId, { slug: 'not-yet' })
+  for (const path of ['/api/public/shares/not-yet', '/api/shares/not-yet/download', '/s/not-yet']) {
+    assert.is((await stranger.get(path)).status, 404, path)
+  }
+  await owner.finalize(shareId, [])
+  assert.is((await stranger.get('/api/public/shares/not-yet')).status, 200)
+})
+
+slugs.run()
