@@ -36,7 +36,10 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
   )
   const choose = (ids: readonly number[], isChosen: boolean) => {
     const next = new Set(chosen)
-    for (const id of ids) isChosen ? next.add(id) : next.delete(id)
+    for (const id of ids) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
     setChosen(next)
   }
   const row = (file: SharedFile) =>
