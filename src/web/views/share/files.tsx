@@ -42,23 +42,11 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
     }
     setChosen(next)
   }
-  const row = (file: SharedFile) =>
-    chosen ? (
-      <Choice
-        ids={[file.id]}
-        chosen={chosen}
-        onChoose={choose}
-        path={wanted ? file.path : nameOf(file.path)}
-        size={file.size}
-      />
-    ) : (
-      <Row
-        shareId={shareId}
-        file={file}
-        name={wanted ? file.path : nameOf(file.path)}
-        onOpen={mayPreview ? setOpened : null}
-      />
-    )
+  const row = (file: SharedFile) => {
+    const name = wanted ? file.path : nameOf(file.path)
+    if (!chosen) return <Row {...{ shareId, file, name }} onOpen={mayPreview ? setOpened : null} />
+    return <Choice {...{ file, name, chosen }} onChoose={choose} />
+  }
   return (
     <div class="stack">
       {files.length >= searchMin && (
@@ -173,17 +161,17 @@ interface ChoiceProps {
   readonly onChoose: (ids: readonly number[], isChosen: boolean) => void
 }
 
-function Choice(props: ChoiceProps & { ids: readonly number[]; path: string; size: number }) {
-  const { ids, path, size, chosen, onChoose } = props
+function Choice(props: ChoiceProps & { readonly file: SharedFile; readonly name: string }) {
+  const { file, name, chosen, onChoose } = props
   return (
     <label class="check main">
       <input
         type="checkbox"
-        checked={ids.every((id) => chosen.has(id))}
-        onChange={(event) => onChoose(ids, event.currentTarget.checked)}
+        checked={chosen.has(file.id)}
+        onChange={(event) => onChoose([file.id], event.currentTarget.checked)}
       />
       <span>
-        <bdi>{path}</bdi> <small class="faint">{formatBytes(size)}</small>
+        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
       </span>
     </label>
   )
