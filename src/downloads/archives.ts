@@ -6,6 +6,7 @@ import { LayoutBuilder } from '../zip/layout.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
+import { selectionKey } from './selection.ts'
 import { readEntries } from './sql.ts'
 
 const cacheBytesMax = 32 * 1024 * 1024
@@ -165,9 +166,4 @@ export class Archives {
       count,
     }
   }
-}
-
-/** Names a selection, in cache keys, ETags and download targets. Ids come sorted and unique. */
-export function selectionKey(selection: readonly number[] | null): string {
-  return selection === null ? 'all' : selection.join(',')
 }

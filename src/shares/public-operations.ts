@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../auth/credentials.ts'
 import { unlockLifeMs } from '../auth/unlocking.ts'
-import { selectionKey } from '../downloads/archives.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery, Downloads } from '../downloads/downloads.ts'
+import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
@@ -60,10 +60,10 @@ const asOwner = noted(
 )
 const selectedFiles = v.pipe(
   v.string(),
-  v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,7'] }),
-  v.regex(/^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9})*$/, 'must be file ids with commas between'),
-  v.transform((ids) => [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b)),
-  v.check((ids) => ids.every((id) => id < 2 ** 31), 'must be file ids with commas between'),
+  v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,5-9'] }),
+  v.regex(selectionPattern, 'must be file ids, or ranges of them, with commas between'),
+  v.transform(parseSelection),
+  v.custom<number[]>(Array.isArray, 'must be at most 100,000 ids of files'),
 )
 const downloadErrors = [
   'unauthorized',
