@@ -89,6 +89,11 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   }
 }
 
+/** After the last suite: a test that failed may have left its browser open. */
+export async function closeBrowser(): Promise<void> {
+  await (await running)?.close()
+}
+
 function launch(): Promise<Chromium> {
   return chromium.launch({
     executablePath,
