@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from 'uvu/run'
-import { closeBrowser } from './browser.ts'
+import { closeChromium } from './chromium.ts'
 import { violations } from './description.ts'
 import { stopSharedPostgres } from './postgres.ts'
 
@@ -15,5 +15,5 @@ if (violations.length > 0) {
   process.stdout.write(`${[...new Set(violations)].join('\n')}\n`)
   process.exitCode = 1
 }
-await closeBrowser()
+await closeChromium()
 await stopSharedPostgres()
