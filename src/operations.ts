@@ -57,6 +57,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shareChanges.updateShare,
   shares.deleteShare,
   shares.listShareChunks,
+  shares.getShareQrCode,
   shares.resendShare,
   activity.listShareActivity,
   // Shares, for whoever has the link
