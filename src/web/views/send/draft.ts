@@ -9,7 +9,6 @@ import { go } from '../../lib/router.ts'
 import { sharePath, splitAddresses, type Share, type ShareChange } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { toast } from '../../ui/toast.tsx'
-import { recordId } from '../../upload/manifest.ts'
 import type { FileState, PickedFile } from '../../upload/types.ts'
 import {
   addFiles,
@@ -309,7 +308,8 @@ const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)
 export async function continueDraft(shareId: string): Promise<boolean> {
   const share = await api<Share>('GET', sharePath(shareId))
   const records = await listUnfinished()
-  const record = records.find(({ target }) => recordId(target) === `share:${shareId}`) ?? null
+  const isOurs = (target: ShareTarget) => target.shareId === shareId
+  const record = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
   const kept = record?.target as ShareTarget | undefined
   const target = kept ?? ({ kind: 'share', shareId, uploadToken: null } as const)
   const address = share.published ? readyAddress(shareId) : '/'

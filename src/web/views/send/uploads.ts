@@ -1,14 +1,13 @@
 // The uploads of this tab. They go on whatever view is open: views look at them, none owns one.
 import { computed, effect, signal, type Signal } from '@preact/signals'
-import { api, noteConnection } from '../../lib/api.ts'
+import { api, ApiError, noteConnection } from '../../lib/api.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
 import { place } from '../../lib/router.ts'
 import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { openUploads } from '../../upload/browser.ts'
-import { percentOf } from '../../upload/meter.ts'
+import type { Uploads } from '../../upload/browser.ts'
 import type {
   PickedFile,
   Upload,
@@ -34,8 +33,20 @@ export interface Sending {
 /** Begun in this tab, and neither done nor cancelled; oldest first. */
 export const sendings = signal<readonly Sending[]>([])
 
-const uploads = openUploads()
+let loading: Promise<Uploads> | null = null
 const batchFiles = 500
+
+/** The larger half of the script: it comes while files are being chosen. */
+function loadEngine(): Promise<Uploads> {
+  loading ??= import('../../upload/browser.ts').then(
+    ({ openUploads }) => openUploads(),
+    () => {
+      loading = null
+      throw new ApiError(0, {})
+    },
+  )
+  return loading
+}
 
 export function findSending(shareId: string): Sending | undefined {
   return sendings.value.find((sending) => sending.shareId === shareId)
@@ -46,7 +57,7 @@ export function findSending(shareId: string): Sending | undefined {
  * @throws ApiError
  */
 export async function beginSending(target: ShareTarget, address: string): Promise<Sending> {
-  const limits = await readLimits()
+  const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
   return follow(target, address, (onChange) => uploads.begin({ target, limits, onChange }))
 }
 
@@ -63,7 +74,7 @@ export async function continueSending(
 ): Promise<Sending | null> {
   const running = findSending(target.shareId)
   if (running) return running
-  const limits = await readLimits()
+  const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
   let changed = () => {}
   const options = { target, limits, onChange: () => changed() }
   const upload = await uploads.resume(options, record)
@@ -86,14 +97,14 @@ export async function addFiles({ upload }: Sending, files: readonly PickedFile[]
 
 /** What earlier visits have not finished, newest first; not what this tab is sending. */
 export async function listUnfinished(): Promise<UploadRecord[]> {
-  const records = await uploads.unfinished()
+  const records = await (await loadEngine()).unfinished()
   return records.filter(({ target, files }) => {
     return target.kind === 'share' && files.length > 0 && !findSending(target.shareId)
   })
 }
 
-export function forgetUnfinished(record: UploadRecord): Promise<void> {
-  return uploads.forget(record)
+export async function forgetUnfinished(record: UploadRecord): Promise<void> {
+  await (await loadEngine()).forget(record)
 }
 
 /** Stops it for good; the draft, or the additions, are the caller's to delete. */
@@ -164,7 +175,7 @@ const percent = computed(() => {
   if (moving.length === 0) return null
   const sum = (name: 'bytes' | 'bytesDone') =>
     moving.reduce((bytes, { totals }) => bytes + totals[name], 0)
-  return percentOf(sum('bytesDone'), sum('bytes'), false)
+  return Math.min(99, Math.floor((100 * sum('bytesDone')) / Math.max(1, sum('bytes'))))
 })
 
 effect(() => {
