@@ -132,7 +132,8 @@ function Chosen() {
 const biggestShown = 3
 
 function TooLarge() {
-  const biggest = draft.rows.value.toSorted((a, b) => b.size - a.size).slice(0, biggestShown)
+  const counted = draft.rows.value.filter(({ state }) => state !== 'skipped')
+  const biggest = counted.toSorted((a, b) => b.size - a.size).slice(0, biggestShown)
   return (
     <div class="problem" role="alert">
       <p>{t('send.biggest', { size: formatBytes(draft.excess.value) })}</p>
