@@ -16,8 +16,10 @@ const send = browserSuite('web: send')
 let service: Service
 let owner: Client
 let browser: Browser
+let folder: string
 
 send.before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-send-'))
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
   owner = await service.user('owner@example.org')
   browser = await startBrowser(service.url)
@@ -28,6 +30,7 @@ send.after(async () => {
   await browser.close()
   await owner.close()
   await service.stop()
+  rmSync(folder, { recursive: true })
 })
 send.after.each(async () => {
   assert.equal(browser.problems.splice(0), [])
@@ -36,6 +39,10 @@ send.after.each(async () => {
     await page.close()
   }
 })
+
+interface Listed {
+  readonly id: string
+}
 
 interface Chosen {
   readonly name: string
@@ -112,7 +119,6 @@ send('should take one click from chosen files to a copied link that works', asyn
 })
 
 send('should take folders with all below them, dropped anywhere', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-drop-'))
   const top = path.join(folder, 'Holiday')
   mkdirSync(path.join(top, 'day 2', 'empty'), { recursive: true })
   writeFileSync(path.join(top, 'beach.txt'), 'sand')
@@ -138,7 +144,6 @@ send('should take folders with all below them, dropped anywhere', async () => {
     'Holiday/beach.txt': 'sand',
     'Holiday/day 2/hut.txt': 'wood',
   })
-  rmSync(folder, { recursive: true })
 })
 
 send('should do everything by keyboard alone', async () => {
@@ -205,12 +210,16 @@ send('should give the link at once, and finish by itself', async () => {
   const dock = page.getByRole('region', { name: 'Uploads' })
   await dock.getByText(/^a .*1 of 2 files · \d+%/).waitFor()
   assert.match(await page.title(), /^\d+% · Send files/)
+  const icon = page.locator('link[rel=icon]')
+  assert.match((await icon.getAttribute('href'))!, /^data:/)
   await dock.getByRole('button', { name: 'Pause' }).click()
   await dock.getByText('paused').waitFor()
   await dock.getByRole('button', { name: 'Resume' }).click()
   await release()
   await page.getByText('a is uploaded completely.').waitFor()
   await dock.waitFor({ state: 'detached' })
+  assert.not.match((await icon.getAttribute('href'))!, /^data:/)
+  assert.match(await page.title(), /^Send files/)
   assert.ok(await isComplete(shareId))
   assert.is((await visitor.get(`/api/public/shares/${shareId}`)).json().files.length, 2)
   await visitor.close()
@@ -225,7 +234,8 @@ send('should go on after a reload with the same files, and send nothing twice', 
     sent.push(name ?? '?')
     await route.continue()
   })
-  const files = [file('a.txt', 'first'), file('b.txt', 'second'), file('c.txt', 'third')]
+  const letters = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
+  const files = onDisk(letters)
   await choose(page, files)
   await page.getByLabel('Title').fill('Three letters')
   await page.getByLabel('Title').blur()
@@ -248,23 +258,19 @@ send('should go on after a reload with the same files, and send nothing twice', 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'Three letters')
-  await page.getByText('not chosen yet').waitFor()
+  await page.getByText('not chosen yet').first().waitFor()
   await choose(page, files)
   await page.getByText('All files are uploaded.').waitFor()
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
-  assert.equal(await contents(shareIdOf(page)), {
-    'a.txt': 'first',
-    'b.txt': 'second',
-    'c.txt': 'third',
-  })
+  assert.equal(await contents(shareIdOf(page)), letters)
 })
 
 send('should go on at the link after a reload, and leave what another tab sends', async () => {
   const page = await browser.open('/')
   await holdChunks(page)
-  const files = [file('a.txt', 'first')]
+  const files = onDisk({ 'a.txt': 'first' })
   await choose(page, files)
   await getLink(page).click()
   await heading(page, /^Link copied/).waitFor()
@@ -282,6 +288,7 @@ send('should go on at the link after a reload, and leave what another tab sends'
 })
 
 send('should pause, resume, remove one, undo, cancel and send again', async () => {
+  const before = new Set((await owner.get('/api/shares')).json<Listed[]>().map(({ id }) => id))
   const page = await browser.open('/')
   const release = await holdChunks(page)
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second'), file('c.txt', 'third')])
@@ -293,17 +300,19 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await page.getByRole('heading', { name: '3 files · 16 bytes' }).waitFor()
   await page.getByRole('button', { name: 'Remove a.txt' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
-  const [first] = (await owner.get('/api/shares')).json()
+  const [first] = (await owner.get('/api/shares'))
+    .json<Listed[]>()
+    .filter(({ id }) => !before.has(id))
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
   await dialog.getByRole('button', { name: 'Cancel upload' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: '2 files · 11 bytes' }).waitFor()
-  assert.is((await owner.get(`/api/shares/${first.id}`)).status, 404)
+  assert.is((await owner.get(`/api/shares/${first!.id}`)).status, 404)
   await release()
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
-  assert.is.not(shareIdOf(page), first.id)
+  assert.is.not(shareIdOf(page), first!.id)
   assert.equal(await contents(shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 
@@ -425,8 +434,10 @@ send('should show the link as a QR code when asked, and say that no mail can be 
 })
 
 send('should discard what was begun, and forget what was deleted elsewhere', async () => {
+  const fresh = await startBrowser(service.url)
+  await fresh.logInAs(owner)
   const begin = async () => {
-    const page = await browser.open('/')
+    const page = await fresh.open('/')
     await holdChunks(page)
     await choose(page, [file('a.txt', 'first')])
     await page.getByText('0% ·').waitFor()
@@ -435,7 +446,7 @@ send('should discard what was begun, and forget what was deleted elsewhere', asy
     await page.close()
   }
   await begin()
-  const page = await browser.open('/')
+  const page = await fresh.open('/')
   await page.getByRole('button', { name: 'Discard' }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard this upload?' })
   await dialog.getByRole('button', { name: 'Discard' }).click()
@@ -448,6 +459,8 @@ send('should discard what was begun, and forget what was deleted elsewhere', asy
   await heading(page, 'Send files').waitFor()
   await until('it is forgotten', async () => (await recordCount(page)) === 0)
   assert.is(await page.getByText('Unfinished').count(), 0)
+  assert.equal(fresh.problems, [])
+  await fresh.close()
 })
 
 function recordCount(page: Page): Promise<number> {
