@@ -9,7 +9,7 @@ import { FaultProxy } from '../helpers/fault-proxy.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { until } from '../helpers/until.ts'
 import { choose, closePages, contents, getLink, heading, onDisk } from './sender.ts'
-import { shareIdOf, startScene, type Scene } from './sender.ts'
+import { recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const faults = browserSuite('web: uploads over lines that break')
 const mebibyte = 1024 * 1024
@@ -59,11 +59,15 @@ async function assertDelivered(page: Page): Promise<void> {
 }
 
 faults('should send every byte though connections end at 30 % of a chunk', async () => {
-  proxy.faults.push('cut', 'pass', 'cut', 'cut')
+  // Chromium repeats a request by itself when a connection it had used before ends: several must.
+  proxy.faults.push('pass')
+  proxy.usual = 'cut'
   const page = await open()
   await choose(page, chosen())
   await getLink(page).click()
   await page.getByText('No connection.').waitFor()
+  proxy.usual = 'pass'
+  proxy.faults.push('pass', 'cut')
   await page.getByText('Connected again.').waitFor()
   await assertDelivered(page)
 })
@@ -76,8 +80,10 @@ faults('should begin again by itself what has been silent for too long', async (
   await choose(page, chosen())
   await getLink(page).click()
   await until('both hang', () => proxy.faults.length === 0)
+  await page.clock.runFor(15_000)
+  assert.equal(proxy.acknowledged, [])
   // Twenty seconds without a byte are a stall; then there is a wait of a second or less.
-  for (let seconds = 0; seconds < 40; seconds += 10) await page.clock.runFor(10_000)
+  await page.clock.runFor(25_000)
   await assertDelivered(page)
 })
 
@@ -114,7 +120,7 @@ faults('should wait while a proxy says that nobody is behind it', async () => {
 })
 
 faults('should go on when the service has come back', async () => {
-  proxy.faults.push('pass', 'silent')
+  proxy.faults.push('pass')
   proxy.usual = 'silent'
   const page = await open()
   await choose(page, chosen())
@@ -139,8 +145,7 @@ faults('should go on after a reload, from the chunk that it had come to', async 
   page.on('dialog', (dialog) => dialog.accept())
   await choose(page, chosen())
   await until('two chunks are there', () => proxy.acknowledged.length === 2)
-  // What was begun is kept half a second later.
-  await page.getByText(/^Unfinished/).waitFor({ state: 'detached' })
+  await until('it is kept', async () => (await recordCount(page)) === 1)
   await page.reload()
   proxy.usual = 'pass'
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { choose, closePages, contents, file, getLink, heading } from './sender.ts'
-import { holdChunks, onDisk, shareIdOf, startScene, type Scene } from './sender.ts'
+import { holdChunks, onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const resume = browserSuite('web: send, interrupted')
 
@@ -33,6 +32,7 @@ resume('should go on after a reload with the same files, and send nothing twice'
   await page.getByLabel('Title').blur()
   await until('two files are there', () => sent.length === 2)
   await page.getByText('62%').waitFor()
+  await until('it is kept', async () => (await recordCount(page)) === 1)
   // Browsers ask before bytes are lost.
   const asked: string[] = []
   page.on('dialog', async (dialog) => {
@@ -111,7 +111,6 @@ resume('should discard what was begun, and forget what was deleted elsewhere', a
     await holdChunks(page)
     await choose(page, [file('a.txt', 'first')])
     await page.getByText('0% ·').waitFor()
-    // The record of it is kept half a second later.
     await until('it is kept', async () => (await recordCount(page)) > 0)
     await page.close()
   }
@@ -132,18 +131,5 @@ resume('should discard what was begun, and forget what was deleted elsewhere', a
   assert.equal(fresh.problems, [])
   await fresh.close()
 })
-
-function recordCount(page: Page): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    indexedDB.open('transfer').onsuccess = ({ target: { result: database } }) => {
-      const stores = [...database.objectStoreNames]
-      if (!stores.includes('uploads')) return resolve(0)
-      database.transaction('uploads').objectStore('uploads').count().onsuccess = (event) => {
-        database.close()
-        resolve(event.target.result)
-      }
-    }
-  })`)
-}
 
 resume.run()

@@ -108,3 +108,17 @@ export async function holdChunks(page: Page, letThrough = 0): Promise<() => Prom
     for (const route of held.splice(0)) await route.continue().catch(() => {})
   }
 }
+
+/** Uploads that this browser remembers: each is kept half a second after it was begun. */
+export function recordCount(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    indexedDB.open('transfer').onsuccess = ({ target: { result: database } }) => {
+      const stores = [...database.objectStoreNames]
+      if (!stores.includes('uploads')) return resolve(0)
+      database.transaction('uploads').objectStore('uploads').count().onsuccess = (event) => {
+        database.close()
+        resolve(event.target.result)
+      }
+    }
+  })`)
+}
