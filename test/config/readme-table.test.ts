@@ -18,7 +18,7 @@ interface Place {
   readonly columns: number
   /** Of the source, a row each. */
   readonly sources: number
-  make(): string[]
+  readonly make: () => string[]
 }
 
 const optionCount = Object.keys(options).length
@@ -55,7 +55,8 @@ function makeSettings(): string[] {
   const rows = settingKeys.map((key) => {
     const { default: standard, doc, isPublic, isSecret }: Setting<unknown> = settingsTable[key]
     const note = isPublic ? ' Public.' : isSecret ? ' Secret.' : ''
-    return `| \`${key}\` | \`${JSON.stringify(standard)}\` | ${doc}${note} |`
+    const text = doc.replaceAll('<', '\\<')
+    return `| \`${key}\` | \`${JSON.stringify(standard)}\` | ${text}${note} |`
   })
   return ['| Setting | Default | |', '| --- | --- | --- |', ...rows]
 }

@@ -25,8 +25,16 @@ export function readDoc(id: string): string {
 
 /** The blocks of a page in their order, exactly as they are printed there. */
 export function blocksOf(id: string): Block[] {
-  const found = readDoc(id).matchAll(/^```(\w*)\n(.*?)^```$/gms)
-  return [...found].map(([, language, text]) => ({ language: language!, text: text! }))
+  return blocksIn(readDoc(id))
+}
+
+/** Those of one section. */
+export function blocksUnder(id: string, heading: string): Block[] {
+  const section = readDoc(id)
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${heading}\n`))
+  if (section === undefined) throw new Error(`docs/${id}.md has no section "${heading}"`)
+  return blocksIn(section)
 }
 
 /** The only block of a page in this language. */
@@ -34,4 +42,9 @@ export function blockOf(id: string, language: string): string {
   const found = blocksOf(id).filter((block) => block.language === language)
   if (found.length !== 1) throw new Error(`docs/${id}.md has ${found.length} ${language} blocks`)
   return found[0]!.text
+}
+
+function blocksIn(text: string): Block[] {
+  const found = text.matchAll(/^```(\w*)\n(.*?)^```$/gms)
+  return [...found].map(([, language, body]) => ({ language: language!, text: body! }))
 }
