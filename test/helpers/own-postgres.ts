@@ -20,8 +20,8 @@ export function findPostgres(): string | null {
 }
 
 export interface OwnPostgres {
-  /** `postgres://…` of one of its databases. */
-  url(database: string): string
+  /** An empty database of a role that has no further right. Returns its address. */
+  createDatabase(name: string): string
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   const data = path.join(folder, 'data')
   const made = spawnSync(
     path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'transfer', '-E', 'UTF8', '--locale=C', '-A', 'trust', '--no-sync'],
+    ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-A', 'trust', '--no-sync'],
     { ...account, cwd: folder, encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
@@ -51,8 +51,20 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   await until('PostgreSQL answers', () => {
     return spawnSync(path.join(bin, 'pg_isready'), address).status === 0
   })
+  // As docs/postgresql.md has it.
+  const administer = (program: string, ...args: string[]) => {
+    const done = spawnSync(path.join(bin, program), [...address, '-U', 'postgres', ...args], {
+      encoding: 'utf8',
+    })
+    if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
+  }
+  administer('createuser', 'transfer')
   return {
-    url: (database) => `postgres://transfer@127.0.0.1:${port}/${database}`,
+    createDatabase(name) {
+      const options = ['--owner=transfer', '--encoding=UTF8', '--template=template0']
+      administer('createdb', ...options, name)
+      return `postgres://transfer@127.0.0.1:${port}/${name}`
+    },
     async stop() {
       child.kill('SIGQUIT')
       await closed

@@ -9,7 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
 import { blocksUnder } from '../helpers/docs.ts'
-import { findPostgres, startOwnPostgres, type OwnPostgres } from '../helpers/own-postgres.ts'
+import { findPostgres, startOwnPostgres } from '../helpers/own-postgres.ts'
 import { makeBallast, removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
 
 interface Scene {
@@ -146,11 +146,6 @@ backup('should bring back what the embedded database and its files were', async 
 
 const bin = findPostgres()
 
-async function createDatabase(postgres: OwnPostgres, name: string, scene: Scene): Promise<string> {
-  await run(scene, `'${bin}/psql' -q '${postgres.url('postgres')}' -c 'create database ${name}'`)
-  return postgres.url(name)
-}
-
 if (bin === null) process.stdout.write('\nskipped: backup with pg_dump: no PostgreSQL here\n')
 else {
   backup(
@@ -166,7 +161,7 @@ else {
         const source = {
           DATA_DIR: path.join(scene.folder, 'data'),
           PARCELS_DIR: path.join(scene.folder, 'parcels'),
-          DATABASE_URL: await createDatabase(postgres, 'source', scene),
+          DATABASE_URL: postgres.createDatabase('source'),
         }
         await start(scene, source.DATA_DIR, source)
         const owner = await logIn(scene)
@@ -193,7 +188,7 @@ else {
         const target = {
           DATA_DIR: path.join(scene.folder, 'data-2'),
           PARCELS_DIR: path.join(scene.folder, 'parcels-2'),
-          DATABASE_URL: await createDatabase(postgres, 'target', scene),
+          DATABASE_URL: postgres.createDatabase('target'),
         }
         await run(scene, restore, { ...target, BACKUP, PATH })
         await start(scene, target.DATA_DIR, target)
@@ -221,13 +216,13 @@ else {
     try {
       const env = {
         DATA_DIR: path.join(scene.folder, 'data'),
-        DATABASE_URL: await createDatabase(postgres, 'one', scene),
+        DATABASE_URL: postgres.createDatabase('one'),
       }
       await start(scene, env.DATA_DIR, env)
       await (await logIn(scene)).share(sent)
       await scene.service!.stop()
       assert.ok(existsSync(path.join(env.DATA_DIR, 'parcels', 'storage-root.json')))
-      const other = { ...env, DATABASE_URL: await createDatabase(postgres, 'other', scene) }
+      const other = { ...env, DATABASE_URL: postgres.createDatabase('other') }
       const ended = await start(scene, env.DATA_DIR, other).then(
         () => '',
         (error: Error) => error.message,

@@ -120,6 +120,7 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
       ...scene.env,
       PATH: `${scene.bin}:${process.env['PATH']}`,
       BASE: scene.service.url,
+      PARCELS: path.join(scene.dataDir, 'parcels'),
       EMAIL: email,
       PASSWORD: password,
       TOKEN: login.json().token,
@@ -176,7 +177,11 @@ if (missing.length > 0) {
   }
 }
 
-journey('should find blocks to run on most pages', () => {
+journey('should run every curl, and find something to run on most pages', () => {
+  for (const id of pageIds()) {
+    const left = blocksOf(id).filter((block) => !isRun(block) && /\bcurl\b/.test(block.text))
+    assert.equal(left, [], `docs/${id}.md`)
+  }
   assert.ok(pageIds().filter((id) => blocksOf(id).some(isRun)).length >= 8)
 })
 
