@@ -93,6 +93,12 @@ for (const [name, standard] of rates) {
   })
 }
 
+limits('should leave a backup the time that its page counts on', () => {
+  const graceMs = written('shares/compaction/compaction.ts', /graceMs = ([\d_ *]+)/)
+  assert.is(graceMs, 5 * 60_000)
+  for (const id of ['backup', 'segments']) assert.match(readDoc(id), 'five minutes')
+})
+
 limits('should name settings and options that there are', () => {
   const names = [...page.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name]) => name!)
   const ofRequests = new Set(['maxSize', 'expirationVal'])
