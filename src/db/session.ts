@@ -149,10 +149,29 @@ export class Session {
         client_min_messages: 'warning',
       },
     }
-    const made = url === undefined ? postgres(this.#overSocket(shared)) : postgres(url, shared)
+    const made =
+      url === undefined ? postgres(this.#overSocket(shared)) : this.#byAddress(url, shared)
     const client = made as unknown as Client
     installValueTypes(client.options as unknown as TypeTables)
     return client
+  }
+
+  /**
+   * An address may name the folder of a socket, as `postgres:///name?host=/run/postgresql&user=me`
+   * does (PostgreSQL's documentation, section 34.1.1.2): the library would hand the parameters to
+   * the server.
+   */
+  #byAddress(address: string, shared: postgres.Options<Record<string, never>>) {
+    const url = new URL(address)
+    const taken: { host?: string; port?: number; user?: string; password?: string } = {}
+    for (const name of ['host', 'port', 'user', 'password'] as const) {
+      const value = url.searchParams.get(name)
+      if (value === null) continue
+      url.searchParams.delete(name)
+      if (name === 'port') taken.port = Number(value)
+      else taken[name] = value
+    }
+    return postgres(url.href, { ...shared, ...taken })
   }
 
   #overSocket<T>(shared: T) {

@@ -122,6 +122,27 @@ transactions('should lose a running statement with its connection', async ({ db,
 transactions.run()
 
 // ---
+
+const addresses = suite<Context>('database addresses')
+addresses.before(setUp)
+addresses.after(tearDown)
+
+addresses('should reach a server by the folder of its socket', async ({ database }) => {
+  const { socketDir, user, database: name } = database
+  const query = new URLSearchParams({ host: socketDir, user })
+  for (const rest of [`${query}`, `port=5432&${query}`]) {
+    const db = connect({ url: `postgres:///${name}?${rest}`, applicationName: 'test' })
+    try {
+      assert.equal([...(await db.sql`select current_database() as name`)], [{ name }])
+    } finally {
+      await db.close()
+    }
+  }
+})
+
+addresses.run()
+
+// ---
 const bounds = suite<Context>('database bounds')
 bounds.before(setUp)
 bounds.after(tearDown)
