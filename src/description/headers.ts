@@ -23,9 +23,11 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Remaining': { description: 'Requests left.', schema: seconds },
   'RateLimit-Reset': { description: 'Seconds until all requests are back.', schema: seconds },
   ETag: {
-    description: 'Names this version: send it back in `If-None-Match` or `If-Range`.',
+    description:
+      'Names this version: send it back in `If-None-Match` or `If-Range`. Weak (`W/`) for ' +
+      'compressed archives, whose bytes may differ.',
     required: true,
-    schema: { ...text, pattern: '^"[!#-~]+"$' },
+    schema: { ...text, pattern: '^(W/)?"[!#-~]+"$' },
   },
   'Last-Modified': {
     description: 'When the content was completed (RFC 9110).',

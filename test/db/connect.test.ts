@@ -129,8 +129,8 @@ addresses.after(tearDown)
 
 addresses('should reach a server by the folder of its socket', async ({ database }) => {
   const { socketDir, user, database: name } = database
-  const query = new URLSearchParams({ host: socketDir, user })
-  for (const rest of [`${query}`, `port=5432&${query}`]) {
+  const query = new URLSearchParams({ host: socketDir, user }).toString()
+  for (const rest of [query, `port=5432&${query}`]) {
     const db = connect({ url: `postgres:///${name}?${rest}`, applicationName: 'test' })
     try {
       assert.equal([...(await db.sql`select current_database() as name`)], [{ name }])
