@@ -224,7 +224,7 @@ owners('should let either a deletion or a finalization win', async () => {
     assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), [])
   }
   // A manifest that was just being written keeps its folder until the job comes.
-  await until(async () => {
+  await until('no parcel is left', async () => {
     await service.app.storage.removeBuried()
     return parcelsOnDisk() === 0
   })
