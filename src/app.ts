@@ -189,7 +189,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     mail,
     reverseShareUrl,
     deliveryUrl: (reverseId, deliveryId) =>
-      `${config.baseUrl}/api/reverse/${reverseId}/download?delivery=${deliveryId}`,
+      `${config.baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
   })
   const reverseShares = new ReverseShares({ database, clock, notifications, ...parts })
   const belongings = [shares, reverseShares]
@@ -201,7 +201,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
-    account: new Account({ database, audit, passwords, users, auth, notices }),
+    account: new Account({ database, audit, passwords, users, auth, notices, settings }),
     apiTokens,
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),

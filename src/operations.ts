@@ -55,6 +55,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.listShares,
   shareChanges.getShare,
   shareChanges.updateShare,
+  shareChanges.stopShare,
   shares.deleteShare,
   shares.listShareChunks,
   shares.resendShare,
@@ -83,6 +84,7 @@ export const operations: readonly Operation<Rooms>[] = [
   guests.finalizeDelivery,
   // The caller's own account
   account.getAccount,
+  account.getAccountUsage,
   account.updateAccount,
   account.changePassword,
   account.deleteAccount,

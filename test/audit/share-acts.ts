@@ -94,6 +94,21 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'stopShare',
+    when: 'by a session',
+    prepare: withShare,
+    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/stop`),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.changed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { fields: ['expires_at'] },
+      },
+    ],
+  }),
+  row({
     id: 'finalizeShare',
     when: 'by a session',
     prepare: withDraft,
