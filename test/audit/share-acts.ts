@@ -97,7 +97,12 @@ export const shareActs: readonly ActRow[] = [
     id: 'stopShare',
     when: 'by a session',
     prepare: withShare,
-    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/stop`),
+    // Deleted at once, so that the sweep has nothing left to expire.
+    act: async (_world, { client, shareId }) => {
+      const answer = await client.post(`/api/shares/${shareId}/stop`)
+      await client.delete(`/api/shares/${shareId}`)
+      return answer
+    },
     leaves: ({ email, shareId }) => [
       {
         act: 'share.changed',
@@ -106,6 +111,7 @@ export const shareActs: readonly ActRow[] = [
         name: 'Letters',
         details: { fields: ['expires_at'] },
       },
+      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
     ],
   }),
   row({
