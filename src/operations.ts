@@ -58,6 +58,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shareChanges.stopShare,
   shares.deleteShare,
   shares.listShareChunks,
+  shares.getShareQrCode,
   shares.resendShare,
   activity.listShareActivity,
   // Shares, for whoever has the link

@@ -4,6 +4,7 @@ import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
 import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
@@ -31,8 +32,14 @@ export const initShare = declare({
   body: jsonBody(newShareSchema),
   answers: {
     200: {
-      description: 'The draft, and a token that may send its chunks and finalize it',
-      schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
+      description:
+        'The draft, a token that may send its chunks and finalize it, and its later link',
+      schema: v.object({
+        success: v.boolean(),
+        shareId: v.string(),
+        uploadToken: v.string(),
+        shareUrl: v.pipe(v.string(), v.url()),
+      }),
     },
   },
   errors: ['invalid_input', 'unauthorized', 'cross_site'],
@@ -46,7 +53,8 @@ export const initShare = declare({
       expirationVal: body.expirationVal,
       expirationUnit: body.expirationUnit,
     })
-    return json({ success: true, ...draft })
+    const shareUrl = room.shareUrl({ id: draft.shareId, slug: null })
+    return json({ success: true, ...draft, shareUrl })
   },
 })
 
@@ -108,6 +116,23 @@ export const finalizeShare = declare({
     const discardUnlisted = body.rest.discardUnlisted ?? false
     await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
     return json({ success: true, shareUrl: room.shareUrl(share) })
+  },
+})
+
+export const getShareQrCode = declare({
+  id: 'getShareQrCode',
+  method: 'GET',
+  path: '/api/shares/{shareId}/qr-code',
+  summary: 'The link of a share as a QR code, an SVG image without fixed size',
+  tag: 'Shares',
+  auth: 'user',
+  answers: {
+    200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
+  },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
+  async handle(room, _call, share) {
+    return json({ qrCodeSvg: await renderQrCode(room.shareUrl(share)) })
   },
 })
 
