@@ -78,7 +78,7 @@ function DeliveryCard(props: {
   }, [isWanted])
   const name = `${t('requests.delivery_from', { name: sender })}, ${formatMoment(at)}`
   return (
-    <section class={isWanted ? 'card wanted' : 'card'} ref={card} tabIndex={-1} aria-label={name}>
+    <article class={isWanted ? 'card wanted' : 'card'} ref={card} tabIndex={-1} aria-label={name}>
       <div class="row spread">
         <h2>
           <bdi>{sender}</bdi>
@@ -108,6 +108,6 @@ function DeliveryCard(props: {
           {t('manage.delete')}
         </Button>
       </div>
-    </section>
+    </article>
   )
 }

@@ -1,0 +1,82 @@
+// Every view of shares and file requests, in every look, English and German.
+import * as assert from 'uvu/assert'
+import { Guest } from '../reverse/guest.ts'
+import { browserSuite } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { inEveryLook } from './looks.ts'
+
+const looks = browserSuite('web: looks of shares and requests')
+
+let service: Service
+let owner: Client
+
+looks.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.user('owner@example.org')
+})
+looks.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+/** Something in every state, so that every view has something to show. */
+async function furnish(): Promise<{ shareId: string; requestId: string }> {
+  await owner.init({ name: 'Half of a film' })
+  const stopped = await owner.share({ a: 'a' }, { name: 'Last year' })
+  await owner.post(`/api/shares/${stopped}/stop`)
+  await owner.share({ a: 'a' }, { name: 'Today only', expirationVal: 0 })
+  const files = { 'beach/one.jpg': 'x'.repeat(70_000), 'beach/two.jpg': 'yy', 'notes.txt': 'z' }
+  const name = 'Holiday with a rather long name that has to be broken somewhere'
+  const shareId = await owner.share(files, {
+    name,
+    maxDownloads: 10,
+    password: 'secret',
+    recipients: 'oma@example.org',
+  })
+  const visitor = service.client()
+  const unlocked = await visitor.post(`/api/shares/${shareId}/verify`, { password: 'secret' })
+  assert.is(unlocked.status, 200)
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': agent })
+  await visitor.close()
+  const json = { name: 'Documents for the tax return', maxSize: 2_000_000_000 }
+  const { id: requestId } = (await owner.post('/api/reverse', json)).json()
+  await owner.post('/api/reverse', { name: '' })
+  const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Here you are!' }
+  await new Guest(service.client(), requestId).deliver({ 'a/scan.pdf': 'x', b: 'y' }, sender)
+  await new Guest(service.client(), requestId).deliver({ 'letter.pdf': 'x' })
+  await new Guest(service.client(), requestId).init({ senderName: 'Rex' })
+  return { shareId, requestId }
+}
+
+looks('should be readable everywhere, with nothing to scroll sideways', async () => {
+  const { shareId, requestId } = await furnish()
+  const views = [
+    ['shares', '/shares', 'row'],
+    ['share-files', `/shares/${shareId}`, 'listitem'],
+    ['share-settings', `/shares/${shareId}/settings`, 'combobox'],
+    ['share-activity', `/shares/${shareId}/activity`, 'row'],
+    ['share-recipients', `/shares/${shareId}/recipients`, 'textbox'],
+    ['requests', '/requests', 'row'],
+    ['request-new', '/requests/new', 'combobox'],
+    ['request-detail', `/requests/${requestId}`, 'article'],
+    ['request-settings', `/requests/${requestId}/settings`, 'combobox'],
+  ] as const
+  for (const language of ['en-GB', 'de-DE']) {
+    await inEveryLook(service.url, { language }, async (browser, check) => {
+      await browser.logInAs(owner)
+      const page = await browser.open('/shares')
+      for (const [what, address, role] of views) {
+        await page.goto(browser.address(address))
+        await page.getByRole(role).first().waitFor()
+        await check(page, `${what}-${language.slice(0, 2)}`)
+      }
+      await page.goto(browser.address('/shares'))
+      await page.getByRole('rowgroup').last().getByRole('button').last().click()
+      await check(page, `menu-${language.slice(0, 2)}`)
+    })
+  }
+})
+
+looks.run()
