@@ -16,7 +16,7 @@ export function CopyLink({ url, name }: { readonly url: string; readonly name: s
   return (
     <>
       <Button kind="quiet" icon="copy" label={t('manage.copy', { name })} onClick={copy}>
-        {t('ready.copy_link')}
+        <span class="wide-only">{t('ready.copy_link')}</span>
       </Button>
       {isShown && (
         <Dialog title={t('ready.copy_link')} onClose={() => setShown(false)}>

@@ -14,7 +14,7 @@ export const texts = {
   'activity.sent': 'Gesendet',
   'activity.what': 'Was',
   'activity.when': 'Wann',
-  'manage.copy': 'Link von {name} kopieren',
+  'manage.copy': 'Link kopieren: {name}',
   'manage.delete': 'Löschen',
   'manage.deleted': '{name} gelöscht.',
   'manage.download_all': 'Alles herunterladen ({size} .zip)',
@@ -61,7 +61,6 @@ export const texts = {
   'shares.add_hint':
     'Weitere Dateien hinzufügen: Der Link bleibt derselbe. Niemand wird benachrichtigt.',
   'shares.conflict': 'Das wurde inzwischen woanders geändert. Ihre Eingabe ist noch da.',
-  'shares.continue': '{name} fortsetzen',
   'shares.delete': 'Freigabe löschen',
   'shares.downloads': ['{n} Download', '{n} Downloads'],
   'shares.downloads_head': 'Downloads',

@@ -57,7 +57,6 @@ export const texts = {
   'requests.unnamed': 'Unnamed request',
   'shares.add_hint': 'Add more files: the link stays the same. Nobody is told.',
   'shares.conflict': 'This was changed elsewhere meanwhile. What you typed is still here.',
-  'shares.continue': 'Continue {name}',
   'shares.delete': 'Delete share',
   'shares.downloads': ['{n} download', '{n} downloads'],
   'shares.downloads_head': 'Downloads',

@@ -74,22 +74,24 @@ function Row({ request }: { readonly request: FileRequest }) {
       </th>
       <td>{sayReceived(request)}</td>
       <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
-      <td class="row-actions">
-        {status === 'open' && <CopyLink url={url} name={name} />}
-        <Menu label={t('manage.more', { name })}>
-          <ButtonLink kind="quiet" href={address}>
-            {t('manage.open')}
-          </ButtonLink>
-          <ButtonLink kind="quiet" href={`${address}/settings`}>
-            {t('manage.edit')}
-          </ButtonLink>
-          <Button
-            kind="quiet"
-            onClick={() => deleteLater(requestPath(id), t('manage.deleted', { name }))}
-          >
-            {t('manage.delete')}
-          </Button>
-        </Menu>
+      <td>
+        <div class="row-actions">
+          {status === 'open' && <CopyLink url={url} name={name} />}
+          <Menu label={t('manage.more', { name })}>
+            <ButtonLink kind="quiet" href={address}>
+              {t('manage.open')}
+            </ButtonLink>
+            <ButtonLink kind="quiet" href={`${address}/settings`}>
+              {t('manage.edit')}
+            </ButtonLink>
+            <Button
+              kind="quiet"
+              onClick={() => deleteLater(requestPath(id), t('manage.deleted', { name }))}
+            >
+              {t('manage.delete')}
+            </Button>
+          </Menu>
+        </div>
       </td>
     </tr>
   )

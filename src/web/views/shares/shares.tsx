@@ -154,16 +154,18 @@ function Row({ share, onChanged, action }: RowProps) {
       </td>
       <td>{sayDownloads(share)}</td>
       <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
-      <td class="row-actions">
-        {state === 'interrupted' && (
-          <ButtonLink href={`/?continue=${id}`} label={t('shares.continue', { name })}>
-            {t('send.continue')}
-          </ButtonLink>
-        )}
-        {(share.status === 'complete' || share.published) && state !== 'ended' && (
-          <CopyLink url={url} name={name} />
-        )}
-        <ShareMenu share={share} onChanged={onChanged} action={action} />
+      <td>
+        <div class="row-actions">
+          {state === 'interrupted' && (
+            <ButtonLink href={`/?continue=${id}`} label={`${t('send.continue')} ${name}`}>
+              {t('send.continue')}
+            </ButtonLink>
+          )}
+          {(share.status === 'complete' || share.published) && state !== 'ended' && (
+            <CopyLink url={url} name={name} />
+          )}
+          <ShareMenu share={share} onChanged={onChanged} action={action} />
+        </div>
       </td>
     </tr>
   )
