@@ -46,7 +46,9 @@ async function furnish(): Promise<{ shareId: string; requestId: string }> {
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Here you are!' }
   await new Guest(service.client(), requestId).deliver({ 'a/scan.pdf': 'x', b: 'y' }, sender)
   await new Guest(service.client(), requestId).deliver({ 'letter.pdf': 'x' })
-  await new Guest(service.client(), requestId).init({ senderName: 'Rex' })
+  const rex = new Guest(service.client(), requestId)
+  await rex.init({ senderName: 'Rex' })
+  await rex.chunk('f', 0, 'part')
   return { shareId, requestId }
 }
 
