@@ -2,7 +2,7 @@
  * Every error a client can be answered with: one code, one status, one sentence.
  * Rules throw `new CodedError(code)`; http/listener.ts answers it, in one place.
  */
-const errorTable = {
+export const errorTable = {
   // 400: the request itself
   bad_request: [400, 'The request could not be read.'],
   invalid_input: [400, 'A field of the request is not valid.'],

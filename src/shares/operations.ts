@@ -3,11 +3,12 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
+import { noted, successSchema } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
-import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
+import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import type { LinkedShare } from './sql.ts'
 
@@ -37,8 +38,8 @@ export const initShare = declare({
       schema: v.object({
         success: v.boolean(),
         shareId: v.string(),
-        uploadToken: v.string(),
-        shareUrl: v.pipe(v.string(), v.url()),
+        uploadToken: noted(v.string(), 'Bearer of this draft, for programs without the account'),
+        shareUrl: noted(v.pipe(v.string(), v.url()), 'Where the share will be, once complete'),
       }),
     },
   },
@@ -68,8 +69,8 @@ export const uploadShareChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: chunkErrors,
-  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  errors: [...chunkErrors, 'expired'],
+  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, { actor, exchange }, share) {
     await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share))
     return success()
@@ -80,7 +81,7 @@ export const listShareChunks = declare({
   id: 'listShareChunks',
   method: 'GET',
   path: '/api/shares/{shareId}/chunks',
-  summary: 'What has arrived of a draft, as ranges of chunk indexes: for resuming an upload',
+  summary: 'What has arrived and is not finalized, as ranges of chunk indexes: for resuming',
   tag: 'Shares',
   auth: 'uploader',
   answers: {
@@ -89,8 +90,8 @@ export const listShareChunks = declare({
       schema: arrivedSchema,
     },
   },
-  errors: ['unauthorized', 'not_found', 'already_complete'],
-  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
+  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, _call, share) {
     return json({ chunks: await room.uploads.listArrived(share.parcelId) })
   },
@@ -100,7 +101,7 @@ export const finalizeShare = declare({
   id: 'finalizeShare',
   method: 'POST',
   path: '/api/shares/{shareId}/finalize',
-  summary: 'Complete a share once every file has arrived whole',
+  summary: 'Complete a share, or add files to it, once every one of them has arrived whole',
   tag: 'Shares',
   auth: 'uploader',
   body: finalizeBody,
@@ -110,7 +111,7 @@ export const finalizeShare = declare({
       schema: v.object({ success: v.boolean(), shareUrl: v.pipe(v.string(), v.url()) }),
     },
   },
-  errors: finalizeErrors,
+  errors: [...finalizeErrors, 'expired'],
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
     const discardUnlisted = body.rest.discardUnlisted ?? false

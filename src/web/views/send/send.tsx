@@ -26,7 +26,7 @@ export function Send() {
   const isEmpty = draft.rows.value.length === 0
   const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
   return (
-    <>
+    <div class="stack">
       <Heading title={t('send.title')} />
       <form
         class={isEmpty ? 'stack' : 'composer'}
@@ -55,7 +55,7 @@ export function Send() {
           </>
         )}
       </form>
-    </>
+    </div>
   )
 }
 
@@ -94,22 +94,20 @@ function Chosen() {
   const [isCancelling, setCancelling] = useState(false)
   return (
     <>
-      <h2>
-        {t('files', { n: rows.length })} ·{' '}
-        {formatBytes(rows.reduce((bytes, { size }) => bytes + size, 0))}
-      </h2>
+      <div class="row spread">
+        <h2>
+          {t('files', { n: rows.length })} ·{' '}
+          {formatBytes(rows.reduce((bytes, { size }) => bytes + size, 0))}
+        </h2>
+        {sending && (
+          <Button kind="quiet" onClick={() => setCancelling(true)}>
+            {t('send.cancel')}
+          </Button>
+        )}
+      </div>
       {error !== null && <Problem error={error} onRetry={draft.start} />}
       {draft.excess.value > 0 && <TooLarge />}
-      {sending && (
-        <>
-          <Progress sending={sending} onStartOver={draft.startOver} />
-          <div>
-            <Button kind="quiet" onClick={() => setCancelling(true)}>
-              {t('send.cancel')}
-            </Button>
-          </div>
-        </>
-      )}
+      {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
       <FileRows
         files={rows}
         onRemove={(id) => draft.removeRow(rows.find((row) => row.id === id)!)}
@@ -132,7 +130,8 @@ function Chosen() {
 const biggestShown = 3
 
 function TooLarge() {
-  const biggest = draft.rows.value.toSorted((a, b) => b.size - a.size).slice(0, biggestShown)
+  const counted = draft.rows.value.filter(({ state }) => state !== 'skipped')
+  const biggest = counted.toSorted((a, b) => b.size - a.size).slice(0, biggestShown)
   return (
     <div class="problem" role="alert">
       <p>{t('send.biggest', { size: formatBytes(draft.excess.value) })}</p>

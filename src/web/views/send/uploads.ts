@@ -1,6 +1,7 @@
 // The uploads of this tab. They go on whatever view is open: views look at them, none owns one.
 import { computed, effect, signal, type Signal } from '@preact/signals'
 import { api, ApiError, noteConnection } from '../../lib/api.ts'
+import { showInFavicon } from '../../lib/favicon.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
@@ -180,4 +181,5 @@ const percent = computed(() => {
 
 effect(() => {
   titlePrefix.value = percent.value === null ? '' : `${formatPercent(percent.value / 100)} · `
+  showInFavicon(percent.value)
 })
