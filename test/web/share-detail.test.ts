@@ -69,6 +69,55 @@ detail('should show link and files in their folders, and let its owner take them
   assert.is((await details(owner, shareId)).download_count, 0)
 })
 
+detail('should remove files once the time to undo is over', async () => {
+  const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
+  const names = async () =>
+    (await details(owner, shareId)).files.map((file: any) => file.original_name)
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.clock.install()
+  await page.reload()
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await remove('a').click()
+  await remove('a').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await remove('b').click()
+  await remove('a').waitFor()
+  await page.clock.runFor(9000)
+  assert.equal(await names(), ['a', 'b', 'c'])
+  await page.clock.runFor(3000)
+  await until('the file is gone', async () => (await names()).length === 2)
+  assert.equal(await names(), ['a', 'c'])
+  await page.getByText('2 files · 2 bytes').waitFor()
+})
+
+detail('should add files to the same link, and drop what is cancelled', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
+  const page = await browser.open(`/shares/${shareId}`)
+  const choose = (name: string) =>
+    page.getByLabel('Choose files').setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`content of ${name}`),
+    })
+  await choose('new.txt')
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  assert.equal(
+    files.map((file: any) => file.original_name),
+    ['old.txt', 'new.txt'],
+  )
+  const added = await service.client().get(`/api/shares/${shareId}/files/${files[1].id}`)
+  assert.is(added.body.toString(), 'content of new.txt')
+
+  await page.route('**/chunk', () => {})
+  await choose('never.txt')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByLabel('Choose files').waitFor()
+  assert.is((await details(owner, shareId)).files.length, 2)
+  // Nothing is left that would take chunks.
+  assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
 detail('should save each field for itself, and say so', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Old', message: 'kept' })
   const page = await browser.open(`/shares/${shareId}`)

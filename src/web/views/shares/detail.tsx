@@ -47,7 +47,7 @@ export function ShareDetail({ params }: ViewProps) {
                 </a>
               ))}
             </nav>
-            <TabView tab={tab} share={share} onChanged={loaded.set} />
+            <TabView tab={tab} share={share} onChanged={loaded.set} onRemoved={loaded.reload} />
           </>
         )}
       </Show>
@@ -79,9 +79,10 @@ function TabView(props: {
   readonly tab: Tab
   readonly share: OwnShare
   readonly onChanged: (share: OwnShare) => void
+  readonly onRemoved: () => void
 }) {
-  const { tab, share, onChanged } = props
-  if (tab === 'files') return <Files share={share} />
+  const { tab, share, onChanged, onRemoved } = props
+  if (tab === 'files') return <Files share={share} onRemoved={onRemoved} />
   if (tab === 'activity') return <Activity share={share} />
   if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />

@@ -14,7 +14,8 @@ import { addFiles, beginSending, findSending, stopSending } from '../send/upload
 import { FileTree } from './file-tree.tsx'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
-export function Files({ share }: { readonly share: OwnShare }) {
+export function Files(props: { readonly share: OwnShare; readonly onRemoved: () => void }) {
+  const { share, onRemoved } = props
   const base = sharePath(share.id)
   const isOpen = share.status === 'complete' && stateOf(share) !== 'ended'
   const kept = share.files.filter(({ id }) => !isDoomed(`${base}/files/${id}`))
@@ -26,7 +27,7 @@ export function Files({ share }: { readonly share: OwnShare }) {
           files={kept}
           addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
           isInline
-          onRemove={isOpen ? (file) => remove(base, file) : undefined}
+          onRemove={isOpen ? (file) => remove(base, file, onRemoved) : undefined}
         />
       ) : (
         <Empty text={t('shares.no_files')} />
@@ -42,8 +43,8 @@ export function Files({ share }: { readonly share: OwnShare }) {
   )
 }
 
-function remove(base: string, { id, path }: Leaf): void {
-  deleteLater(`${base}/files/${id}`, t('send.removed', { name: nameOf(path) }))
+function remove(base: string, { id, path }: Leaf, onRemoved: () => void): void {
+  deleteLater(`${base}/files/${id}`, t('send.removed', { name: nameOf(path) }), onRemoved)
 }
 
 /** More files for a share that is complete: they become part of it once all of them are in. */
