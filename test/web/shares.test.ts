@@ -82,6 +82,26 @@ shares('should show each share with its state in words', async () => {
   await page.getByRole('link', { name: 'Continue Half' }).waitFor()
 })
 
+shares('should show how far an upload is, and how much room is left', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 4_000_000 } })
+  await owner.share({ a: 'x'.repeat(1_000_000) }, { name: 'Large' })
+  const page = await browser.open('/')
+  await page.route('**/chunk', () => {})
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'slow.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('never arrives'),
+  })
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('link', { name: 'Shares' }).click()
+  await row(page, 'slow').getByText('Uploading 0%').waitFor()
+  const bar = page.getByRole('progressbar', { name: '1 MB of 4 MB used' })
+  assert.is(await bar.getAttribute('value'), '1000000')
+  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  await admin.close()
+})
+
 shares('should search, filter and sort, and keep it in the address', async () => {
   const one = await owner.share({ 'beach.jpg': 'aaaa' }, { name: 'Alpha' })
   await owner.share({ b: 'a' }, { name: 'Beta' })
@@ -120,6 +140,25 @@ shares('should show 50 on a page', async () => {
   assert.equal((await names(page))[0], 'Draft 150')
   await page.goto(browser.address('/shares?page=99'))
   await page.getByText('51 to 60 of 60').waitFor()
+})
+
+shares('should open and close the menu of a row by keyboard, and act from it', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Keys' })
+  const page = await browser.open('/shares')
+  const button = page.getByRole('button', { name: 'More for Keys' })
+  const open = page.getByRole('link', { name: 'Open', exact: true })
+  await button.focus()
+  assert.not(await open.isVisible())
+  await page.keyboard.press('Enter')
+  await open.waitFor()
+  await page.keyboard.press('Escape')
+  await open.waitFor({ state: 'hidden' })
+  assert.ok(await button.evaluate((element) => element.matches(':focus')))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/shares/${shareId}`)
+  await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
 shares('should copy a link, extend a share, and stop it, from its row', async () => {

@@ -41,7 +41,12 @@ function spare(path: string): void {
   doomed.value = left
 }
 
+let isStale = false
+
 addEventListener('pagehide', () => {
   for (const path of waiting) void fetch(path, { method: 'DELETE', keepalive: true })
+  isStale ||= waiting.size > 0
   waiting.clear()
 })
+// A page that the browser has kept would still offer to undo.
+addEventListener('pageshow', () => isStale && location.reload())

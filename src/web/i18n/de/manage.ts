@@ -90,7 +90,7 @@ export const texts = {
   'shares.state.used_up': 'Limit erreicht',
   'shares.stop': 'Freigabe jetzt beenden',
   'shares.stop_text':
-    'Der Link endet sofort, laufende Downloads auch, und die Dateien werden gelöscht. Das lässt sich nicht rückgängig machen.',
+    'Der Link endet sofort, laufende Downloads auch, und die Dateien sind endgültig gelöscht.',
   'shares.stop_title': 'Freigabe „{name}“ beenden?',
   'shares.tab.activity': 'Aktivität',
   'shares.tab.files': 'Dateien',

@@ -86,7 +86,7 @@ export const texts = {
   'shares.state.used_up': 'Limit reached',
   'shares.stop': 'Stop sharing now',
   'shares.stop_text':
-    'The link ends at once, running downloads too, and the files are deleted. This cannot be undone.',
+    'The link ends at once, running downloads too, and the files are deleted for good.',
   'shares.stop_title': 'Stop sharing “{name}”?',
   'shares.tab.activity': 'Activity',
   'shares.tab.files': 'Files',

@@ -60,14 +60,7 @@ export function NewRequest() {
         value={password}
         onValue={setPassword}
       />
-      <Field
-        label={t('requests.thanks')}
-        lines={2}
-        maxLength={10_000}
-        hint={t('requests.optional')}
-        value={thankYouMessage}
-        onValue={setThanks}
-      />
+      <Thanks value={thankYouMessage} onValue={setThanks} hint={t('requests.optional')} />
       <Field
         label={t('requests.invite')}
         type="email"
@@ -99,4 +92,13 @@ export function MaxSize(props: { value: string; onValue: (value: string) => void
       hint={t('requests.max_size_hint')}
     />
   )
+}
+
+/** What guests read once they have sent everything. */
+export function Thanks(props: {
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly hint?: string
+}) {
+  return <Field {...props} label={t('requests.thanks')} lines={2} maxLength={10_000} />
 }

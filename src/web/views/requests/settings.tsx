@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
-import { MaxSize } from './new.tsx'
+import { MaxSize, Thanks } from './new.tsx'
 import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
 
 const megabyte = 1_000_000
@@ -41,15 +41,7 @@ export function RequestSettings(props: {
         value={request.thank_you_message}
         save={(thankYouMessage) => change({ thankYouMessage })}
       >
-        {(value, onValue) => (
-          <Field
-            label={t('requests.thanks')}
-            lines={2}
-            maxLength={10_000}
-            value={value}
-            onValue={onValue}
-          />
-        )}
+        {(value, onValue) => <Thanks value={value} onValue={onValue} />}
       </Saved>
       <Saved value={request.notify_email} save={(notify) => change({ notify })}>
         {(value, onValue) => (

@@ -133,7 +133,7 @@ async function saveCsv(path: string, name: string): Promise<void> {
   browserClock.setTimer(60_000, () => URL.revokeObjectURL(url))
 }
 
-/** What begins like a formula would be run by spreadsheets: visitors choose what their client says. */
+/** Spreadsheets run what begins like a formula, and visitors choose what their client says. */
 function quote(cell: string): string {
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return `"${safe.replaceAll('"', '""')}"`
