@@ -159,7 +159,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     mail,
     reverseShareUrl,
     deliveryUrl: (reverseId, deliveryId) =>
-      `${config.baseUrl}/api/reverse/${reverseId}/download?delivery=${deliveryId}`,
+      `${config.baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
   })
   return {
     audit,
@@ -213,7 +213,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
-    account: new Account({ database, audit, passwords, users, auth, notices }),
+    account: new Account({ database, audit, passwords, users, auth, notices, settings }),
     apiTokens,
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),

@@ -61,6 +61,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.listShares,
   shareChanges.getShare,
   shareChanges.updateShare,
+  shareChanges.stopShare,
   shares.deleteShare,
   shares.listShareChunks,
   shares.getShareQrCode,
@@ -93,6 +94,7 @@ export const operations: readonly Operation<Rooms>[] = [
   guests.finalizeDelivery,
   // The caller's own account
   account.getAccount,
+  account.getAccountUsage,
   account.updateAccount,
   account.changePassword,
   account.deleteAccount,

@@ -42,7 +42,7 @@ export interface NotificationsParts {
   readonly mail: Mail
   /** The address people open a reverse share at. */
   readonly reverseShareUrl: (reverseId: string) => string
-  /** Where the owner, logged in, gets the files of one delivery. */
+  /** Where the owner, once signed in, sees the files of one delivery. */
   readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
 }
 

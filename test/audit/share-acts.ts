@@ -175,6 +175,27 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'stopShare',
+    when: 'by a session',
+    prepare: withShare,
+    // Deleted at once, so that the sweep has nothing left to expire.
+    act: async (_world, { client, shareId }) => {
+      const answer = await client.post(`/api/shares/${shareId}/stop`)
+      await client.delete(`/api/shares/${shareId}`)
+      return answer
+    },
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.changed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { fields: ['expires_at'] },
+      },
+      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
     id: 'finalizeShare',
     when: 'by a session',
     prepare: withDraft,

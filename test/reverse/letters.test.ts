@@ -37,7 +37,8 @@ letters('should mail the invitation, and the owner when a guest has sent somethi
   await service.app.rooms.mail.idle()
   assert.equal(server.recipients(), ['oma@example.org', 'owner@example.org'])
   const told = server.received[1]!
-  assert.match(told.text, `http://transfer.test/api/reverse/${id}/download?delivery=`)
+  const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  assert.match(told.text, `http://transfer.test/requests/${id}?delivery=${delivery.id}`)
   for (const words of ['Oma', 'Viele Grüße', 'Torte.jpg']) assert.match(told.text, words)
 })
 

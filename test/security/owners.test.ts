@@ -239,6 +239,8 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
     listShareChunks: async () => owner.get(`/api/shares/${await owner.init()}/chunks`),
     getShare: () => owner.get(`/api/shares/${shareId}`),
     updateShare: () => owner.call('PATCH', `/api/shares/${shareId}`, { json: { name: 'New' } }),
+    stopShare: async () => owner.post(`/api/shares/${await owner.share({ c: 'c' })}/stop`),
+    getAccountUsage: () => owner.get('/api/account/usage'),
     listShareActivity: async () => {
       await stranger.get(`/api/shares/${open}/download`)
       return owner.get(`/api/shares/${open}/activity`)

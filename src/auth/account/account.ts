@@ -2,8 +2,15 @@ import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../../users/passwords.ts'
-import { findUser, lockUsers, setPasswordHash, type UserRow } from '../../users/sql.ts'
+import {
+  findUser,
+  lockUsers,
+  setPasswordHash,
+  sumUsedBytes,
+  type UserRow,
+} from '../../users/sql.ts'
 import { targetOf, type Users } from '../../users/users.ts'
 import type { Auth } from '../auth.ts'
 import type { Notices } from '../notices.ts'
@@ -16,6 +23,7 @@ export interface AccountParts {
   readonly users: Users
   readonly auth: Auth
   readonly notices: Notices
+  readonly settings: Settings
 }
 
 /** What people may change of their own account; absent stays as it is. */
@@ -39,6 +47,13 @@ export class Account {
     const user = await findUser(this.#parts.database.sql, actor.userId)
     if (!user) throw new CodedError('unauthorized')
     return user
+  }
+
+  /** Bytes on disk of all that the actor owns, and how many are allowed: 0 for no limit. */
+  async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
+    const { database, settings } = this.#parts
+    const usedBytes = await sumUsedBytes(database.sql, actor.userId)
+    return { usedBytes, quotaBytes: settings.values.userQuota }
   }
 
   /** @throws CodedError invalid_input, wrong_current_password, conflict, api_token_not_allowed */

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
+import {
+  named,
+  nonNegative,
+  noted,
+  optional,
+  successSchema,
+  text,
+  timestamp,
+} from '../../http/schema.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -38,6 +46,26 @@ export const getAccount = declare({
   errors: ['unauthorized'],
   async handle(room, { actor }) {
     return json(presentUser(await room.account.read(actor)))
+  },
+})
+
+export const getAccountUsage = declare({
+  id: 'getAccountUsage',
+  method: 'GET',
+  path: '/api/account/usage',
+  summary: 'How much room the caller takes: shares, and what guests delivered; in bytes',
+  tag,
+  auth: 'user',
+  answers: {
+    200: {
+      description: 'Bytes on disk, and how many are allowed: 0 for no limit',
+      schema: v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
+    },
+  },
+  errors: ['unauthorized'],
+  async handle(room, { actor }) {
+    const { usedBytes, quotaBytes } = await room.account.usage(actor)
+    return json({ used_bytes: usedBytes, quota_bytes: quotaBytes })
   },
 })
 

@@ -11,6 +11,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { isExpired, requireOwn } from '../access.ts'
+import type { ShareLetters } from '../letters/share-letters.ts'
 import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
@@ -18,6 +19,7 @@ export interface ShareChangesParts {
   readonly audit: Audit
   readonly database: Database
   readonly downloads: Downloads
+  readonly letters: ShareLetters
   readonly passwords: Passwords
   readonly settings: Settings
   readonly clock: Clock
@@ -116,6 +118,25 @@ export class ShareChanges {
       }),
     )
     if (hasNewPassword) downloads.cut(shareId)
+    return details
+  }
+
+  /**
+   * Ends a complete share now, as if its time were over: running downloads too, and mails that were
+   * not sent yet.
+   * @throws CodedError not_found, expired; conflict for a draft
+   */
+  async stop(actor: UserActor, shareId: string): Promise<ShareDetails> {
+    const { database, audit, downloads, letters, clock } = this.#parts
+    const details = await database.begin(async (sql) => {
+      const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
+      if (share.state === 'draft') throw new CodedError('conflict')
+      await rows.setExpiresAt(sql, share.id, new Date(clock.now()))
+      await letters.withdraw(sql, [share.id])
+      await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
+      return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+    })
+    downloads.cut(shareId)
     return details
   }
 

@@ -77,6 +77,21 @@ export const updateShare = declare({
   },
 })
 
+export const stopShare = declare({
+  id: 'stopShare',
+  method: 'POST',
+  path: '/api/shares/{shareId}/stop',
+  summary: 'End a complete share now, as if it had expired; its files go with the next sweep',
+  tag: 'Shares',
+  auth: 'user',
+  answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
+  errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+  find: (room, { actor, params }) => room.shareChanges.findOpen(actor, params['shareId']!),
+  async handle(room, { actor }, share) {
+    return json(presentDetails(room, await room.shareChanges.stop(actor, share.id)))
+  },
+})
+
 function presentDetails(
   room: ShareChangesRoom,
   details: ShareDetails,

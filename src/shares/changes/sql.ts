@@ -52,3 +52,10 @@ export async function updateShare(
         published = ${share.published}
     where id = ${share.id}`
 }
+
+export async function setExpiresAt(sql: Sql, id: string, expiresAt: Date): Promise<void> {
+  await sql`
+    update shares
+    set expires_at = ${expiresAt}
+    where id = ${id}`
+}

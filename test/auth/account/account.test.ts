@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
+import { Guest } from '../../reverse/guest.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
 
 const account = suite('account')
@@ -31,6 +32,7 @@ account('should show the account of the caller and nothing secret', async () => 
 
 for (const [method, path] of [
   ['GET', '/api/account'],
+  ['GET', '/api/account/usage'],
   ['PATCH', '/api/account'],
   ['DELETE', '/api/account'],
   ['POST', '/api/account/password'],
@@ -50,6 +52,20 @@ for (const [method, path] of [
     assertRefused(await service.client().call(method, path), 401, 'unauthorized')
   })
 }
+
+account('should tell how much room the caller takes, and nobody else', async () => {
+  const usage = async () => (await ann.client.get('/api/account/usage')).json()
+  assert.equal(await usage(), { used_bytes: 0, quota_bytes: 0 })
+  await ann.client.share({ a: 'seven b', b: 'x' })
+  const { id } = (await ann.client.post('/api/reverse')).json()
+  await new Guest(service.client(), id).deliver({ c: 'yz' })
+  const admin = await service.admin()
+  await admin.share({ d: 'not hers' })
+  await admin.call('PUT', '/api/config', { json: { userQuota: 5000 } })
+  assert.equal(await usage(), { used_bytes: 10, quota_bytes: 5000 })
+  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  await admin.close()
+})
 
 account('should change the name alone, without a password', async () => {
   const answer = await patch({ name: '  Ann <b>  ' })

@@ -69,7 +69,7 @@ function sayTitle(running: Sending | undefined, isCopied: boolean): string {
   return t('ready.copied_title', { percent: formatPercent(1 - percent / 100) })
 }
 
-function Link({ share }: { readonly share: Share }) {
+export function Link({ share }: { readonly share: Share }) {
   const [hasQr, setQr] = useState(false)
   const { name: title, url } = share
   return (
@@ -133,7 +133,7 @@ function QrCode({ shareId }: { readonly shareId: string }) {
   )
 }
 
-function Running({ sending }: { readonly sending: Sending }) {
+export function Running({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot } = sending
   const { picking, ...zone } = usePicking((files) => void addFiles(sending, files))
   const { files } = snapshot.value
@@ -176,7 +176,7 @@ interface MailAnswer {
   readonly ignored: readonly string[]
 }
 
-function Mail(props: { readonly share: Share; readonly onSaved: (share: Share) => void }) {
+export function Mail(props: { readonly share: Share; readonly onSaved: (share: Share) => void }) {
   const { share, onSaved } = props
   const [recipients, setRecipients] = useState(share.recipients)
   const [answer, setAnswer] = useState<MailAnswer | null>(null)

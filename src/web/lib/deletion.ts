@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals'
+import { toast } from '../ui/toast.tsx'
+import { api, ApiError } from './api.ts'
+
+/** Addresses of what is gone, or goes once the time to undo is over: no list shows it any more. */
+const doomed = signal<ReadonlySet<string>>(new Set())
+const waiting = new Set<string>()
+
+/** Why the last deletion did not work; null while all is well. */
+export const deletionError = signal<unknown>(null)
+
+export const isDoomed = (path: string) => doomed.value.has(path)
+
+/**
+ * Takes something out of sight, and deletes it when nobody has undone that for ten seconds, or when
+ * the page is left before.
+ * @param path of the API, as DELETE takes it
+ */
+export function deleteLater(path: string, text: string, onDone?: () => void): void {
+  deletionError.value = null
+  waiting.add(path)
+  doomed.value = new Set(doomed.value).add(path)
+  toast(text, {
+    onUndo: () => spare(path),
+    onGone: () => {
+      if (!waiting.delete(path)) return
+      api('DELETE', path).then(onDone, (error: unknown) => {
+        // Somebody was faster: it is gone all the same.
+        if (error instanceof ApiError && error.code === 'not_found') return
+        spare(path)
+        deletionError.value = error
+      })
+    },
+  })
+}
+
+function spare(path: string): void {
+  waiting.delete(path)
+  const left = new Set(doomed.value)
+  left.delete(path)
+  doomed.value = left
+}
+
+let isStale = false
+
+addEventListener('pagehide', () => {
+  for (const path of waiting) void fetch(path, { method: 'DELETE', keepalive: true })
+  isStale ||= waiting.size > 0
+  waiting.clear()
+})
+// A page that the browser has kept would still offer to undo.
+addEventListener('pageshow', () => isStale && location.reload())

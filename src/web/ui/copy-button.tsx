@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks'
+import { copyText } from '../lib/clipboard.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { CopyField } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import { toast } from './toast.tsx'
+
+/** Copies the link of a row; where browsers refuse that, shows it selected. */
+export function CopyLink({ url, name }: { readonly url: string; readonly name: string }) {
+  const [isShown, setShown] = useState(false)
+  const copy = async () => {
+    if (await copyText(url)) toast(t('ready.copied'))
+    else setShown(true)
+  }
+  return (
+    <>
+      <Button kind="quiet" icon="copy" label={t('manage.copy', { name })} onClick={copy}>
+        <span class="wide-only">{t('ready.copy_link')}</span>
+      </Button>
+      {isShown && (
+        <Dialog title={t('ready.copy_link')} onClose={() => setShown(false)}>
+          <CopyField label={t('ready.link')} value={url} action={t('copy')} />
+          <div class="actions">
+            <Button onClick={() => setShown(false)}>{t('close')}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

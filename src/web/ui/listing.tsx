@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact'
+import { deletionError } from '../lib/deletion.ts'
+import { t } from '../lib/i18n.ts'
+import { query, setQuery } from '../lib/router.ts'
+import { Button } from './button.tsx'
+import { Problem } from './state.tsx'
+
+const pageRows = 50
+
+/** A column that is sorted by a press: up, then down. The choice stands in the address. */
+export function SortHeader(props: { readonly by: string; readonly children: ComponentChildren }) {
+  const sort = query('sort')
+  const { by } = props
+  const isUp = sort === by
+  const isDown = sort === `-${by}`
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => setQuery({ sort: isUp ? `-${by}` : by, page: '' })}
+      >
+        {props.children}
+        {isUp && ' ↑'}
+        {isDown && ' ↓'}
+      </button>
+    </th>
+  )
+}
+
+/** The rows of the page that the address names, and the way to the others. */
+export function usePage<T>(rows: readonly T[]): {
+  readonly shown: readonly T[]
+  readonly pager: ComponentChildren
+} {
+  const last = Math.max(1, Math.ceil(rows.length / pageRows))
+  const page = Math.min(last, Math.max(1, Math.floor(Number(query('page')) || 1)))
+  const from = (page - 1) * pageRows
+  const shown = rows.slice(from, from + pageRows)
+  const goTo = (to: number) => {
+    setQuery({ page: to === 1 ? '' : String(to) })
+    scrollTo(0, 0)
+  }
+  if (last === 1) return { shown, pager: null }
+  const pager = (
+    <nav class="row" aria-label={t('manage.pages')}>
+      <Button icon="back" disabled={page === 1} onClick={() => goTo(page - 1)}>
+        {t('back')}
+      </Button>
+      <span class="count" role="status">
+        {t('manage.range', { from: from + 1, to: from + shown.length, all: rows.length })}
+      </span>
+      <Button disabled={page === last} onClick={() => goTo(page + 1)}>
+        {t('next')}
+      </Button>
+    </nav>
+  )
+  return { shown, pager }
+}
+
+/** What did not work, of actions on rows and of deletions that were to come. */
+export function RowProblems({ error }: { readonly error: unknown }) {
+  const shown = error ?? deletionError.value
+  return shown === null ? null : <Problem error={shown} />
+}

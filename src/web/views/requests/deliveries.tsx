@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { deleteLater, isDoomed } from '../../lib/deletion.ts'
+import { formatBytes, formatMoment } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { FileTree } from '../shares/file-tree.tsx'
+import type { OwnFile } from '../shares/share-state.tsx'
+import { requestPath, type FileRequest } from './request.tsx'
+
+interface Delivery {
+  readonly id: string
+  readonly status: 'draft' | 'complete'
+  readonly sender_name: string
+  readonly sender_email: string
+  readonly note: string
+  readonly created_at: string
+  readonly finalized_at: string | null
+  readonly files: readonly OwnFile[]
+  readonly total_size: number
+}
+
+/** What guests have sent, the newest first; a mail leads to one of them. */
+export function Deliveries(props: { readonly request: FileRequest; readonly wanted: string }) {
+  const { request, wanted } = props
+  const base = requestPath(request.id)
+  const loaded = useLoad(
+    (signal) => api<Delivery[]>('GET', `${base}/deliveries`, { signal }),
+    [base],
+  )
+  return (
+    <Show loaded={loaded}>
+      {(all) => {
+        const kept = all.filter(({ id }) => !isDoomed(`${base}/deliveries/${id}`))
+        const complete = kept.filter(({ status }) => status === 'complete')
+        if (kept.length === 0) return <Empty text={t('requests.no_deliveries')} />
+        const bytes = complete.reduce((sum, { total_size: size }) => sum + size, 0)
+        return (
+          <div class="stack">
+            {complete.length > 1 && (
+              <div>
+                <ButtonLink href={`${base}/download`} icon="download" download>
+                  {t('manage.download_all', { size: formatBytes(bytes) })}
+                </ButtonLink>
+              </div>
+            )}
+            {kept.map((delivery) => (
+              <DeliveryCard
+                key={delivery.id}
+                base={base}
+                delivery={delivery}
+                isWanted={delivery.id === wanted}
+              />
+            ))}
+          </div>
+        )
+      }}
+    </Show>
+  )
+}
+
+function DeliveryCard(props: {
+  readonly base: string
+  readonly delivery: Delivery
+  readonly isWanted: boolean
+}) {
+  const { base, delivery, isWanted } = props
+  const { id, sender_email: email, note, files, total_size: bytes } = delivery
+  const sender = delivery.sender_name || email || t('requests.unknown_sender')
+  const at = delivery.finalized_at ?? delivery.created_at
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    card.current?.scrollIntoView()
+    card.current?.focus()
+  }, [isWanted])
+  const name = `${t('requests.delivery_from', { name: sender })}, ${formatMoment(at)}`
+  return (
+    <article class={isWanted ? 'card wanted' : 'card'} ref={card} tabIndex={-1} aria-label={name}>
+      <div class="row spread">
+        <h2>
+          <bdi>{sender}</bdi>
+        </h2>
+        <Time at={at} />
+      </div>
+      {email && email !== sender && <a href={`mailto:${email}`}>{email}</a>}
+      {note && <p class="text">{note}</p>}
+      {delivery.status === 'draft' ? (
+        <p class="faint">
+          <span class="badge warn">{t('requests.unfinished')}</span> {formatBytes(bytes)}
+        </p>
+      ) : (
+        <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
+      )}
+      <div class="actions">
+        {files.length > 0 && (
+          <ButtonLink href={`${base}/download?delivery=${id}`} icon="download" download>
+            {t('manage.download_all', { size: formatBytes(bytes) })}
+          </ButtonLink>
+        )}
+        <Button
+          icon="trash"
+          label={`${t('manage.delete')}: ${name}`}
+          onClick={() => deleteLater(`${base}/deliveries/${id}`, t('manage.deleted', { name }))}
+        >
+          {t('manage.delete')}
+        </Button>
+      </div>
+    </article>
+  )
+}

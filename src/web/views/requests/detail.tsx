@@ -1,0 +1,86 @@
+import { ApiError } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { query, place } from '../../lib/router.ts'
+import type { ViewProps } from '../../lib/routes.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { RowProblems } from '../../ui/listing.tsx'
+import { Show, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Badge, listRequests, nameOfRequest, sayReceived, type FileRequest } from './request.tsx'
+import { RequestSettings } from './settings.tsx'
+
+/** One file request: its link, what has come, and how it is set up. */
+export function RequestDetail({ params }: ViewProps) {
+  const id = params['reverseId']!
+  const isSettings = params['view'] === 'settings'
+  const loaded = useLoad(
+    async (signal) => {
+      const found = (await listRequests(signal)).find((request) => request.id === id)
+      if (!found) throw new ApiError(404, { code: 'not_found' })
+      return found
+    },
+    [id],
+  )
+  const isNew = new URLSearchParams(place.value.search).has('new')
+  const title = loaded.data ? nameOfRequest(loaded.data) : t('requests.one')
+  return (
+    <div class="stack">
+      <a href="/requests">{t('nav.requests')}</a>
+      <Heading title={isNew ? t('requests.created') : title} />
+      <RowProblems error={null} />
+      <Show loaded={loaded}>
+        {(request) => (
+          <>
+            <LinkBar request={request} />
+            <nav class="tabs" aria-label={title}>
+              <a href={`/requests/${id}`} aria-current={isSettings ? undefined : 'page'}>
+                {t('requests.received')}
+              </a>
+              <a href={`/requests/${id}/settings`} aria-current={isSettings ? 'page' : undefined}>
+                {t('requests.edit')}
+              </a>
+            </nav>
+            {isSettings ? (
+              <RequestSettings request={request} onChanged={loaded.reload} />
+            ) : (
+              <Deliveries request={request} wanted={query('delivery')} />
+            )}
+          </>
+        )}
+      </Show>
+    </div>
+  )
+}
+
+function LinkBar({ request }: { readonly request: FileRequest }) {
+  const { expires_at: end, url, status } = request
+  const isOpen = status === 'open'
+  return (
+    <>
+      <p>
+        <Badge request={request} /> {sayReceived(request)} · {t('manage.expires')}{' '}
+        {end ? <Time at={end} /> : t('expiry.never')}
+      </p>
+      {isOpen ? (
+        <>
+          <CopyField
+            label={t('ready.link')}
+            value={url}
+            action={t('ready.copy_link')}
+            kind="primary"
+          />
+          <div>
+            <ButtonLink href={new URL(url).pathname} icon="eye" newTab>
+              {t('requests.open')}
+            </ButtonLink>
+          </div>
+        </>
+      ) : (
+        <p class="notice">{t('requests.ended')}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { deleteLater, isDoomed } from '../../lib/deletion.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CopyLink } from '../../ui/copy-button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { RowProblems, usePage } from '../../ui/listing.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import {
+  Badge,
+  listRequests,
+  nameOfRequest,
+  requestPath,
+  sayReceived,
+  type FileRequest,
+} from './request.tsx'
+
+/** The links at which others deliver files to somebody. */
+export function Requests() {
+  const loaded = useLoad(listRequests, [])
+  return (
+    <div class="stack">
+      <div class="row spread">
+        <Heading title={t('nav.requests')} />
+        <ButtonLink href="/requests/new" kind="primary" icon="add">
+          {t('requests.new')}
+        </ButtonLink>
+      </div>
+      <RowProblems error={null} />
+      <Show loaded={loaded}>
+        {(all) => <List requests={all.filter(({ id }) => !isDoomed(requestPath(id)))} />}
+      </Show>
+    </div>
+  )
+}
+
+function List({ requests }: { readonly requests: readonly FileRequest[] }) {
+  const { shown, pager } = usePage(requests)
+  if (requests.length === 0) return <Empty text={t('requests.empty')} />
+  return (
+    <>
+      <table class="listing">
+        <thead class="wide-only">
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('requests.received')}</th>
+            <th scope="col">{t('manage.expires')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((request) => (
+            <Row key={request.id} request={request} />
+          ))}
+        </tbody>
+      </table>
+      {pager}
+    </>
+  )
+}
+
+function Row({ request }: { readonly request: FileRequest }) {
+  const { id, expires_at: end, status, url } = request
+  const name = nameOfRequest(request)
+  const address = `/requests/${id}`
+  return (
+    <tr>
+      <th scope="row">
+        <a href={address}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        <Badge request={request} />
+      </th>
+      <td>{sayReceived(request)}</td>
+      <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
+      <td>
+        <div class="row-actions">
+          {status === 'open' && <CopyLink url={url} name={name} />}
+          <Menu label={t('manage.more', { name })}>
+            <ButtonLink kind="quiet" href={address}>
+              {t('manage.open')}
+            </ButtonLink>
+            <ButtonLink kind="quiet" href={`${address}/settings`}>
+              {t('manage.edit')}
+            </ButtonLink>
+            <Button
+              kind="quiet"
+              onClick={() => deleteLater(requestPath(id), t('manage.deleted', { name }))}
+            >
+              {t('manage.delete')}
+            </Button>
+          </Menu>
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,65 @@
+import { api } from '../../lib/api.ts'
+import { deleteLater } from '../../lib/deletion.ts'
+import { t } from '../../lib/i18n.ts'
+import { go } from '../../lib/router.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Field } from '../../ui/field.tsx'
+import { Saved } from '../../ui/saved.tsx'
+import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
+import { MaxSize, Thanks } from './new.tsx'
+import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
+
+const megabyte = 1_000_000
+
+export function RequestSettings(props: {
+  readonly request: FileRequest
+  readonly onChanged: () => void
+}) {
+  const { request, onChanged } = props
+  const path = requestPath(request.id)
+  const change = async (body: Record<string, unknown>) => {
+    await api('PATCH', path, { body })
+    onChanged()
+    return true
+  }
+  return (
+    <div class="stack narrow">
+      <Saved value={request.name} save={(name) => change({ name: name.trim() })}>
+        {(value, onValue) => (
+          <Field label={t('requests.name')} maxLength={200} value={value} onValue={onValue} />
+        )}
+      </Saved>
+      <ExpirySelect end={request.expires_at} change={change} />
+      <Saved
+        value={request.max_size === 0 ? '' : String(request.max_size / megabyte)}
+        save={(megabytes) => change({ maxSize: Math.round(Number(megabytes) * megabyte) })}
+      >
+        {(value, onValue) => <MaxSize value={value} onValue={onValue} />}
+      </Saved>
+      <PasswordField isOn={request.protected} change={change} />
+      <Saved
+        value={request.thank_you_message}
+        save={(thankYouMessage) => change({ thankYouMessage })}
+      >
+        {(value, onValue) => <Thanks value={value} onValue={onValue} />}
+      </Saved>
+      <Saved value={request.notify_email} save={(notify) => change({ notify })}>
+        {(value, onValue) => (
+          <Check label={t('requests.notify')} checked={value} onChecked={onValue} />
+        )}
+      </Saved>
+      <div>
+        <Button
+          kind="danger"
+          icon="trash"
+          onClick={() => {
+            deleteLater(path, t('manage.deleted', { name: nameOfRequest(request) }))
+            go('/requests')
+          }}
+        >
+          {t('manage.delete')}
+        </Button>
+      </div>
+    </div>
+  )
+}

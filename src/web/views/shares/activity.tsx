@@ -1,0 +1,140 @@
+import { apiPage } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { sharePath } from '../../lib/share.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { nameOfShare, type OwnShare } from './share-state.tsx'
+
+interface Download {
+  readonly id: string
+  readonly target: 'archive' | 'selection' | 'file'
+  readonly file: { readonly original_name: string } | null
+  readonly ip: string
+  readonly user_agent: string
+  readonly started_at: string
+  readonly finished_at: string | null
+  readonly bytes_sent: number
+  readonly running: boolean
+}
+
+/** Pages of a thousand that one CSV holds at most. */
+const csvPagesMax = 100
+
+/** Who has downloaded what, newest first. */
+export function Activity({ share }: { readonly share: OwnShare }) {
+  const path = `${sharePath(share.id)}/activity`
+  const loaded = useLoad(() => apiPage<readonly Download[]>(path), [path])
+  const action = useAction()
+  const more = async (next: string) => {
+    const page = await apiPage<readonly Download[]>(next)
+    loaded.set({ items: [...(loaded.data?.items ?? []), ...page.items], next: page.next })
+  }
+  return (
+    <Show loaded={loaded}>
+      {({ items, next }) =>
+        items.length === 0 ? (
+          <Empty text={t('activity.empty')} />
+        ) : (
+          <div class="stack">
+            <div>
+              <Button
+                icon="download"
+                busy={action.isBusy}
+                onClick={() => action.run(() => saveCsv(path, nameOfShare(share)))}
+              >
+                {t('activity.csv')}
+              </Button>
+            </div>
+            {action.error !== null && <Problem error={action.error} />}
+            <DownloadTable items={items} />
+            {next && (
+              <div>
+                <Button busy={action.isBusy} onClick={() => action.run(() => more(next))}>
+                  {t('activity.more')}
+                </Button>
+              </div>
+            )}
+          </div>
+        )
+      }
+    </Show>
+  )
+}
+
+function DownloadTable({ items }: { readonly items: readonly Download[] }) {
+  return (
+    <table class="listing">
+      <thead class="wide-only">
+        <tr>
+          <th scope="col">{t('activity.what')}</th>
+          <th scope="col">{t('activity.when')}</th>
+          <th scope="col">{t('activity.client')}</th>
+          <th scope="col">{t('activity.ip')}</th>
+          <th scope="col">{t('activity.sent')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <th scope="row">
+              <bdi>{sayWhat(item)}</bdi>
+            </th>
+            <td>
+              <Time at={item.started_at} />
+            </td>
+            <td title={item.user_agent}>{sayClient(item.user_agent)}</td>
+            <td>{item.ip}</td>
+            <td>
+              {formatBytes(item.bytes_sent)}
+              {!item.finished_at &&
+                ` · ${t(item.running ? 'activity.running' : 'activity.broken')}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function sayWhat({ target, file }: Download): string {
+  return target === 'file' ? (file?.original_name ?? '?') : t(`activity.${target}`)
+}
+
+/** As `Edg` and `OPR` say Chrome too, and Chrome says Safari: the first that fits is right. */
+const clients = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl', 'Wget']
+const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
+
+/** What a program says of itself, roughly: `Firefox, Android`. */
+function sayClient(agent: string): string {
+  const found = [clients, systems].map((names) => names.find((name) => agent.includes(name)))
+  return found.filter(Boolean).join(', ').replace('Edg', 'Edge') || agent.slice(0, 30)
+}
+
+async function saveCsv(path: string, name: string): Promise<void> {
+  const rows = [['started_at', 'finished_at', 'what', 'ip', 'user_agent', 'bytes_sent']]
+  let next: string | null = `${path}?limit=1000`
+  for (let page = 0; next && page < csvPagesMax; page += 1) {
+    const found: { items: readonly Download[]; next: string | null } = await apiPage(next)
+    for (const item of found.items) {
+      const { started_at: from, finished_at: to, ip, user_agent: agent, bytes_sent: bytes } = item
+      rows.push([from, to ?? '', sayWhat(item), ip, agent, String(bytes)])
+    }
+    next = found.next
+  }
+  const text = rows.map((row) => row.map(quote).join(',')).join('\r\n')
+  const url = URL.createObjectURL(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}.csv`
+  link.click()
+  browserClock.setTimer(60_000, () => URL.revokeObjectURL(url))
+}
+
+/** Spreadsheets run what begins like a formula, and visitors choose what their client says. */
+function quote(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return `"${safe.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,94 @@
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import type { ViewProps } from '../../lib/routes.ts'
+import { sharePath } from '../../lib/share.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { RowProblems } from '../../ui/listing.tsx'
+import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Link, Mail } from '../send/link-ready.tsx'
+import { findSending } from '../send/uploads.ts'
+import { Activity } from './activity.tsx'
+import { Files } from './files.tsx'
+import { ShareSettings } from './settings.tsx'
+import { Badge, nameOfShare, sayDownloads, stateOf, type OwnShare } from './share-state.tsx'
+
+const tabs = ['files', 'settings', 'activity', 'recipients'] as const
+type Tab = (typeof tabs)[number]
+
+/** One share: its link, and behind tabs what is in it, how it is set up, and who came. */
+export function ShareDetail({ params }: ViewProps) {
+  const id = params['shareId']!
+  const tab = tabs.find((name) => name === params['view']) ?? 'files'
+  const loaded = useLoad(
+    (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
+    [id, findSending(id) === undefined],
+  )
+  return (
+    <div class="stack">
+      <a href="/shares">{t('nav.shares')}</a>
+      <Heading title={loaded.data ? nameOfShare(loaded.data) : t('shares.one')} />
+      <RowProblems error={null} />
+      <Show loaded={loaded}>
+        {(share) => (
+          <>
+            <p>
+              <Badge share={share} /> {sayDownloads(share)}
+            </p>
+            <LinkBar share={share} />
+            <nav class="tabs" aria-label={nameOfShare(share)}>
+              {tabs.map((name) => (
+                <a
+                  key={name}
+                  href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
+                  aria-current={name === tab ? 'page' : undefined}
+                >
+                  {t(`shares.tab.${name}`)}
+                </a>
+              ))}
+            </nav>
+            <TabView tab={tab} share={share} onChanged={loaded.set} onRemoved={loaded.reload} />
+          </>
+        )}
+      </Show>
+    </div>
+  )
+}
+
+function LinkBar({ share }: { readonly share: OwnShare }) {
+  const state = stateOf(share)
+  if (state === 'ended') return <p class="notice">{t('shares.ended')}</p>
+  if (state === 'interrupted') {
+    return (
+      <div class="notice row spread">
+        <p>{t('shares.interrupted')}</p>
+        <ButtonLink href={`/?continue=${share.id}`}>{t('send.continue')}</ButtonLink>
+      </div>
+    )
+  }
+  if (share.status === 'draft') return null
+  return (
+    <>
+      {state === 'used_up' && <p class="notice">{t('shares.used_up')}</p>}
+      <Link share={share} />
+    </>
+  )
+}
+
+function TabView(props: {
+  readonly tab: Tab
+  readonly share: OwnShare
+  readonly onChanged: (share: OwnShare) => void
+  readonly onRemoved: () => void
+}) {
+  const { tab, share, onChanged, onRemoved } = props
+  if (tab === 'files') return <Files share={share} onRemoved={onRemoved} />
+  if (tab === 'activity') return <Activity share={share} />
+  if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
+  if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
+  return (
+    <div class="narrow">
+      <Mail share={share} onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { api } from '../../lib/api.ts'
+import { deleteLater, isDoomed } from '../../lib/deletion.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { sharePath } from '../../lib/share.ts'
+import { nameOf, type Leaf } from '../../lib/tree.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { Empty, Problem, useAction } from '../../ui/state.tsx'
+import type { PickedFile } from '../../upload/types.ts'
+import { Running } from '../send/link-ready.tsx'
+import { addFiles, beginSending, findSending, stopSending } from '../send/uploads.ts'
+import { FileTree } from './file-tree.tsx'
+import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
+
+export function Files(props: { readonly share: OwnShare; readonly onRemoved: () => void }) {
+  const { share, onRemoved } = props
+  const base = sharePath(share.id)
+  const isOpen = share.status === 'complete' && stateOf(share) !== 'ended'
+  const kept = share.files.filter(({ id }) => !isDoomed(`${base}/files/${id}`))
+  return (
+    <div class="stack">
+      {isOpen && <Additions share={share} />}
+      {kept.length > 0 ? (
+        <FileTree
+          files={kept}
+          addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
+          isInline
+          onRemove={isOpen ? (file) => remove(base, file, onRemoved) : undefined}
+        />
+      ) : (
+        <Empty text={t('shares.no_files')} />
+      )}
+      {isOpen && kept.length > 1 && (
+        <div>
+          <ButtonLink href={`${base}/download?as=owner`} icon="download" download>
+            {t('manage.download_all', { size: formatBytes(share.total_size) })}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function remove(base: string, { id, path }: Leaf, onRemoved: () => void): void {
+  deleteLater(`${base}/files/${id}`, t('send.removed', { name: nameOf(path) }), onRemoved)
+}
+
+/** More files for a share that is complete: they become part of it once all of them are in. */
+function Additions({ share }: { readonly share: OwnShare }) {
+  const sending = findSending(share.id)
+  const action = useAction()
+  const path = `${sharePath(share.id)}/additions`
+  const take = async (files: readonly PickedFile[]) => {
+    const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
+    const target = { kind: 'share', shareId: share.id, uploadToken } as const
+    const begun = await beginSending(target, `/shares/${share.id}`)
+    begun.name.value = nameOfShare(share)
+    await addFiles(begun, files)
+    void begun.upload.complete()
+  }
+  const { picking, ...zone } = usePicking((files) => void action.run(() => take(files)))
+  const cancel = async () => {
+    sending?.upload.pause()
+    await api('DELETE', path)
+    if (sending) stopSending(sending)
+  }
+  return (
+    <div class="stack">
+      {sending ? (
+        <>
+          <Running sending={sending} />
+          <div>
+            <Button onClick={() => action.run(cancel)}>{t('send.cancel')}</Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p class="hint">{t('shares.add_hint')}</p>
+          <DropZone {...zone} isSmall />
+        </>
+      )}
+      <PickingNotes picking={picking} />
+      {action.error !== null && <Problem error={action.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { go } from '../../lib/router.ts'
+import { sharePath, type ShareChange } from '../../lib/share.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Saved } from '../../ui/saved.tsx'
+import { useAction } from '../../ui/state.tsx'
+import { ExpirySelect, PasswordField } from './saved-fields.tsx'
+import { deleteShare, StopDialog } from './share-menu.tsx'
+import type { OwnShare } from './share-state.tsx'
+
+interface SettingsProps {
+  readonly share: OwnShare
+  readonly onChanged: (share: OwnShare) => void
+}
+
+/** A change that met another one, made elsewhere since this page was loaded. */
+interface Conflict {
+  readonly body: ShareChange
+  readonly now: OwnShare
+}
+
+/** Saves what was changed, unless somebody else has changed the same since: then it asks. */
+function useChange({ share, onChanged }: SettingsProps) {
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const path = sharePath(share.id)
+  const write = async (body: ShareChange) => {
+    setConflict(null)
+    onChanged(await api<OwnShare>('PATCH', path, { body }))
+  }
+  const change = async (field: keyof OwnShare, body: ShareChange) => {
+    const now = await api<OwnShare>('GET', path)
+    if (now[field] === share[field]) {
+      await write(body)
+      return true
+    }
+    setConflict({ body, now })
+    return false
+  }
+  return { conflict, setConflict, change, write }
+}
+
+/** Everything about a share that can still be changed; each field is saved for itself. */
+export function ShareSettings({ share, onChanged }: SettingsProps) {
+  const { conflict, setConflict, change, write } = useChange({ share, onChanged })
+  const action = useAction()
+  return (
+    <div class="stack narrow">
+      {conflict && (
+        <div class="problem" role="alert">
+          <p>{t('shares.conflict')}</p>
+          <div class="row">
+            <Button
+              onClick={() => {
+                onChanged(conflict.now)
+                setConflict(null)
+              }}
+            >
+              {t('shares.reload')}
+            </Button>
+            <Button busy={action.isBusy} onClick={() => action.run(() => write(conflict.body))}>
+              {t('shares.overwrite')}
+            </Button>
+          </div>
+        </div>
+      )}
+      <Texts share={share} change={change} />
+      <ExpirySelect end={share.expires_at} change={(body) => change('expires_at', body)} />
+      <PasswordField isOn={share.protected} change={(body) => change('protected', body)} />
+      <Slug share={share} change={change} />
+      <End share={share} onChanged={onChanged} />
+    </div>
+  )
+}
+
+interface FieldProps {
+  readonly share: OwnShare
+  readonly change: (field: keyof OwnShare, body: ShareChange) => Promise<boolean>
+}
+
+function Texts({ share, change }: FieldProps) {
+  return (
+    <>
+      <Saved value={share.name} save={(name) => change('name', { name: name.trim() })}>
+        {(value, onValue) => (
+          <Field label={t('send.title_field')} maxLength={200} value={value} onValue={onValue} />
+        )}
+      </Saved>
+      <Saved value={share.message} save={(message) => change('message', { message })}>
+        {(value, onValue) => (
+          <Field
+            label={t('send.message')}
+            lines={3}
+            maxLength={10_000}
+            value={value}
+            onValue={onValue}
+          />
+        )}
+      </Saved>
+      <Saved
+        value={share.max_downloads === 0 ? '' : String(share.max_downloads)}
+        save={(most) => change('max_downloads', { maxDownloads: Number(most) })}
+      >
+        {(value, onValue) => (
+          <Field
+            label={t('send.max_downloads')}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={2 ** 31 - 1}
+            hint={t('send.max_downloads_hint')}
+            value={value}
+            onValue={onValue}
+          />
+        )}
+      </Saved>
+    </>
+  )
+}
+
+function Slug({ share, change }: FieldProps) {
+  const [isTaken, setTaken] = useState(false)
+  const save = async (slug: string) => {
+    setTaken(false)
+    try {
+      return await change('slug', { slug })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'slug_taken') throw error
+      setTaken(true)
+      return false
+    }
+  }
+  return (
+    <Saved value={share.slug} save={save}>
+      {(value, onValue) => (
+        <Field
+          label={t('send.slug')}
+          autoComplete="off"
+          pattern="[A-Za-z0-9_\-]{3,50}"
+          hint={t('send.slug_hint')}
+          problem={isTaken ? t('send.slug_taken') : undefined}
+          value={value}
+          onValue={onValue}
+        />
+      )}
+    </Saved>
+  )
+}
+
+function End({ share, onChanged }: SettingsProps) {
+  const [isStopping, setStopping] = useState(false)
+  return (
+    <div class="row">
+      {share.status === 'complete' && (
+        <Button kind="danger" onClick={() => setStopping(true)}>
+          {t('shares.stop')}
+        </Button>
+      )}
+      <Button
+        kind="danger"
+        icon="trash"
+        onClick={() => {
+          deleteShare(share)
+          go('/shares')
+        }}
+      >
+        {t('shares.delete')}
+      </Button>
+      {isStopping && (
+        <StopDialog share={share} onChanged={onChanged} onClose={() => setStopping(false)} />
+      )}
+    </div>
+  )
+}

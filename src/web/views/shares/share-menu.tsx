@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
+import { deleteLater } from '../../lib/deletion.ts'
+import { formatDay } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { sharePath } from '../../lib/share.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { useAction } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { findSending, stopSending } from '../send/uploads.ts'
+import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
+
+interface ShareActionProps {
+  readonly share: OwnShare
+  readonly onChanged: (share: OwnShare) => void
+}
+
+/** What can be done with a share from its row. */
+export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
+  const { share, onChanged, action } = props
+  const [isStopping, setStopping] = useState(false)
+  const state = stateOf(share)
+  const name = nameOfShare(share)
+  const address = `/shares/${share.id}`
+  const isOpen = state !== 'ended' && share.status === 'complete'
+  const extend = async () => {
+    const body = { expirationVal: hoursWithWeek(share.expires_at!), expirationUnit: 'Hours' }
+    const changed = await api<OwnShare>('PATCH', sharePath(share.id), { body })
+    onChanged(changed)
+    toast(t('shares.extended', { name, day: formatDay(changed.expires_at!) }))
+  }
+  return (
+    <>
+      <Menu label={t('manage.more', { name })}>
+        <ButtonLink kind="quiet" href={address}>
+          {t('manage.open')}
+        </ButtonLink>
+        {state !== 'ended' && (
+          <ButtonLink kind="quiet" href={`${address}/settings`}>
+            {t('manage.edit')}
+          </ButtonLink>
+        )}
+        {isOpen && (
+          <>
+            {share.expires_at && (
+              <Button kind="quiet" onClick={() => action.run(extend)}>
+                {t('shares.extend')}
+              </Button>
+            )}
+            <ButtonLink kind="quiet" href={`${address}/recipients`}>
+              {t('shares.resend')}
+            </ButtonLink>
+            <Button kind="quiet" onClick={() => setStopping(true)}>
+              {t('shares.stop')}
+            </Button>
+          </>
+        )}
+        <Button kind="quiet" onClick={() => deleteShare(share)}>
+          {t('manage.delete')}
+        </Button>
+      </Menu>
+      {isStopping && (
+        <StopDialog share={share} onChanged={onChanged} onClose={() => setStopping(false)} />
+      )}
+    </>
+  )
+}
+
+export function StopDialog(props: ShareActionProps & { readonly onClose: () => void }) {
+  const { share, onChanged, onClose } = props
+  const stop = async () =>
+    onChanged(await api<OwnShare>('POST', `${sharePath(share.id)}/stop`, { body: {} }))
+  return (
+    <Confirm
+      title={t('shares.stop_title', { name: nameOfShare(share) })}
+      action={t('shares.stop')}
+      onConfirm={stop}
+      onClose={onClose}
+    >
+      <p>{t('shares.stop_text')}</p>
+    </Confirm>
+  )
+}
+
+/** Can be undone for ten seconds; what is still being sent to it stops at once. */
+export function deleteShare(share: OwnShare): void {
+  const sending = findSending(share.id)
+  sending?.upload.pause()
+  deleteLater(sharePath(share.id), t('manage.deleted', { name: nameOfShare(share) }), () => {
+    if (sending) stopSending(sending)
+  })
+}
+
+/** The service counts a new life from now, so that the old rest of it is part of the new one. */
+function hoursWithWeek(end: string): number {
+  const left = (new Date(end).getTime() - browserClock.now()) / 3_600_000
+  return Math.round(left) + 7 * 24
+}

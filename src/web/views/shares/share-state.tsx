@@ -1,0 +1,61 @@
+import { browserClock } from '../../lib/clock.ts'
+import { formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Share } from '../../lib/share.ts'
+import { findSending } from '../send/uploads.ts'
+
+export interface OwnFile {
+  readonly id: number
+  readonly original_name: string
+  readonly size: number
+}
+
+/** A share as its owner's list has it. */
+export interface OwnShare extends Share {
+  readonly created_at: string
+  readonly download_count: number
+  readonly files: readonly OwnFile[]
+}
+
+type State = 'uploading' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
+
+/** The state in which its owner thinks of a share, not only the service's. */
+export function stateOf(share: OwnShare): State {
+  const { id, status, expires_at: end, max_downloads: most } = share
+  const now = new Date(browserClock.now())
+  if (findSending(id)) return 'uploading'
+  if (status === 'draft') return 'interrupted'
+  if (status === 'expired' || (end !== null && new Date(end) <= now)) return 'ended'
+  if (most > 0 && share.download_count >= most) return 'used_up'
+  if (end !== null && new Date(end).toDateString() === now.toDateString()) return 'today'
+  return 'active'
+}
+
+const kinds = {
+  uploading: 'badge ok',
+  interrupted: 'badge warn',
+  ended: 'badge',
+  used_up: 'badge danger',
+  today: 'badge warn',
+  active: 'badge ok',
+}
+
+export function Badge({ share }: { readonly share: OwnShare }) {
+  const state = stateOf(share)
+  const totals = findSending(share.id)?.snapshot.value.totals
+  const percent = totals ? ` ${formatPercent(totals.percent / 100)}` : ''
+  return (
+    <span class={kinds[state]}>
+      {t(`shares.state.${state}`)}
+      {percent}
+    </span>
+  )
+}
+
+export const nameOfShare = ({ name, files }: OwnShare) =>
+  name || files[0]?.original_name || t('shares.unnamed')
+
+/** `3 of 10`, or `3` where nobody counts. */
+export function sayDownloads({ download_count: n, max_downloads: most }: OwnShare): string {
+  return most > 0 ? t('shares.downloads_of', { n, most }) : t('shares.downloads', { n })
+}

@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { isDoomed } from '../../lib/deletion.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { query, setQuery } from '../../lib/router.ts'
+import { sharePath } from '../../lib/share.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyLink } from '../../ui/copy-button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
+import { Empty, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { sendings } from '../send/uploads.ts'
+import { ShareMenu } from './share-menu.tsx'
+import { Badge, nameOfShare, sayDownloads, stateOf, type OwnShare } from './share-state.tsx'
+
+/** All that somebody has sent, and what is left of it. */
+export function Shares() {
+  const loaded = useLoad(
+    (signal) => api<OwnShare[]>('GET', '/api/shares', { signal }),
+    [sendings.value.length],
+  )
+  const shares = loaded.data?.filter(({ id }) => !isDoomed(sharePath(id)))
+  return (
+    <div class="stack">
+      <Heading title={t('nav.shares')} />
+      <Show loaded={loaded}>
+        {(all) =>
+          shares?.length ? (
+            <>
+              <Space />
+              <List
+                shares={shares}
+                onChanged={(changed) =>
+                  loaded.set(all.map((one) => (one.id === changed.id ? changed : one)))
+                }
+              />
+            </>
+          ) : (
+            <Empty text={t('shares.empty')}>
+              <ButtonLink href="/" kind="primary" icon="send">
+                {t('missing.action')}
+              </ButtonLink>
+            </Empty>
+          )
+        }
+      </Show>
+    </div>
+  )
+}
+
+/** How much room all of it takes, and how much there is. */
+function Space() {
+  const { data } = useLoad(
+    (signal) =>
+      api<{ used_bytes: number; quota_bytes: number }>('GET', '/api/account/usage', { signal }),
+    [],
+  )
+  if (!data) return <p class="hint">{'\u00a0'}</p>
+  const { used_bytes: used, quota_bytes: quota } = data
+  if (quota === 0) return <p class="hint">{t('shares.space', { used: formatBytes(used) })}</p>
+  const said = t('shares.space_of', { used: formatBytes(used), quota: formatBytes(quota) })
+  return (
+    <div class="hint">
+      <p>{said}</p>
+      <progress value={used} max={quota} aria-label={said} />
+    </div>
+  )
+}
+
+function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare) => void }) {
+  const { shares, onChanged } = props
+  const action = useAction()
+  const found = sort(filter(shares))
+  const { shown, pager } = usePage(found)
+  return (
+    <>
+      <Filters />
+      <RowProblems error={action.error} />
+      {found.length === 0 ? (
+        <Empty text={t('manage.none_found')} />
+      ) : (
+        <table class="listing">
+          <thead>
+            <tr>
+              <SortHeader by="name">{t('name')}</SortHeader>
+              <SortHeader by="size">{t('manage.size')}</SortHeader>
+              <SortHeader by="downloads">{t('shares.downloads_head')}</SortHeader>
+              <SortHeader by="expires">{t('manage.expires')}</SortHeader>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((share) => (
+              <Row key={share.id} share={share} onChanged={onChanged} action={action} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pager}
+    </>
+  )
+}
+
+const filters = ['', 'active', 'unfinished', 'over'] as const
+
+function Filters() {
+  const [wanted, setWanted] = useState(query('q'))
+  return (
+    <search class="filters">
+      <Field
+        label={t('manage.search')}
+        type="search"
+        value={wanted}
+        onValue={(value) => {
+          setWanted(value)
+          setQuery({ q: value, page: '' })
+        }}
+      />
+      <Select
+        label={t('manage.state')}
+        value={query('state')}
+        onValue={(state) => setQuery({ state, page: '' })}
+        options={filters.map((value) => [value, t(`shares.filter.${value || 'all'}`)])}
+      />
+    </search>
+  )
+}
+
+interface RowProps {
+  readonly share: OwnShare
+  readonly onChanged: (share: OwnShare) => void
+  readonly action: ReturnType<typeof useAction>
+}
+
+function Row({ share, onChanged, action }: RowProps) {
+  const { id, files, total_size: bytes, expires_at: end, url } = share
+  const name = nameOfShare(share)
+  const state = stateOf(share)
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/shares/${id}`}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        <Badge share={share} />
+      </th>
+      <td>
+        {share.status === 'complete'
+          ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
+          : state !== 'ended' && formatBytes(bytes)}
+      </td>
+      <td>{sayDownloads(share)}</td>
+      <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
+      <td>
+        <div class="row-actions">
+          {state === 'interrupted' && (
+            <ButtonLink href={`/?continue=${id}`} label={`${t('send.continue')} ${name}`}>
+              {t('send.continue')}
+            </ButtonLink>
+          )}
+          {(share.status === 'complete' || share.published) && state !== 'ended' && (
+            <CopyLink url={url} name={name} />
+          )}
+          <ShareMenu share={share} onChanged={onChanged} action={action} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  active: ['active', 'today'],
+  unfinished: ['uploading', 'interrupted'],
+  over: ['ended', 'used_up'],
+}
+
+function filter(shares: readonly OwnShare[]): OwnShare[] {
+  const words = query('q').toLowerCase()
+  const states = groups[query('state')]
+  return shares.filter(
+    (share) =>
+      (!states || states.includes(stateOf(share))) &&
+      [share, ...share.files].some((one) =>
+        ('original_name' in one ? one.original_name : one.name).toLowerCase().includes(words),
+      ),
+  )
+}
+
+/** Sorted upwards; links without an end come last. The order of the service is newest first. */
+const orders: Readonly<Record<string, (a: OwnShare, b: OwnShare) => number>> = {
+  name: (a, b) => nameOfShare(a).localeCompare(nameOfShare(b)),
+  size: (a, b) => a.total_size - b.total_size,
+  downloads: (a, b) => a.download_count - b.download_count,
+  expires: (a, b) => (a.expires_at ?? '9').localeCompare(b.expires_at ?? '9'),
+}
+
+function sort(shares: OwnShare[]): OwnShare[] {
+  const chosen = query('sort')
+  const order = orders[chosen.replace('-', '')]
+  if (!order) return shares
+  return shares.toSorted((a, b) => (chosen.startsWith('-') ? order(b, a) : order(a, b)))
+}

@@ -1,0 +1,214 @@
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { Guest } from '../reverse/guest.ts'
+
+const requests = browserSuite('web: file requests')
+
+let service: Service
+let browser: Browser
+let owner: Client
+let people = 0
+
+requests.before(async () => {
+  service = await startService()
+  browser = await startBrowser(service.url)
+})
+requests.before.each(async () => {
+  people += 1
+  owner = await service.user(`owner-${people}@example.org`)
+  await browser.context.clearCookies()
+  await browser.logInAs(owner)
+})
+requests.after.each(async () => {
+  for (const page of browser.context.pages()) await page.close()
+  await owner.close()
+  assert.equal(browser.problems.splice(0), [])
+})
+requests.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const listed = async () => (await owner.get('/api/reverse')).json()
+
+async function request(input: object = {}): Promise<string> {
+  return (await owner.post('/api/reverse', input)).json().id
+}
+
+async function deliver(id: string, files: Record<string, string>, sender = {}): Promise<void> {
+  const guest = new Guest(service.client(), id)
+  assert.is((await guest.deliver(files, sender)).status, 200)
+  await guest.client.close()
+}
+
+/** A delivery that is not finished. */
+async function begin(id: string, senderName: string): Promise<void> {
+  const guest = new Guest(service.client(), id)
+  await guest.init({ senderName })
+  await guest.chunk('f', 0, 'part')
+  await guest.client.close()
+}
+
+requests(
+  'should make a link from the defaults by one press, and copy it, without https',
+  async () => {
+    const lan = await startBrowser(service.url, { onLan: true })
+    await lan.logInAs(owner)
+    const page = await lan.open('/requests')
+    await page.getByText('Ask others for files').waitFor()
+    // By keyboard alone.
+    await page.getByRole('link', { name: 'Request files' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('What is it for?').waitFor()
+    await page.getByLabel('Link expires').waitFor()
+    await page.getByRole('button', { name: 'Create and copy link' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
+    await page.getByText('Link copied.').waitFor()
+    const [made] = await listed()
+    assert.is(await page.getByLabel('Link').inputValue(), made.url)
+    assert.equal([made.name, made.max_size, made.notify_email], ['', 0, true])
+    await page.evaluate(`document.body.append(document.createElement('textarea'))`)
+    await page.locator('textarea').focus()
+    await page.keyboard.press('Control+v')
+    assert.is(await page.locator('textarea').inputValue(), made.url)
+    assert.equal(lan.problems, [])
+    await lan.close()
+  },
+)
+
+requests('should make a link as it is asked for', async () => {
+  const page = await browser.open('/requests/new')
+  await page.getByLabel('What is it for?').fill('Tax papers')
+  await page.getByLabel('Link expires').selectOption('never')
+  await page.getByLabel('Most that is taken, in MB').fill('1.5')
+  await page.getByLabel('Most that is taken, in MB').press('Enter')
+  // Half of a megabyte is no step of the field: what was typed stays.
+  assert.is((await listed()).length, 0)
+  await page.getByLabel('Most that is taken, in MB').fill('2')
+  await page.getByLabel('Password').fill('open sesame')
+  await page.getByLabel('Thank-you text').fill('Thanks!')
+  await page.getByLabel('Write me a mail').uncheck()
+  await page.getByRole('button', { name: 'Create and copy link' }).click()
+  await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
+  const [made] = await listed()
+  const { name, expires_at: end, max_size: size, notify_email: notify } = made
+  assert.equal([name, end, size, notify], ['Tax papers', null, 2_000_000, false])
+  assert.equal([made.protected, made.thank_you_message], [true, 'Thanks!'])
+})
+
+requests('should list links with what has come, and delete one with its deliveries', async () => {
+  const id = await request({ name: 'Papers' })
+  await deliver(id, { a: 'aaa', b: 'bb' })
+  await deliver(id, { c: 'c' })
+  await request({ name: 'Closed', expirationVal: 1, expirationUnit: 'Hours' })
+  service.clock.advance(3_600_001)
+  const page = await browser.open('/requests')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await row('Papers').getByText('2 deliveries · 6 bytes').waitFor()
+  await row('Papers').getByRole('rowheader', { name: 'Papers Open' }).waitFor()
+  await row('Closed').getByText('0 deliveries').waitFor()
+  assert.is(await page.getByRole('button', { name: 'Copy link of Closed' }).count(), 0)
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('button', { name: 'More for Papers' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await row('Papers').waitFor({ state: 'detached' })
+  assert.is((await listed()).length, 2)
+  await page.clock.runFor(11_000)
+  await until('the link is gone', async () => (await listed()).length === 1)
+})
+
+requests(
+  'should show deliveries by sender and time, and let each be taken and deleted',
+  async () => {
+    const id = await request({ name: 'Papers' })
+    const empty = await browser.open(`/requests/${id}`)
+    await empty.getByText('Nothing has come yet.').waitFor()
+    const oma = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße <b>' }
+    await deliver(id, { 'scans/one.pdf': 'first', 'two.pdf': '22' }, oma)
+    await deliver(id, { 'letter.txt': 'text' })
+    await begin(id, 'Rex')
+    const page = await browser.open(`/requests/${id}`)
+    const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
+    const words = await from('Oma').innerText()
+    for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
+      assert.match(words, word)
+    }
+    await from('Rex').getByText('Not finished').waitFor()
+    assert.not.match(await from('Rex').innerText(), 'Download')
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download one.pdf' }).click()
+    assert.is((await (await (await saving).createReadStream()).toArray()).join(''), 'first')
+    const archives = [
+      ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /letter\.txt/],
+      ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
+    ] as const
+    for (const [what, link, holds] of archives) {
+      const archive = page.waitForEvent('download')
+      await link.click()
+      const content = await (await (await archive).createReadStream()).toArray()
+      assert.match(Buffer.concat(content).toString('latin1'), holds, what)
+    }
+
+    await page.clock.install()
+    await page.reload()
+    await from('Oma').getByRole('button', { name: 'Delete' }).click()
+    await from('Oma').waitFor({ state: 'detached' })
+    await page.clock.runFor(11_000)
+    const senders = async () =>
+      (await owner.get(`/api/reverse/${id}/deliveries`)).json().map((one: any) => one.sender_name)
+    await until('the delivery is gone', async () => !(await senders()).includes('Oma'))
+    assert.equal((await senders()).toSorted(), ['', 'Rex'])
+  },
+)
+
+requests('should lead from a mail to its delivery', async () => {
+  const id = await request({ name: 'Papers' })
+  await deliver(id, { old: 'x' }, { senderName: 'First' })
+  for (let n = 0; n < 6; n += 1) await deliver(id, { [`file-${n}`]: 'x' }, { senderName: `n${n}` })
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const wanted = deliveries.find((one: any) => one.sender_name === 'First')
+  const page = await browser.open(`/requests/${id}?delivery=${wanted.id}`)
+  const card = page.getByRole('article', { name: 'Delivery from First' })
+  await card.waitFor()
+  assert.ok(await card.evaluate((element) => element.matches(':focus')))
+  await page.waitForFunction('scrollY > 0')
+})
+
+requests('should change a link, each field for itself', async () => {
+  const id = await request({ name: 'Old', password: 'secret' })
+  const page = await browser.open(`/requests/${id}/settings`)
+  await page.getByLabel('What is it for?').fill('New')
+  await page.keyboard.press('Tab')
+  await page.getByRole('heading', { name: 'New' }).waitFor()
+  await page.getByLabel('Most that is taken, in MB').fill('5')
+  await page.keyboard.press('Enter')
+  await until('the limit is saved', async () => (await listed())[0].max_size === 5_000_000)
+  await page.getByRole('button', { name: 'Remove password' }).click()
+  await page.getByText('None is set.').waitFor()
+  await page.getByLabel('Write me a mail').check()
+  await until('the choice is saved', async () => (await listed())[0].notify_email)
+  await page.getByLabel('Link expires').selectOption('never')
+  await until('the end is saved', async () => (await listed())[0].expires_at === null)
+  const [{ name, protected: isLocked }] = await listed()
+  assert.equal([name, isLocked], ['New', false])
+})
+
+requests('should say what is wrong of a link that is none, or of what was typed', async () => {
+  const page = await browser.open('/requests/AAAAAAAAAAAAAAAAAAAAAA')
+  await page.getByRole('alert').getByText('There is nothing here.').waitFor()
+  await page.goto(browser.address('/requests/new'))
+  await page.getByLabel('What is it for?').fill('Kept')
+  await page.route('**/api/reverse', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create and copy link' }).click()
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  assert.is(await page.getByLabel('What is it for?').inputValue(), 'Kept')
+  assert.is((await listed()).length, 0)
+})
+
+requests.run()

@@ -1,0 +1,252 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { changed, details } from '../shares/changes/scene.ts'
+
+const detail = browserSuite('web: one share')
+
+let service: Service
+let mail: MailServer
+let browser: Browser
+let owner: Client
+let people = 0
+
+detail.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  mail = await startMailServer()
+  await useMailServer(await service.admin(), mail.port)
+  browser = await startBrowser(service.url)
+})
+detail.before.each(async () => {
+  people += 1
+  owner = await service.user(`owner-${people}@example.org`)
+  await browser.context.clearCookies()
+  await browser.logInAs(owner)
+})
+detail.after.each(async () => {
+  for (const page of browser.context.pages()) await page.close()
+  await owner.close()
+  assert.equal(browser.problems.splice(0), [])
+})
+detail.after(async () => {
+  await browser.close()
+  await service.stop()
+  await mail.stop()
+})
+
+async function tab(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.locator(`.tabs [aria-current=page]:text-is("${name}")`).waitFor()
+}
+
+/** Fills in a field and leaves it, by keyboard. */
+async function type(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(value)
+  await page.keyboard.press('Tab')
+}
+
+detail('should show link and files in their folders, and let its owner take them', async () => {
+  const files = { 'beach/one.txt': 'first', 'two.bin': '22' }
+  const shareId = await owner.share(files, { name: 'Holiday', maxDownloads: 1 })
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByRole('heading', { name: 'Holiday' }).waitFor()
+  assert.is(await page.getByLabel('Link').inputValue(), `http://transfer.test/s/${shareId}`)
+  await page.getByRole('button', { name: 'beach' }).waitFor()
+  for (const [name, content] of [
+    ['one.txt', 'first'],
+    ['two.bin', '22'],
+  ]) {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: `Download ${name}` }).click()
+    const stream = await (await saving).createReadStream()
+    assert.is((await stream.toArray()).join(''), content)
+  }
+  // Its owner's downloads do not count.
+  assert.is((await details(owner, shareId)).download_count, 0)
+})
+
+detail('should remove files once the time to undo is over', async () => {
+  const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
+  const names = async () =>
+    (await details(owner, shareId)).files.map((file: any) => file.original_name)
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.clock.install()
+  await page.reload()
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await remove('a').click()
+  await remove('a').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await remove('b').click()
+  await remove('a').waitFor()
+  await page.clock.runFor(9000)
+  assert.equal(await names(), ['a', 'b', 'c'])
+  await page.clock.runFor(3000)
+  await until('the file is gone', async () => (await names()).length === 2)
+  assert.equal(await names(), ['a', 'c'])
+  await page.getByText('2 files · 2 bytes').waitFor()
+})
+
+detail('should add files to the same link, and drop what is cancelled', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
+  const page = await browser.open(`/shares/${shareId}`)
+  const choose = (name: string) =>
+    page.getByLabel('Choose files').setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`content of ${name}`),
+    })
+  await choose('new.txt')
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  assert.equal(
+    files.map((file: any) => file.original_name),
+    ['old.txt', 'new.txt'],
+  )
+  const added = await service.client().get(`/api/shares/${shareId}/files/${files[1].id}`)
+  assert.is(added.body.toString(), 'content of new.txt')
+
+  await page.route('**/chunk', () => {})
+  await choose('never.txt')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByLabel('Choose files').waitFor()
+  assert.is((await details(owner, shareId)).files.length, 2)
+  // Nothing is left that would take chunks.
+  assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
+detail('should save each field for itself, and say so', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Old', message: 'kept' })
+  const page = await browser.open(`/shares/${shareId}`)
+  await tab(page, 'Settings')
+  await type(page, 'Title', 'New')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'New' }).waitFor()
+  await type(page, 'Download limit', '12')
+  await page.getByText('0 of 12 downloads').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('open sesame')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove password' }).waitFor()
+  const end = (await details(owner, shareId)).expires_at
+  await page.getByLabel('Link expires').selectOption('1 day')
+  await until('the share ends earlier', async () => {
+    return (await details(owner, shareId)).expires_at < end
+  })
+  const { name, message, max_downloads: most, protected: isLocked } = await details(owner, shareId)
+  assert.equal([name, message, most, isLocked], ['New', 'kept', 12, true])
+  await page.getByRole('button', { name: 'Remove password' }).click()
+  await page.getByText('None is set.').waitFor()
+  assert.is((await details(owner, shareId)).protected, false)
+})
+
+detail('should keep what cannot be saved, and say why', async () => {
+  await changed(owner, await owner.share({ a: 'a' }), { slug: `taken-${people}` })
+  const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
+  const page = await browser.open(`/shares/${shareId}/settings`)
+  await type(page, 'Your own link', `taken-${people}`)
+  await page.getByText('This link is taken.').waitFor()
+  assert.is(await page.getByLabel('Your own link').inputValue(), `taken-${people}`)
+  await type(page, 'Your own link', `free-${people}`)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is(
+    await page.getByLabel('Link', { exact: true }).inputValue(),
+    `http://transfer.test/s/free-${people}`,
+  )
+})
+
+detail('should ask before it writes over a change made elsewhere', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'First', message: 'one' })
+  const page = await browser.open(`/shares/${shareId}/settings`)
+  await page.getByLabel('Title').waitFor()
+  await changed(owner, shareId, { name: 'Elsewhere', message: 'two' })
+  await type(page, 'Title', 'Here')
+  const conflict = page.getByRole('alert').filter({ hasText: 'changed elsewhere' })
+  await conflict.waitFor()
+  assert.is((await details(owner, shareId)).name, 'Elsewhere')
+  await conflict.getByRole('button', { name: 'Overwrite' }).click()
+  await page.getByRole('heading', { name: 'Here' }).waitFor()
+  assert.equal(
+    [(await details(owner, shareId)).name, (await details(owner, shareId)).message],
+    ['Here', 'two'],
+  )
+  await changed(owner, shareId, { name: 'Again' })
+  await type(page, 'Title', 'Lost')
+  await conflict.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Again' }).waitFor()
+  assert.is(await page.getByLabel('Title').inputValue(), 'Again')
+  assert.is((await details(owner, shareId)).name, 'Again')
+})
+
+detail('should show who has downloaded what, and save it as CSV', async () => {
+  const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Seen' })
+  const page = await browser.open(`/shares/${shareId}/activity`)
+  await page.getByText('Nobody has downloaded anything yet.').waitFor()
+  const visitor = service.client()
+  await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': '=HYPERLINK("x") curl/8' })
+  const fileId = (await details(owner, shareId)).files[0].id
+  const agent = 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537 Chrome/150.0 Safari/537'
+  await visitor.get(`/api/shares/${shareId}/files/${fileId}`, { 'user-agent': agent })
+  await visitor.close()
+  await page.reload()
+  await page.getByRole('row').filter({ hasText: 'a.txt' }).getByText('Chrome, Android').waitFor()
+  await page.getByRole('row').filter({ hasText: 'All files' }).getByText('curl').waitFor()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const saved = await saving
+  assert.is(saved.suggestedFilename(), 'Seen.csv')
+  const text = (await (await saved.createReadStream()).toArray()).join('')
+  assert.is(text.trim().split('\r\n').length, 3)
+  assert.match(text, `"'=HYPERLINK(""x"") curl/8"`)
+})
+
+detail('should mail the link again, and say to whom', async () => {
+  const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
+  await service.app.rooms.mail.idle()
+  const before = mail.received.length
+  const page = await browser.open(`/shares/${shareId}`)
+  await tab(page, 'Recipients')
+  await type(page, 'Send by e-mail to', 'oma@example.org, opa@example.org, Rex')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
+  await page.getByText('Not an e-mail address: Rex').waitFor()
+  await service.app.rooms.mail.idle()
+  assert.is(mail.received.length, before + 2)
+})
+
+detail('should say what state it is in, and offer what still works', async () => {
+  const draft = await owner.init({ name: 'Half' })
+  const page = await browser.open(`/shares/${draft}`)
+  await page.getByText('The upload was interrupted.').waitFor()
+  await page.getByRole('link', { name: 'Continue' }).waitFor()
+  assert.is(await page.getByLabel('Link').count(), 0)
+
+  const used = await owner.share({ a: 'a' }, { maxDownloads: 1 })
+  await service.client().get(`/api/shares/${used}/download`)
+  await page.goto(browser.address(`/shares/${used}`))
+  await page.getByText('All downloads are used up.').waitFor()
+
+  await tab(page, 'Settings')
+  await page.getByRole('button', { name: 'Stop sharing now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing now' }).click()
+  await page.getByText('This share has ended').waitFor()
+  await page.getByText('cannot be changed any more').waitFor()
+  assert.is((await service.client().get(`/s/${used}`)).status, 410)
+
+  await page.goto(browser.address('/shares/AAAAAAAAAAAAAAAAAAAAAA'))
+  await page.getByRole('alert').getByText('There is nothing here.').waitFor()
+})
+
+detail('should go back to the list when it is deleted, and come back by undo', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Doomed' })
+  const page = await browser.open(`/shares/${shareId}/settings`)
+  await page.getByRole('button', { name: 'Delete share' }).click()
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Doomed' }).waitFor()
+  assert.is((await owner.get(`/api/shares/${shareId}`)).status, 200)
+})
+
+detail.run()

@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { details } from '../shares/changes/scene.ts'
+
+const shares = browserSuite('web: shares')
+const dayMs = 86_400_000
+
+let service: Service
+let browser: Browser
+let owner: Client
+let people = 0
+
+shares.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  browser = await startBrowser(service.url)
+})
+shares.before.each(async () => {
+  people += 1
+  owner = await service.user(`owner-${people}@example.org`)
+  await browser.context.clearCookies()
+  await browser.logInAs(owner)
+})
+shares.after.each(async () => {
+  for (const page of browser.context.pages()) await page.close()
+  await owner.close()
+  assert.equal(browser.problems.splice(0), [])
+})
+shares.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const more = (page: Page, name: string) =>
+  page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+const names = async (page: Page) =>
+  (await page.getByRole('rowheader').getByRole('link').allInnerTexts()).map((name) => name.trim())
+
+/** As the test's clock is a fixed one, and the page's is not. */
+async function download(shareId: string): Promise<void> {
+  const visitor = service.client()
+  assert.is((await visitor.get(`/api/shares/${shareId}/download`)).status, 200)
+  await visitor.close()
+}
+
+shares('should say that there is nothing yet, and lead to where files are sent', async () => {
+  const page = await browser.open('/shares')
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.getByRole('link', { name: 'Send files' }).click()
+  await page.getByRole('heading', { name: 'Send files' }).waitFor()
+})
+
+shares('should show each share with its state in words', async () => {
+  await owner.share({ 'a.txt': 'a', 'b.txt': 'bb' }, { name: 'Holiday', maxDownloads: 10 })
+  const used = await owner.share({ a: 'a' }, { name: 'Used up', maxDownloads: 1 })
+  await download(used)
+  const stopped = await owner.share({ a: 'a' }, { name: 'Stopped' })
+  await owner.post(`/api/shares/${stopped}/stop`)
+  await owner.init({ name: 'Half' })
+  await owner.share({ a: 'a' }, { name: 'For ever', expirationVal: 0 })
+  await service.app.jobs.runAll()
+  const page = await browser.open('/shares')
+  await row(page, 'Holiday').waitFor()
+  const expected = {
+    Holiday: ['Active', '2 files · 3 bytes', '0 of 10 downloads', 'in 7 days'],
+    'Used up': ['Limit reached', '1 of 1 downloads'],
+    Stopped: ['Expired'],
+    Half: ['Interrupted', '0 bytes'],
+    'For ever': ['Active', 'never'],
+  }
+  for (const [name, words] of Object.entries(expected)) {
+    const text = await row(page, name).innerText()
+    for (const word of words) assert.match(text, word, name)
+  }
+  assert.not.match(await row(page, 'Stopped').innerText(), 'Copy link')
+  assert.not.match(await row(page, 'Half').innerText(), 'Copy link')
+  await page.getByText(/\d+ bytes used/).waitFor()
+  await page.getByRole('link', { name: 'Continue Half' }).waitFor()
+})
+
+shares('should show how far an upload is, and how much room is left', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 4_000_000 } })
+  await owner.share({ a: 'x'.repeat(1_000_000) }, { name: 'Large' })
+  const page = await browser.open('/')
+  await page.route('**/chunk', () => {})
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'slow.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('never arrives'),
+  })
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('link', { name: 'Shares' }).click()
+  await row(page, 'slow').getByText('Uploading 0%').waitFor()
+  const bar = page.getByRole('progressbar', { name: '1 MB of 4 MB used' })
+  assert.is(await bar.getAttribute('value'), '1000000')
+  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  await admin.close()
+})
+
+shares('should search, filter and sort, and keep it in the address', async () => {
+  const one = await owner.share({ 'beach.jpg': 'aaaa' }, { name: 'Alpha' })
+  await owner.share({ b: 'a' }, { name: 'Beta' })
+  await owner.init({ name: 'Gamma' })
+  await download(one)
+  const page = await browser.open('/shares')
+  await row(page, 'Alpha').waitFor()
+  assert.equal((await names(page)).toSorted(), ['Alpha', 'Beta', 'Gamma'])
+  await page.getByRole('button', { name: 'Size' }).click()
+  await page.getByRole('button', { name: 'Size' }).click()
+  await page.waitForURL('**/shares?sort=-size')
+  assert.equal(await names(page), ['Alpha', 'Beta', 'Gamma'])
+  assert.is(
+    await page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort'),
+    'descending',
+  )
+  await page.getByLabel('State').selectOption('Unfinished')
+  assert.equal(await names(page), ['Gamma'])
+  await page.getByLabel('State').selectOption('All')
+  await page.getByLabel('Search').fill('BEACH')
+  await page.waitForURL('**/shares?sort=-size&q=BEACH')
+  await page.reload()
+  await row(page, 'Alpha').waitFor()
+  assert.equal(await names(page), ['Alpha'])
+  await page.getByLabel('Search').fill('nothing like it')
+  await page.getByText('Nothing fits.').waitFor()
+})
+
+shares('should show 50 on a page', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, n) => owner.init({ name: `Draft ${100 + n}` })))
+  const page = await browser.open('/shares?sort=name')
+  await page.getByText('1 to 50 of 60').waitFor()
+  assert.equal([(await names(page)).length, (await names(page))[0]], [50, 'Draft 100'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.waitForURL('**/shares?sort=name&page=2')
+  assert.equal((await names(page))[0], 'Draft 150')
+  await page.goto(browser.address('/shares?page=99'))
+  await page.getByText('51 to 60 of 60').waitFor()
+})
+
+shares('should open and close the menu of a row by keyboard, and act from it', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Keys' })
+  const page = await browser.open('/shares')
+  const button = page.getByRole('button', { name: 'More for Keys' })
+  const open = page.getByRole('link', { name: 'Open', exact: true })
+  await button.focus()
+  assert.not(await open.isVisible())
+  await page.keyboard.press('Enter')
+  await open.waitFor()
+  await page.keyboard.press('Escape')
+  await open.waitFor({ state: 'hidden' })
+  assert.ok(await button.evaluate((element) => element.matches(':focus')))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/shares/${shareId}`)
+  await page.getByRole('heading', { name: 'Keys' }).waitFor()
+})
+
+shares('should copy a link, extend a share, and stop it, from its row', async () => {
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
+  const page = await browser.open('/shares')
+  await page.getByRole('button', { name: 'Copy link of Row' }).click()
+  await page.getByText('Link copied.').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.is(copied, `http://transfer.test/s/${shareId}`)
+
+  await more(page, 'Row')
+  await page.getByRole('button', { name: 'Extend 7 days' }).click()
+  await page.getByText('Row now expires').waitFor()
+  const end = Date.parse((await details(owner, shareId)).expires_at)
+  assert.ok(Math.abs(end - service.clock.now() - 14 * dayMs) < dayMs / 12)
+
+  await more(page, 'Row')
+  await page.getByRole('button', { name: 'Stop sharing now' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The link ends at once').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
+  await more(page, 'Row')
+  await page.getByRole('button', { name: 'Stop sharing now' }).click()
+  await dialog.getByRole('button', { name: 'Stop sharing now' }).click()
+  await row(page, 'Row').getByText('Expired').waitFor()
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 410)
+})
+
+shares(
+  'should delete once the time to undo is over, or the page is left, and not before',
+  async () => {
+    const kept = await owner.share({ a: 'a' }, { name: 'Kept' })
+    const gone = await owner.share({ a: 'a' }, { name: 'Gone' })
+    const left = await owner.share({ a: 'a' }, { name: 'Left' })
+    const exists = async (id: string) => (await owner.get(`/api/shares/${id}`)).status === 200
+    const page = await browser.open('/shares')
+    await page.clock.install()
+    await page.reload()
+    await row(page, 'Kept').waitFor()
+
+    await more(page, 'Kept')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'Kept').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Kept').waitFor()
+    await page.clock.runFor(11_000)
+    assert.ok(await exists(kept))
+
+    await more(page, 'Gone')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.clock.runFor(9000)
+    assert.ok(await exists(gone))
+    await page.clock.runFor(2000)
+    await until('the share is gone', async () => !(await exists(gone)))
+
+    await more(page, 'Left')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'Left').waitFor({ state: 'detached' })
+    assert.ok(await exists(left))
+    await page.goto('about:blank')
+    await until('the share is gone', async () => !(await exists(left)))
+    assert.ok(await exists(kept))
+  },
+)
+
+shares('should put back what could not be deleted, and say why', async () => {
+  await owner.share({ a: 'a' }, { name: 'Stubborn' })
+  const page = await browser.open('/shares')
+  await page.clock.install()
+  await page.reload()
+  await page.route('**/api/shares/*', (route) => route.abort())
+  await more(page, 'Stubborn')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await row(page, 'Stubborn').waitFor({ state: 'detached' })
+  await page.clock.runFor(11_000)
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await row(page, 'Stubborn').waitFor()
+})
+
+shares.run()
