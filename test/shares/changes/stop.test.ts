@@ -43,7 +43,10 @@ stop('should refuse what cannot be stopped: drafts, and what is over', async () 
   const shareId = await owner.share({ a: 'content' })
   const both = [1, 2].map(() => owner.post(`/api/shares/${shareId}/stop`))
   const statuses = (await Promise.all(both)).map(({ status }) => status)
-  assert.equal(statuses.toSorted((a, b) => a - b), [200, 410])
+  assert.equal(
+    statuses.toSorted((a, b) => a - b),
+    [200, 410],
+  )
 })
 
 stop('should take back mails that are not sent yet', async () => {
