@@ -97,7 +97,7 @@ for (const style of styles) {
       maxDownloads: 0,
     }
     const answer = (await call('POST', '/api/shares/init', input)).json()
-    assertShape(answer, { success: 'boolean', shareId: 'string' }, ['uploadToken'])
+    assertShape(answer, { success: 'boolean', shareId: 'string' }, ['uploadToken', 'shareUrl'])
     assert.is(answer.success, true)
     shareId = answer.shareId
   })
