@@ -19,28 +19,33 @@ const api = variants({
   'X-Frame-Options': 'DENY',
 })
 
-const page = variants({
-  ...everywhere,
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    // blob: is for previews of files that the page itself has opened.
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; '),
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'X-Frame-Options': 'DENY',
-})
+const page = variants(
+  {
+    ...everywhere,
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      // blob: is for previews of files that the page itself has opened.
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "connect-src 'self'",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'X-Frame-Options': 'DENY',
+  },
+  {
+    // On plain http browsers ignore it, and complain of it on the console.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  },
+)
 
 const download = variants({
   ...everywhere,
@@ -65,12 +70,15 @@ export function downloadHeaders(https = false): SecurityHeaders {
   return https ? download.https : download.http
 }
 
-function variants(headers: Record<string, string>): {
+function variants(
+  headers: Record<string, string>,
+  onlyHttps: Record<string, string> = {},
+): {
   http: SecurityHeaders
   https: SecurityHeaders
 } {
   return {
     http: Object.freeze({ ...headers }),
-    https: Object.freeze({ ...headers, ...strictTransport }),
+    https: Object.freeze({ ...headers, ...onlyHttps, ...strictTransport }),
   }
 }

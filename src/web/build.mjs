@@ -6,7 +6,9 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = 'static/app'
-const entries = ['app', 'share', 'guest', 'login', 'setup']
+/** Pages, each with its style: strangers do not load what only the signed-in app shows. */
+const styles = { app: 'app', share: 'public', guest: 'public', login: 'public', setup: 'public' }
+const entries = Object.keys(styles)
 
 /**
  * Bytes after gzip of all that a page loads before it can be used: scripts, style, language. What
@@ -15,8 +17,8 @@ const entries = ['app', 'share', 'guest', 'login', 'setup']
 const budgets = [
   { name: 'recipient', entries: ['share'], kilobytes: 22 },
   { name: 'guest', entries: ['guest'], kilobytes: 28 },
-  { name: 'login', entries: ['login'], kilobytes: 18 },
-  { name: 'setup', entries: ['setup'], kilobytes: 18 },
+  { name: 'login', entries: ['login'], kilobytes: 19 },
+  { name: 'setup', entries: ['setup'], kilobytes: 19 },
   { name: 'sender', entries: ['app'], kilobytes: 38 },
   { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 50 },
 ]
@@ -27,12 +29,19 @@ export async function buildWeb(esbuild) {
   mkdirSync(fresh, { recursive: true })
   try {
     const scripts = await buildScripts(esbuild, fresh)
-    const style = await buildStyle(esbuild, fresh)
+    const built = new Map()
+    for (const name of new Set(Object.values(styles))) {
+      built.set(name, await buildStyle(esbuild, fresh, name))
+    }
     const pages = Object.fromEntries(
-      entries.map((name) => [name, { script: scripts.get(name).file, style }]),
+      entries.map((name) => [
+        name,
+        { script: scripts.get(name).file, style: built.get(styles[name]) },
+      ]),
     )
-    checkBudgets(fresh, scripts, style)
-    for (const name of new Set([...scripts.values()].flatMap(({ loads }) => loads).concat(style))) {
+    checkBudgets(fresh, scripts, pages)
+    const loads = [...scripts.values()].flatMap((script) => script.loads)
+    for (const name of new Set([...loads, ...built.values()])) {
       compress(path.join(fresh, name))
     }
     writeFileSync(path.join(fresh, 'manifest.json'), JSON.stringify(pages))
@@ -100,9 +109,9 @@ async function buildScripts(esbuild, outdir) {
   )
 }
 
-async function buildStyle(esbuild, outdir) {
+async function buildStyle(esbuild, outdir, sheet) {
   const { outputFiles } = await esbuild.build({
-    entryPoints: ['src/web/css/app.css'],
+    entryPoints: [`src/web/css/${sheet}.css`],
     bundle: true,
     minify: true,
     target: 'es2022',
@@ -111,17 +120,18 @@ async function buildStyle(esbuild, outdir) {
   })
   const [{ contents }] = outputFiles
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()
-  const name = `app-${hash}.css`
+  const name = `${sheet}-${hash}.css`
   writeFileSync(path.join(outdir, name), contents)
   return name
 }
 
-function checkBudgets(built, scripts, style) {
+function checkBudgets(built, scripts, styled) {
   const sizeOf = (name) => gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length
   const problems = []
   for (const { name, entries: pages, withLazy, kilobytes } of budgets) {
-    const files = new Set([style])
+    const files = new Set()
     for (const page of pages) {
+      files.add(styled[page].style)
       const { always, all } = scripts.get(page)
       for (const file of withLazy ? all : always) files.add(file)
     }

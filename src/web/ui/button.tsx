@@ -43,7 +43,7 @@ interface IconButtonProps {
   readonly icon: IconName
   /** Read out, and shown on hover. */
   readonly label: string
-  readonly onClick: () => unknown
+  readonly onClick: (event: MouseEvent) => unknown
 }
 
 export function IconButton({ icon, label, onClick }: IconButtonProps) {

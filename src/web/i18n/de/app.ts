@@ -1,9 +1,11 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/app.ts'
 import { common } from './common.ts'
+import { upload } from './upload.ts'
 
 export const texts = {
   ...common,
+  ...upload,
   'nav.account': 'Konto',
   'nav.admin': 'Verwaltung',
   'nav.main': 'Hauptmenü',

@@ -1,7 +1,9 @@
 import { common } from './common.ts'
+import { upload } from './upload.ts'
 
 export const texts = {
   ...common,
+  ...upload,
   'nav.account': 'Account',
   'nav.admin': 'Admin',
   'nav.main': 'Main',

@@ -1,0 +1,5 @@
+/** What the service gave the page's script to know at once: `data` of src/http/html.ts. */
+export function readPageData<T>(): T {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="data"]')
+  return JSON.parse(meta?.content ?? '{}') as T
+}

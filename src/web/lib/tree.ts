@@ -1,0 +1,73 @@
+/** What a tree is made of: a path with `/` between folders, and bytes. */
+export interface Leaf {
+  readonly id: number | string
+  readonly path: string
+  readonly size: number
+}
+
+export interface Folder<T extends Leaf> {
+  readonly name: string
+  /** Without a slash at its end; empty for the top. */
+  readonly path: string
+  readonly folders: readonly Folder<T>[]
+  /** Directly in it. */
+  readonly files: readonly T[]
+  /** Files of it and of all folders below, and their bytes. */
+  readonly count: number
+  readonly bytes: number
+}
+
+interface Growing<T extends Leaf> extends Folder<T> {
+  readonly folders: Growing<T>[]
+  readonly files: T[]
+  count: number
+  bytes: number
+}
+
+/** Folders and files in the order in which they come. */
+export function buildTree<T extends Leaf>(files: readonly T[]): Folder<T> {
+  const top = makeFolder<T>('', '')
+  const known = new Map([['', top]])
+  for (const file of files) {
+    const chain = findFolders(top, known, file.path)
+    chain.at(-1)!.files.push(file)
+    for (const folder of chain) {
+      folder.count += 1
+      folder.bytes += file.size
+    }
+  }
+  return top
+}
+
+/** The folders on the way to a file, the top first; those that are new are made. */
+function findFolders<T extends Leaf>(
+  top: Growing<T>,
+  known: Map<string, Growing<T>>,
+  path: string,
+): Growing<T>[] {
+  const chain = [top]
+  for (let end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1)) {
+    const folderPath = path.slice(0, end)
+    let folder = known.get(folderPath)
+    if (!folder) {
+      folder = makeFolder(nameOf(folderPath), folderPath)
+      known.set(folderPath, folder)
+      chain.at(-1)!.folders.push(folder)
+    }
+    chain.push(folder)
+  }
+  return chain
+}
+
+function makeFolder<T extends Leaf>(name: string, path: string): Growing<T> {
+  return { name, path, folders: [], files: [], count: 0, bytes: 0 }
+}
+
+/** All files of a folder, those of folders in it too. */
+export function filesOf<T extends Leaf>(folder: Folder<T>): T[] {
+  return [...folder.folders.flatMap(filesOf), ...folder.files]
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '../lib/i18n.ts'
+import { Icon } from './icon.tsx'
+
+interface DropZoneProps {
+  /** Chosen or pasted; those of a folder have their path in `webkitRelativePath`. */
+  readonly onFiles: (files: readonly File[]) => void
+  /** Dropped: to be read at once, the browser empties it after the event. */
+  readonly onDrop: (items: DataTransferItemList) => void
+  /** Limits, said below the buttons. */
+  readonly children?: ComponentChildren
+  /** Beside a list that has files already: the buttons alone. */
+  readonly isSmall?: boolean
+}
+
+/** Takes files by choosing, dropping anywhere in the window, and pasting. */
+export function DropZone({ onFiles, onDrop, children, isSmall }: DropZoneProps) {
+  const handlers = useRef({ onFiles, onDrop })
+  handlers.current = { onFiles, onDrop }
+  const isOver = useWindowDrop(handlers)
+  return (
+    <div class={isSmall ? 'row' : 'drop'}>
+      {!isSmall && <p class="drop-title">{t('drop.title')}</p>}
+      <div class="row drop-buttons">
+        <FileButton text={t('drop.files')} isPrimary={!isSmall} onFiles={onFiles} />
+        {hasFolders && <FileButton text={t('drop.folder')} isFolder onFiles={onFiles} />}
+      </div>
+      {!isSmall && <p class="hint wide-only">{t('drop.paste')}</p>}
+      {children}
+      {isOver && (
+        <div class="drop-overlay" aria-hidden="true">
+          {t('drop.overlay')}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
+
+/** A real file input inside of its label: the label is what people see. */
+function FileButton(props: {
+  readonly text: string
+  readonly isPrimary?: boolean
+  readonly isFolder?: boolean
+  readonly onFiles: (files: readonly File[]) => void
+}) {
+  const { text, isPrimary, isFolder, onFiles } = props
+  return (
+    <label class={isPrimary ? 'button primary' : 'button'}>
+      <Icon name={isFolder ? 'folder' : 'add'} />
+      {text}
+      <input
+        type="file"
+        multiple
+        // Not among Preact's attributes.
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        class="visually-hidden"
+        onChange={(event) => {
+          const input = event.currentTarget
+          const files = [...(input.files ?? [])]
+          // The same files may be chosen again later.
+          input.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </label>
+  )
+}
+
+type Handlers = { readonly current: Pick<DropZoneProps, 'onFiles' | 'onDrop'> }
+
+/** Whether files are being dragged over the window. */
+function useWindowDrop(handlers: Handlers): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const accept = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    }
+    addEventListener('dragenter', accept, { signal })
+    addEventListener('dragover', accept, { signal })
+    addEventListener('dragleave', (event) => !event.relatedTarget && setOver(false), { signal })
+    addEventListener('drop', (event) => drop(event, handlers, setOver), { signal })
+    addEventListener('paste', (event) => paste(event, handlers), { signal })
+    return () => controller.abort()
+  }, [])
+  return isOver
+}
+
+function drop(event: DragEvent, handlers: Handlers, setOver: (isOver: boolean) => void): void {
+  setOver(false)
+  if (!event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  handlers.current.onDrop(event.dataTransfer.items)
+}
+
+function paste(event: ClipboardEvent, handlers: Handlers): void {
+  const files = [...(event.clipboardData?.files ?? [])]
+  if (files.length === 0) return
+  event.preventDefault()
+  handlers.current.onFiles(files)
+}

@@ -1,0 +1,94 @@
+import { formatBytes, formatPercent } from '../lib/format.ts'
+import { t, type TextKey } from '../lib/i18n.ts'
+import { nameOf } from '../lib/tree.ts'
+import type { FileState } from '../upload/types.ts'
+import { Button, IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Tree } from './tree.tsx'
+
+/** Above so many files folders are closed at first. */
+const openMax = 200
+
+interface FileRowsProps {
+  readonly files: readonly FileState[]
+  /** Absent once nothing may be taken out any more. */
+  readonly onRemove?: (fileId: string) => void
+  readonly onRetry?: (fileId: string) => void
+}
+
+/** What is being sent, file by file: how far each is, and what is wrong with it. */
+export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
+  return (
+    <Tree
+      files={files}
+      isOpen={files.length <= openMax}
+      row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />}
+    />
+  )
+}
+
+const troubled = new Set(['failed', 'skipped', 'changed', 'missing'])
+
+function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file: FileState }) {
+  const { id, path, size, sent, state } = file
+  const name = nameOf(path)
+  const mayRetry = state === 'failed' || state === 'changed'
+  return (
+    <>
+      <Icon name={state === 'done' ? 'check' : troubled.has(state) ? 'warn' : 'file'} />
+      <div class="main">
+        <bdi>{name}</bdi>{' '}
+        <small class="faint">
+          {formatBytes(size)}
+          {sayState(file)}
+        </small>
+        {state === 'sending' && (
+          <progress value={sent} max={size || 1} aria-label={t('file.progress', { name })} />
+        )}
+        {troubled.has(state) && <p class="problem-text">{explainFile(file)}</p>}
+      </div>
+      {mayRetry && onRetry && (
+        <Button kind="quiet" onClick={() => onRetry(id)} label={t('file.retry', { name })}>
+          {t('try_again')}
+        </Button>
+      )}
+      {onRemove && (
+        <IconButton
+          icon="close"
+          label={t('file.remove', { name })}
+          onClick={(event) => {
+            focusNeighbour(event.currentTarget as Element)
+            onRemove(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function sayState({ state, sent, size }: FileState): string {
+  if (state === 'waiting') return ''
+  if (state === 'sending') return ` · ${formatPercent(size === 0 ? 1 : sent / size)}`
+  return ` · ${t(`file.${state}`)}`
+}
+
+const explained = new Set([
+  'unreadable',
+  'refused_name',
+  'changed',
+  'blocked_extension',
+  'file_too_large',
+])
+
+function explainFile({ state, problem }: FileState): string {
+  if (state === 'missing') return t('file.problem.missing')
+  if (problem && explained.has(problem.code)) return t(`file.problem.${problem.code}` as TextKey)
+  return problem?.message ?? t('error.unknown')
+}
+
+/** Whoever removes a row by keyboard goes on at the next one, or at the one before. */
+function focusNeighbour(button: Element): void {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>(':scope > .icon-only, :scope > button')?.focus()
+}

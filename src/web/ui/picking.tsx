@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+import { browserClock } from '../lib/clock.ts'
+import { t } from '../lib/i18n.ts'
+import type { PickedFile } from '../upload/types.ts'
+import { collectDropped, collectPicked, type Collected } from '../upload/walk.ts'
+
+interface Picking {
+  /** Entries seen so far of what is being read; null when nothing is. */
+  readonly seen: number | null
+  /** Paths that could not be taken. */
+  readonly refused: readonly string[]
+  readonly emptyFolders: readonly string[]
+}
+
+const nothing: Picking = { seen: null, refused: [], emptyFolders: [] }
+/** Names that are listed of those that could not be taken. */
+const namedMax = 10
+
+/** Reads what a drop zone gets, folders and all, and hands it on. */
+export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
+  const [picking, setPicking] = useState(nothing)
+  const pause = (seen: number) => {
+    setPicking((old) => ({ ...old, seen }))
+    return new Promise<void>((resolve) => void browserClock.setTimer(0, resolve))
+  }
+  const take = async (collecting: Promise<Collected>) => {
+    const { files, problems, emptyFolders } = await collecting
+    setPicking({ seen: null, refused: problems.map(({ path }) => path), emptyFolders })
+    if (files.length > 0) onPicked(files)
+  }
+  return {
+    picking,
+    onFiles: (files: readonly File[]) => void take(collectPicked(files, pause)),
+    onDrop: (items: DataTransferItemList) => void take(collectDropped(items, pause)),
+  }
+}
+
+/** How far reading a folder is, and what of it cannot be sent. */
+export function PickingNotes({ picking }: { readonly picking: Picking }) {
+  const { seen, refused, emptyFolders } = picking
+  return (
+    <>
+      <div role="status">{seen !== null && <p>{t('picking.seen', { n: seen })}</p>}</div>
+      <Names text={t('picking.refused', { n: refused.length })} paths={refused} />
+      <Names text={t('picking.empty', { n: emptyFolders.length })} paths={emptyFolders} />
+    </>
+  )
+}
+
+function Names({ text, paths }: { readonly text: string; readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null
+  return (
+    <div class="notice" role="alert">
+      <p>{text}</p>
+      <ul>
+        {paths.slice(0, namedMax).map((path) => (
+          <li key={path}>
+            <bdi>{path}</bdi>
+          </li>
+        ))}
+        {paths.length > namedMax && <li>…</li>}
+      </ul>
+    </div>
+  )
+}

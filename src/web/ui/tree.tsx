@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { formatBytes } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { buildTree, type Folder, type Leaf } from '../lib/tree.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** Rows of one folder that are made at once: mounting thousands takes seconds on a phone. */
+const rowsMax = 200
+
+interface RowsProps<T extends Leaf> {
+  /** What is in the `<li>` of a file. */
+  readonly row: (file: T) => ComponentChildren
+  /** Beside a folder's name: buttons that act on all of it. */
+  readonly folderActions?: (folder: Folder<T>) => ComponentChildren
+  /** Before a folder's name. */
+  readonly folderLead?: (folder: Folder<T>) => ComponentChildren
+  /** Whether folders are open at first. */
+  readonly isOpen?: boolean
+}
+
+/** Files in their folders: lists in lists, folders opened by a button. */
+export function Tree<T extends Leaf>(props: RowsProps<T> & { readonly files: readonly T[] }) {
+  const { files, ...rest } = props
+  const top = useMemo(() => buildTree(files), [files])
+  return <Level {...rest} folder={top} />
+}
+
+/** Files without their folders, as a search finds them. */
+export function FlatRows<T extends Leaf>(props: {
+  readonly files: readonly T[]
+  readonly row: (file: T) => ComponentChildren
+}) {
+  const { files, row } = props
+  const [shown, setShown] = useState(rowsMax)
+  return (
+    <ul class="rows">
+      {files.slice(0, shown).map((file) => (
+        <li key={file.id}>{row(file)}</li>
+      ))}
+      <More left={files.length - shown} onMore={() => setShown(shown + rowsMax)} />
+    </ul>
+  )
+}
+
+function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T> }) {
+  const { folder, ...rest } = props
+  const [shown, setShown] = useState(rowsMax)
+  const folders = folder.folders.slice(0, shown)
+  const files = folder.files.slice(0, Math.max(0, shown - folder.folders.length))
+  return (
+    <ul class="rows">
+      {folders.map((inner) => (
+        <FolderRow {...rest} key={`${inner.path}/`} folder={inner} />
+      ))}
+      {files.map((file) => (
+        <li key={file.id}>{rest.row(file)}</li>
+      ))}
+      <More
+        left={folder.folders.length + folder.files.length - shown}
+        onMore={() => setShown(shown + rowsMax)}
+      />
+    </ul>
+  )
+}
+
+function FolderRow<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T> }) {
+  const { folder, folderActions, folderLead, isOpen: isOpenAtFirst } = props
+  const [isOpen, setOpen] = useState(isOpenAtFirst ?? false)
+  return (
+    <li>
+      {folderLead?.(folder)}
+      <button
+        type="button"
+        class="main entry"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="next" />
+        <Icon name="folder" />
+        <span>
+          <bdi>{folder.name}</bdi>{' '}
+          <small class="faint">
+            {t('files', { n: folder.count })} · {formatBytes(folder.bytes)}
+          </small>
+        </span>
+      </button>
+      {folderActions?.(folder)}
+      {isOpen && <Level {...props} />}
+    </li>
+  )
+}
+
+function More({ left, onMore }: { readonly left: number; readonly onMore: () => void }) {
+  if (left <= 0) return null
+  return (
+    <li>
+      <Button kind="quiet" onClick={onMore}>
+        {t('show_more', { left })}
+      </Button>
+    </li>
+  )
+}

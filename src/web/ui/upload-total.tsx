@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks'
+import { browserClock } from '../lib/clock.ts'
+import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
+import { t, type TextKey } from '../lib/i18n.ts'
+import type { Upload, UploadSnapshot } from '../upload/types.ts'
+import { Button } from './button.tsx'
+
+interface UploadTotalProps {
+  readonly upload: Upload
+  readonly snapshot: UploadSnapshot
+}
+
+/** How far a whole upload is, what it waits for, and the buttons that change that. */
+export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
+  const { phase, totals } = snapshot
+  return (
+    <div class="stack-tight">
+      <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
+      <div class="row spread">
+        <p class="count">{sayTotals(snapshot)}</p>
+        {phase === 'paused' ? (
+          <Button icon="play" onClick={() => upload.resume()}>
+            {t('upload.resume')}
+          </Button>
+        ) : (
+          ['sending', 'waiting'].includes(phase) && (
+            <Button icon="pause" onClick={() => upload.pause()}>
+              {t('upload.pause')}
+            </Button>
+          )
+        )}
+      </div>
+      <Wait upload={upload} snapshot={snapshot} />
+      <p class="visually-hidden" role="status">
+        {announce(snapshot)}
+      </p>
+    </div>
+  )
+}
+
+/** `41 % · 2.2 of 5.4 GB · 18 MB/s · about 3 minutes left` */
+function sayTotals({ phase, totals, speed, secondsLeft }: UploadSnapshot): string {
+  const parts = [
+    formatPercent(totals.percent / 100),
+    t('upload.bytes', { done: formatBytes(totals.bytesDone), all: formatBytes(totals.bytes) }),
+  ]
+  if (phase === 'paused') parts.push(t('upload.paused'))
+  if (phase === 'finishing') parts.push(t('upload.finishing'))
+  if (speed !== null) parts.push(t('upload.speed', { bytes: formatBytes(speed) }))
+  if (secondsLeft !== null) parts.push(t('upload.left', { left: formatLeft(secondsLeft) }))
+  return parts.join(' · ')
+}
+
+/** Why nothing moves, and what somebody can do. */
+function Wait({ upload, snapshot }: UploadTotalProps) {
+  const { phase, hold, retryAt, problem } = snapshot
+  const now = useSeconds(retryAt !== null)
+  if (phase === 'waiting') {
+    const left = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
+    return (
+      <div class="problem">
+        <p>{t('upload.waiting', { left })}</p>
+        <Button onClick={() => upload.tryNow()}>{t('upload.try_now')}</Button>
+      </div>
+    )
+  }
+  if (phase !== 'held') return null
+  const text = hold === 'refused' ? problem?.message : t(`upload.hold.${hold}` as TextKey)
+  return (
+    <div class="problem" role="alert">
+      <p>{text}</p>
+      {hold !== 'files' && <Button onClick={() => upload.resume()}>{t('try_again')}</Button>}
+      {problem && <p class="code">{problem.code}</p>}
+    </div>
+  )
+}
+
+/** Milliseconds since 1970, anew every second while `isTicking`. */
+function useSeconds(isTicking: boolean): number {
+  const [now, setNow] = useState(() => browserClock.now())
+  useEffect(() => {
+    if (!isTicking) return
+    return browserClock.setTimer(1000, () => setNow(browserClock.now()))
+  }, [isTicking, now])
+  return isTicking ? browserClock.now() : now
+}
+
+/** For those who hear the page: every quarter, and whatever stops or starts it. */
+function announce({ phase, totals }: UploadSnapshot): string {
+  if (phase === 'paused') return t('upload.paused')
+  if (phase === 'waiting') return t('upload.lost')
+  if (phase !== 'sending') return ''
+  return t('upload.progress_at', { percent: formatPercent(Math.floor(totals.percent / 25) / 4) })
+}

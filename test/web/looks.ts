@@ -1,0 +1,34 @@
+// What every view must stand: axe, and no scrolling sideways. With SHOTS=<folder> it is kept as a
+// picture, for people to look at.
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import {
+  axeViolations,
+  scrollsSideways,
+  startBrowser,
+  type Browser,
+  type BrowserOptions,
+} from '../helpers/browser.ts'
+
+/** Runs `look` in light and dark, on a small phone, a phone and a desktop. */
+export async function inEveryLook(
+  url: string,
+  options: BrowserOptions,
+  look: (browser: Browser, check: (page: Page, what: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [320, 390, 1280]) {
+      const browser = await startBrowser(url, { ...options, theme, width })
+      await look(browser, async (page, what) => {
+        assert.equal(await axeViolations(page), [], `${what} ${theme} ${width}`)
+        assert.not(await scrollsSideways(page), `${what} ${theme} ${width}`)
+        const folder = process.env['SHOTS']
+        if (!folder) return
+        await page.screenshot({ path: path.join(folder, `${what}-${theme}-${width}.png`) })
+      })
+      assert.equal(browser.problems, [])
+      await browser.close()
+    }
+  }
+}
