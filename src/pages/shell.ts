@@ -20,6 +20,9 @@ export class PageShell implements Shell {
     const wholeTitle = `${title} – ${appName}`
     const head = [meta('name', 'branding', JSON.stringify(branding))]
     if (data !== undefined) head.push(meta('name', 'data', JSON.stringify(data)))
+    // Without its script such a page has nothing to show: it need not paint the ground before it
+    // knows the colours that somebody chose.
+    const blocking = entry === 'app' || entry === 'login' ? ' blocking="render"' : ''
     if (description !== undefined) head.push(...preview(wholeTitle, description))
     return `<!doctype html>
 <html lang="en">
@@ -33,7 +36,7 @@ ${head.join('\n')}
 <link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/app/${style}">
 <link rel="stylesheet" href="/theme.css">
-<script type="module" src="/static/app/${script}"></script>
+<script type="module"${blocking} src="/static/app/${script}"></script>
 </head>
 <body>
 ${body}

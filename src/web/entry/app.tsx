@@ -1,18 +1,26 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
+import { api, mustEnrol } from '../lib/api.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, type User } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { Page } from '../ui/page.tsx'
 import { Empty, Loading, Problem } from '../ui/state.tsx'
-import { routes } from '../views/routes.ts'
+import { enrolment, routes } from '../views/routes.ts'
 import { Shell } from '../views/shell/shell.tsx'
 import { askWhenSessionEnds } from '../views/shell/sign-in-again.tsx'
 
 function App() {
+  if (mustEnrol.value) {
+    return (
+      <Page>
+        <Loaded key="enrolment" view={enrolment} params={{}} />
+      </Page>
+    )
+  }
   const { path } = place.value
   for (const route of routes) {
     const params = match(route.path, path)
@@ -62,7 +70,12 @@ async function start(): Promise<void> {
     de: () => import('../i18n/de/app.ts'),
   })
   try {
-    me.value = await api<User>('GET', '/api/account')
+    const [user, factor] = await Promise.all([
+      api<User>('GET', '/api/account'),
+      api<{ enabled: boolean; required: boolean }>('GET', '/api/auth/2fa/status'),
+    ])
+    me.value = user
+    mustEnrol.value = factor.required && !factor.enabled
   } catch {
     const wanted = location.pathname + location.search
     location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)

@@ -25,6 +25,9 @@ export class ApiError extends Error {
 /** Whether requests get through. Requests tell it; `navigator.onLine` alone knows too little. */
 export const connection = signal<'ok' | 'lost' | 'back'>('ok')
 
+/** Whether the account has to set up a second factor before anything else is open to it. */
+export const mustEnrol = signal(false)
+
 /**
  * Called when the login has ended: shows the sign-in dialog and resolves once somebody is signed in
  * again. The entry of the app sets it; without one the error reaches the caller.
@@ -53,6 +56,7 @@ export async function api<T>(method: string, path: string, options: ApiOptions =
       return (await send(method, path, options)) as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (error.code === 'second_factor_required') mustEnrol.value = true
       if (error.code === 'unauthorized' && signInAgain && !options.keepUnauthorized) {
         await signInAgain()
       } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {

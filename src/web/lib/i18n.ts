@@ -1,3 +1,4 @@
+import type { texts as account } from '../i18n/en/account.ts'
 import type { texts as admin } from '../i18n/en/admin.ts'
 import type { texts as app } from '../i18n/en/app.ts'
 import type { texts as guest } from '../i18n/en/guest.ts'
@@ -11,6 +12,7 @@ export type Texts = Readonly<Record<string, Text>>
 export type Same<T extends Texts> = { readonly [Key in keyof T]: Text }
 
 export type TextKey =
+  | keyof typeof account
   | keyof typeof admin
   | keyof typeof app
   | keyof typeof guest

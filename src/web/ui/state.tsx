@@ -4,6 +4,7 @@ import { ApiError } from '../lib/api.ts'
 import { t, type TextKey } from '../lib/i18n.ts'
 import { formatLeft } from '../lib/format.ts'
 import { Button } from './button.tsx'
+import { Countdown } from './countdown.tsx'
 
 /** What is being loaded, and how it went. */
 export interface Loaded<T> {
@@ -81,9 +82,15 @@ export function Problem(props: {
 }) {
   const { error, onRetry, texts } = props
   const code = error instanceof ApiError ? error.code : 'unknown'
+  const isLimit = error instanceof ApiError && code === 'rate_limited'
+  const waitSeconds = isLimit ? error.retryAfterSeconds : null
   return (
     <div class="problem" role="alert">
-      <p>{texts?.[code] ?? explain(error)}</p>
+      {waitSeconds === null ? (
+        <p>{texts?.[code] ?? explain(error)}</p>
+      ) : (
+        <Countdown key={error} seconds={waitSeconds} />
+      )}
       {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
       <p class="code">{code}</p>
     </div>

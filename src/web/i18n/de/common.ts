@@ -39,6 +39,7 @@ export const common = {
   'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.quota_exceeded': 'Ihr Speicherplatz ist aufgebraucht. Löschen Sie etwas.',
   'error.rate_limited': 'Zu viele Versuche. Versuchen Sie es in {left} wieder.',
+  'error.rate_limit_over': 'Sie können es jetzt wieder versuchen.',
   'error.second_factor_required':
     'Dieser Dienst verlangt eine Bestätigung in zwei Schritten: Richten Sie sie zuerst ein.',
   'error.share_too_large': 'Zusammen sind die Dateien größer, als dieser Dienst erlaubt.',

@@ -36,6 +36,7 @@ export const common = {
   'error.not_found': 'There is nothing here. It may have been deleted.',
   'error.quota_exceeded': 'Your storage quota is used up. Delete something to make room.',
   'error.rate_limited': 'Too many tries. Try again in {left}.',
+  'error.rate_limit_over': 'You can try again now.',
   'error.second_factor_required': 'This service requires a second factor: set one up first.',
   'error.share_too_large': 'Together the files are larger than this service allows.',
   'error.unauthorized': 'You are signed out.',
