@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -40,6 +41,11 @@ async function openAs(email: string, path: string, password?: string): Promise<P
   await browser.logInAs(client)
   await client.close()
   return browser.open(path)
+}
+
+/** An administrator without a second factor could not take it back. */
+function requireFactor(require2FA: boolean) {
+  return service.app.rooms.settings.update(operator, { require2FA })
 }
 
 /** What an app shows that was given the key of the page. */
@@ -120,7 +126,8 @@ account('should list logins, end one, and end all others', async () => {
   const phone = service.client()
   const credentials = { email: 'dora@example.org', password: 'password of dora@example.org' }
   await phone.post('/api/auth/login', credentials, {
-    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+    'user-agent':
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
   })
   const page = await openAs('dora@example.org', '/account/sessions')
   const rows = page.getByRole('main').getByRole('listitem')
@@ -216,8 +223,7 @@ account('should set up two steps by keyboard, keep the codes, and turn it off', 
 
 account('should show nothing but the wizard where a second factor is required', async () => {
   await service.user('fred@example.org')
-  const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { require2FA: true } })
+  await requireFactor(true)
   try {
     const page = await browser.open('/account/tokens')
     await page.getByLabel('E-mail').fill('fred@example.org')
@@ -233,20 +239,20 @@ account('should show nothing but the wizard where a second factor is required', 
     // To where the person wanted to go.
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
   } finally {
-    await admin.call('PUT', '/api/config', { json: { require2FA: false } })
-    await admin.close()
+    await requireFactor(false)
   }
 })
 
 account('should ask for the wizard when a second factor is required from now on', async () => {
   const page = await openAs('ann@example.org', '/account/password')
   await page.getByRole('heading', { name: 'Password' }).waitFor()
-  const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { require2FA: true } })
-  await page.getByRole('link', { name: 'API tokens' }).click()
-  await page.getByText('This service requires two-step sign-in.').waitFor()
-  await admin.call('PUT', '/api/config', { json: { require2FA: false } })
-  await admin.close()
+  await requireFactor(true)
+  try {
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByText('This service requires two-step sign-in.').waitFor()
+  } finally {
+    await requireFactor(false)
+  }
 })
 
 account('should delete the account only after its address and password', async () => {

@@ -1,7 +1,6 @@
 import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
 import { Page } from '../ui/page.tsx'
-import { AskForReset, SetPassword } from '../views/login/reset.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
 
 await loadTexts({
@@ -9,9 +8,19 @@ await loadTexts({
   de: () => import('../i18n/de/login.ts'),
 })
 
-function view() {
-  if (location.pathname === '/reset-password') return <SetPassword />
-  return new URLSearchParams(location.search).has('forgot') ? <AskForReset /> : <SignIn />
+/** Few have forgotten their password: the others do not load what those need. */
+async function chooseView() {
+  const sets = location.pathname === '/reset-password'
+  if (!sets && !new URLSearchParams(location.search).has('forgot')) return SignIn
+  const { AskForReset, SetPassword } = await import('../views/login/reset.tsx')
+  return sets ? SetPassword : AskForReset
 }
 
-render(<Page>{view()}</Page>, document.body)
+const View = await chooseView()
+
+render(
+  <Page>
+    <View />
+  </Page>,
+  document.body,
+)

@@ -43,6 +43,8 @@ export interface ApiOptions {
   readonly signal?: AbortSignal
   /** A 401 here is an answer (a wrong password), not the end of the login. */
   readonly keepUnauthorized?: boolean
+  /** A login's token, where there is no cookie. */
+  readonly token?: string
 }
 
 /**
@@ -82,6 +84,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   const { body, signal: abort } = options
   const init: RequestInit = { method, headers: { Accept: 'application/json' } }
   if (abort) init.signal = abort
+  if (options.token) init.headers = { ...init.headers, Authorization: `Bearer ${options.token}` }
   if (body !== undefined) {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' }
     init.body = JSON.stringify(body)

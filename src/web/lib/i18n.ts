@@ -3,6 +3,7 @@ import type { texts as admin } from '../i18n/en/admin.ts'
 import type { texts as app } from '../i18n/en/app.ts'
 import type { texts as guest } from '../i18n/en/guest.ts'
 import type { texts as login } from '../i18n/en/login.ts'
+import type { texts as setup } from '../i18n/en/setup.ts'
 import type { texts as share } from '../i18n/en/share.ts'
 
 /** A sentence, or its forms for one and for many, chosen by `n`. `{name}` is filled in. */
@@ -17,6 +18,7 @@ export type TextKey =
   | keyof typeof app
   | keyof typeof guest
   | keyof typeof login
+  | keyof typeof setup
   | keyof typeof share
 
 const languages = { en: 'English', de: 'Deutsch' } as const

@@ -65,7 +65,8 @@ export const texts = {
   'codes.title': 'Bewahren Sie Ihre Notfallcodes auf',
   'codes.text':
     'Die Anmeldung in zwei Schritten ist an. Jeder Code meldet Sie einmal ohne die App an. Sie werden nur jetzt gezeigt: Legen Sie sie dorthin, wo Sie sie finden, wenn das Telefon weg ist.',
-  'codes.copy_by_hand': 'Kopieren geht hier nicht: Bitte laden Sie sie herunter oder drucken Sie sie.',
+  'codes.copy_by_hand':
+    'Kopieren geht hier nicht: Bitte laden Sie sie herunter oder drucken Sie sie.',
   'codes.print': 'Drucken',
   'codes.kept': 'Ich habe sie gespeichert',
   'codes.done': 'Fertig',
@@ -106,8 +107,7 @@ export const texts = {
   'delete.shares': 'Ihre Freigaben mit allen Dateien; ihre Links gehen sofort nicht mehr',
   'delete.requests': 'Ihre Dateianfragen und alles, was dort abgegeben wurde',
   'delete.logins': 'alle Anmeldungen und API-Token Ihres Kontos',
-  'delete.log':
-    'Was Sie getan haben, bleibt im Protokoll, solange der Betreiber es aufbewahrt.',
+  'delete.log': 'Was Sie getan haben, bleibt im Protokoll, solange der Betreiber es aufbewahrt.',
   'delete.email': 'Geben Sie zur Bestätigung {email} ein',
   'delete.wrong_email': 'Das ist nicht die E-Mail-Adresse dieses Kontos.',
   'delete.action': 'Mein Konto löschen',

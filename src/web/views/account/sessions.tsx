@@ -27,9 +27,7 @@ export function Sessions() {
       if (session?.current) return signOut()
       await api('DELETE', session ? `${path}/${session.id}` : path)
       toast(t(session ? 'sessions.ended' : 'sessions.others_ended'))
-      loaded.set(
-        loaded.data!.filter(({ id, current }) => (session ? id !== session.id : current)),
-      )
+      loaded.set(loaded.data!.filter(({ id, current }) => (session ? id !== session.id : current)))
     })
   return (
     <>

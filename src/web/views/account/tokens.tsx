@@ -118,8 +118,8 @@ function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => vo
         <strong>{name}</strong> <code>{hint}…</code>
         <p class="hint">
           {t('tokens.created', { day: formatDay(created_at) })} ·{' '}
-          {expires_at ? t('tokens.expires', { day: formatDay(expires_at) }) : t('tokens.for_ever')} ·{' '}
-          {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
+          {expires_at ? t('tokens.expires', { day: formatDay(expires_at) }) : t('tokens.for_ever')}{' '}
+          · {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
           {last_used_at && <Time at={last_used_at} />}
         </p>
       </div>

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { useToken } from './config.ts'
+
+/** The account comes first: from then on the service is nobody else's. */
+export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  const [token, setToken] = useState(given)
+  const [asksToken, setAsksToken] = useState(given === '')
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const create = async () => {
+    const body = { token: token.trim(), name, email, password }
+    try {
+      const answer = await api<{ token: string }>('POST', '/api/setup', { body })
+      useToken(answer.token)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'wrong_setup_token') setAsksToken(true)
+      throw error
+    }
+    onCreated()
+  }
+  return (
+    <>
+      <Heading title={t('setup.account_title')} />
+      <p>{t('setup.account_text')}</p>
+      <Form
+        class="card"
+        action={t('setup.account_action')}
+        onSubmit={create}
+        texts={{
+          wrong_setup_token: t('setup.wrong_token'),
+          already_set_up: t('setup.taken'),
+        }}
+      >
+        {asksToken && (
+          <>
+            {given === '' && <p class="notice">{t('setup.no_token')}</p>}
+            <Field
+              label={t('setup.token')}
+              autoComplete="off"
+              hint={t('setup.token_hint')}
+              maxLength={200}
+              required
+              value={token}
+              onValue={setToken}
+            />
+          </>
+        )}
+        <Field
+          label={t('name')}
+          autoComplete="name"
+          maxLength={200}
+          required
+          value={name}
+          onValue={setName}
+        />
+        <Field
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          required
+          value={email}
+          onValue={setEmail}
+        />
+        <Field
+          label={t('password')}
+          type="password"
+          autoComplete="new-password"
+          hint={t('setup.password_hint')}
+          minLength={8}
+          maxLength={256}
+          required
+          value={password}
+          onValue={setPassword}
+        />
+      </Form>
+    </>
+  )
+}
