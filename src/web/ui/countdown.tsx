@@ -6,7 +6,7 @@ import { t } from '../lib/i18n.ts'
 /** When the next try counts: to the second for the eye, once a minute for readers. */
 export function Countdown({ seconds }: { readonly seconds: number }) {
   const [end] = useState(() => browserClock.now() + seconds * 1000)
-  const [now, setNow] = useState(browserClock.now)
+  const [now, setNow] = useState(() => browserClock.now())
   const left = Math.ceil((end - now) / 1000)
   useEffect(
     () => (left > 0 ? browserClock.setTimer(1000, () => setNow(browserClock.now())) : undefined),

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { DeleteAccount } from './delete.tsx'
@@ -21,9 +22,15 @@ export function Account({ params }: ViewProps) {
   const wanted = `/account/${params['view'] ?? ''}`
   const current = tabs.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row of tabs is wider than the page.
+  useEffect(() => {
+    const shown = nav.current?.querySelector('[aria-current]')
+    shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
     <div class="stack narrow">
-      <nav class="tabs" aria-label={t('account.title')}>
+      <nav ref={nav} class="tabs" aria-label={t('account.title')}>
         {tabs.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
             {t(name)}
