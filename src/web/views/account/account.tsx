@@ -29,7 +29,7 @@ export function Account({ params }: ViewProps) {
     shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [current])
   return (
-    <div class="stack narrow">
+    <div class="stack">
       <nav ref={nav} class="tabs" aria-label={t('account.title')}>
         {tabs.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
@@ -37,7 +37,9 @@ export function Account({ params }: ViewProps) {
           </a>
         ))}
       </nav>
-      <View key={current.path} />
+      <div class="stack narrow">
+        <View key={current.path} />
+      </div>
     </div>
   )
 }

@@ -19,8 +19,14 @@ interface Session {
 
 const path = '/api/account/sessions'
 
+/** This one first, then the newest. */
+async function loadSessions(signal: AbortSignal): Promise<Session[]> {
+  const sessions = await api<Session[]>('GET', path, { signal })
+  return sessions.toSorted((one, other) => Number(other.current) - Number(one.current))
+}
+
 export function Sessions() {
-  const loaded = useLoad((signal) => api<Session[]>('GET', path, { signal }), [])
+  const loaded = useLoad(loadSessions, [])
   const action = useAction()
   const end = (session: Session | null) =>
     action.run(async () => {
