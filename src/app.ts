@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Status } from './admin/status.ts'
 import { Audit } from './audit/audit.ts'
 import { Account } from './auth/account/account.ts'
 import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
@@ -14,35 +15,35 @@ import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
 import type { Config } from './config/load.ts'
-import { databaseFailure, type Database } from './db/connect.ts'
+import { createListener } from './app-listener.ts'
+import type { Database } from './db/connect.ts'
+import { findLibraryFolder, Library } from './docs/library.ts'
 import { Downloads } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
-import { createClientIp } from './http/client-ip.ts'
-import { Listener } from './http/listener.ts'
+import type { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { listJobs } from './job-list.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
-import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
-import { CodedError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { Mail } from './mail/mail.ts'
 import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
-import { operations, type Rooms } from './operations.ts'
+import type { Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
 import { PageShell } from './pages/shell.ts'
 import { Deliveries } from './reverse/deliveries.ts'
 import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
+import { Additions } from './shares/additions/additions.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
-import * as shareRows from './shares/sql.ts'
+import * as shareManifests from './shares/manifests-sql.ts'
 import type { LinkedShare } from './shares/sql.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
@@ -54,15 +55,6 @@ import { Users } from './users/users.ts'
 const minuteMs = 60_000
 /** How long a mail that is being sent may take when the service stops. */
 const mailGraceMs = 10_000
-/** Four long lists at once, of at most 64 MiB each, two of one client. */
-const longBodies = {
-  bytesMax: 256 * 1024 * 1024,
-  shareBytesMin: 64 * 1024 * 1024,
-  shareBytesMax: 64 * 1024 * 1024,
-  seatsPerClientMax: 2,
-  waitersMax: 100,
-}
-
 export interface AppOptions {
   readonly config: Config
   readonly database: Database
@@ -97,8 +89,8 @@ export function createApp(options: AppOptions): App {
   const parts = createParts(options, bootId)
   const rooms = createRooms(options, parts)
   const listener = createListener(options, rooms)
-  const jobs = new Jobs(log, options.takeJob, listJobs({ ...options, ...parts, ...rooms, bootId }))
-  const { storage, settings } = parts
+  const { storage, settings, jobs } = parts
+  jobs.add(listJobs({ ...options, ...parts, ...rooms, bootId }))
   return {
     rooms,
     storage,
@@ -128,7 +120,7 @@ export function createApp(options: AppOptions): App {
 type Parts = ReturnType<typeof createParts>
 
 const manifestOwners = [
-  { listDue: shareRows.listManifestsDue, markWritten: shareRows.markManifestWritten },
+  { listDue: shareManifests.listManifestsDue, markWritten: shareManifests.markManifestWritten },
   { listDue: deliveryRows.listManifestsDue, markWritten: deliveryRows.markManifestWritten },
 ]
 
@@ -161,6 +153,14 @@ function createParts(options: AppOptions, bootId: string | null) {
     appName: () => settings.values.appName,
   })
   const shareUrl = ({ id, slug }: LinkedShare) => `${config.baseUrl}/s/${slug ?? id}`
+  const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`
+  const letters = new ShareLetters({ mail, log, shareUrl })
+  const notifications = new MailNotifications({
+    mail,
+    reverseShareUrl,
+    deliveryUrl: (reverseId, deliveryId) =>
+      `${config.baseUrl}/api/reverse/${reverseId}/download?delivery=${deliveryId}`,
+  })
   return {
     audit,
     settings,
@@ -168,11 +168,28 @@ function createParts(options: AppOptions, bootId: string | null) {
     mail,
     notices: new Notices({ mail, clock }),
     shareUrl,
-    letters: new ShareLetters({ mail, log, shareUrl }),
+    reverseShareUrl,
+    letters,
+    notifications,
     uploads: new Uploads({ database, storage, chunkBytesMax, bootId }),
-    downloads: new Downloads({ database, storage, clock, log, processId }),
+    downloads: new Downloads({
+      database,
+      storage,
+      clock,
+      log,
+      processId,
+      compressesArchives: () => settings.values.zipCompression,
+      damageWitness: {
+        async fileDamaged(sql, fileId) {
+          await letters.writeDamage(sql, fileId)
+          await notifications.fileDamaged(sql, fileId)
+        },
+        send: () => mail.wake(),
+      },
+    }),
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
+    jobs: new Jobs(log, clock, options.takeJob),
     tokens: new Tokens(keys, clock),
     secondFactor: new SecondFactor(keys, clock, audit),
   }
@@ -180,18 +197,13 @@ function createParts(options: AppOptions, bootId: string | null) {
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {
   const { config, database, clock, log } = options
-  const { audit, settings, storage, uploads, downloads, mail, notices, shareUrl } = parts
+  const { audit, settings, storage, uploads, downloads, mail, notices } = parts
+  const { shareUrl, reverseShareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
+  const isEmbedded = config.databaseUrl === null
   const auth = new Auth({ database, clock, ...parts })
   const shares = new Shares({ database, clock, ...parts })
-  const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`
-  const notifications = new MailNotifications({
-    mail,
-    reverseShareUrl,
-    deliveryUrl: (reverseId, deliveryId) =>
-      `${config.baseUrl}/api/reverse/${reverseId}/download?delivery=${deliveryId}`,
-  })
-  const reverseShares = new ReverseShares({ database, clock, notifications, ...parts })
+  const reverseShares = new ReverseShares({ database, clock, ...parts })
   const belongings = [shares, reverseShares]
   const perQuarterHour = (limit: number) =>
     createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
@@ -227,7 +239,6 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
       ...parts,
       database,
       clock,
-      notifications,
       unlocking: new Unlocking(parts, 'unlock-reverse'),
     }),
     uploads,
@@ -239,7 +250,10 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     unlockFailures: perQuarterHour(20),
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     ...createPages(settings),
+    layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
     health: new Health({ database, storage }),
+    description: new Library(findLibraryFolder(), config, ['/openapi.json']),
+    status: new Status({ ...parts, database, clock, version, isEmbedded }),
   }
 }
 
@@ -254,6 +268,7 @@ function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
   return {
     shareChanges: new ShareChanges({ database, clock, ...parts }),
     activity: new Activity(database),
+    additions: new Additions({ database, clock, ...parts }),
     publicShares: new PublicShares({ database, clock, unlocking, ...parts }),
   }
 }
@@ -270,30 +285,4 @@ function smtpServer(settings: Settings): SmtpServer | null {
     password: settings.secret('smtpPassword'),
     from: smtpFrom,
   }
-}
-
-function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
-  const { config, clock, log } = options
-  const { credentials } = rooms
-  return new Listener<Rooms>({
-    operations,
-    parts: rooms,
-    guards: {
-      limits: {
-        login: createRateLimiter(config.rateLimitLogin, clock),
-        reset: createRateLimiter(config.rateLimitReset, clock),
-        upload: createRateLimiter(config.rateLimitUpload, clock),
-        download: rooms.downloadLimiter,
-      },
-      longBodies: new ByteBudget(longBodies),
-      authenticate: (exchange, accepts, rules) =>
-        credentials.authenticate(exchange, accepts, rules),
-      refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
-    },
-    clientIp: createClientIp(config.trustProxy),
-    https: rooms.https,
-    clock,
-    log,
-    translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),
-  })
 }

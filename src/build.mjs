@@ -3,6 +3,7 @@
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
 // Both build the web UI into static/app/ (web/build.mjs).
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,6 +71,23 @@ async function buildService(folder) {
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
+/** The documentation site and the API description, made by our own code from what it declares. */
+async function publish(folder) {
+  const script = path.join(folder, 'publish.mjs')
+  await esbuild.build({
+    ...shared,
+    sourcemap: false,
+    entryPoints: ['src/publish.ts'],
+    outfile: script,
+    format: 'esm',
+    bundle: true,
+    packages: 'external',
+  })
+  // In a process of its own: a build never needs the memory of both at once.
+  execFileSync(process.execPath, [script, root, path.join(folder, 'docs')], { stdio: 'inherit' })
+  rmSync(script)
+}
+
 async function buildTests() {
   rmSync(testFolder, { recursive: true, force: true })
   await esbuild.build({
@@ -89,6 +107,8 @@ if (esbuild) await buildWeb(esbuild)
 if (esbuild && process.argv.includes('--tests')) {
   await buildTests()
   await buildService(path.join(testFolder, 'dist'))
+  await publish(path.join(testFolder, 'dist'))
 } else if (esbuild) {
   await buildService('dist')
+  await publish('dist')
 }

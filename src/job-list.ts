@@ -2,12 +2,15 @@ import type { Audit } from './audit/audit.ts'
 import type { Auth } from './auth/auth.ts'
 import type { PasswordReset } from './auth/reset/password-reset.ts'
 import type { Database } from './db/connect.ts'
+import type { Downloads } from './downloads/downloads.ts'
 import type { Manifests } from './downloads/manifests.ts'
 import type { Job, SweepJob } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
 import type { Mail } from './mail/mail.ts'
 import { DeliverySweep } from './reverse/sweep.ts'
 import type { Settings } from './settings/settings.ts'
+import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareSweep } from './shares/sweep.ts'
 import type { Storage } from './storage/storage.ts'
 import { syncUncovered } from './uploads/os-durability.ts'
@@ -19,8 +22,10 @@ interface JobParts {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
+  readonly log: Log
   readonly storage: Storage
   readonly settings: Settings
+  readonly downloads: Downloads
   readonly manifests: Manifests
   readonly mail: Mail
   readonly auth: Auth
@@ -31,9 +36,10 @@ interface JobParts {
 
 /** Everything the service does by itself, and how often. */
 export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
-  const { database, storage, settings, manifests, mail, passwordReset, bootId } = parts
+  const { database, storage, settings, downloads, manifests, mail, passwordReset, bootId } = parts
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
+    { name: 'cut withdrawn downloads', everyMs: 5_000, run: () => downloads.cutWithdrawn() },
     { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
@@ -50,6 +56,7 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
 function listSweeps(parts: JobParts): SweepJob[] {
   const { audit, storage, mail, auth, passwordReset } = parts
   const shares = new ShareSweep(parts)
+  const compaction = new Compaction(parts)
   const deliveries = new DeliverySweep(parts)
   return [
     {
@@ -63,6 +70,13 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'abandoned deliveries',
       everyMs: minuteMs / 2,
       sweep: (options) => deliveries.run(options),
+    },
+    {
+      name: 'compact shares',
+      removes: 'segments that were mostly given up',
+      everyMs: minuteMs,
+      sweep: () => compaction.run(),
+      stop: () => compaction.stop(),
     },
     {
       name: 'remove deleted bytes',

@@ -1,9 +1,11 @@
+import * as admin from './admin/operations.ts'
 import * as account from './auth/account/operations.ts'
 import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
 import * as auth from './auth/operations.ts'
 import * as passwordReset from './auth/reset/operations.ts'
 import * as secondFactor from './auth/second-factor/operations.ts'
+import * as description from './docs/description-operation.ts'
 import * as health from './health/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as mail from './mail/operations.ts'
@@ -13,6 +15,7 @@ import * as guests from './reverse/public-operations.ts'
 import * as reverse from './reverse/operations.ts'
 import * as activity from './shares/activity/operations.ts'
 import * as shareChanges from './shares/changes/operations.ts'
+import * as additions from './shares/additions/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -27,6 +30,7 @@ export type Rooms = auth.AuthRoom &
   shares.SharesRoom &
   shareChanges.ShareChangesRoom &
   activity.ActivityRoom &
+  additions.AdditionsRoom &
   publicShares.PublicSharesRoom &
   reverse.ReverseRoom &
   guests.PublicReverseRoom &
@@ -35,8 +39,10 @@ export type Rooms = auth.AuthRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
   audit.AuditRoom &
+  admin.AdminRoom &
   pages.PagesRoom &
-  health.HealthRoom
+  health.HealthRoom &
+  description.DescriptionRoom
 
 /** The map: every operation of the product. Router, tests and API description are made from it. */
 export const operations: readonly Operation<Rooms>[] = [
@@ -57,8 +63,12 @@ export const operations: readonly Operation<Rooms>[] = [
   shareChanges.updateShare,
   shares.deleteShare,
   shares.listShareChunks,
+  shares.getShareQrCode,
   shares.resendShare,
   activity.listShareActivity,
+  additions.startAdditions,
+  additions.cancelAdditions,
+  additions.deleteShareFile,
   // Shares, for whoever has the link
   publicShares.getPublicShare,
   publicShares.verifySharePassword,
@@ -108,6 +118,9 @@ export const operations: readonly Operation<Rooms>[] = [
   settings.getBranding,
   settings.getLimits,
   // Administration
+  admin.getAdminStatus,
+  admin.listAllShares,
+  admin.deleteAnyShare,
   mail.listMails,
   mail.retryMail,
   mail.testMail,
@@ -124,6 +137,8 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.logoImage,
   sharePages.sharePage,
   reversePages.reversePage,
+  // Its description
+  description.getApiDescription,
   // Health
   health.livez,
   health.readyz,

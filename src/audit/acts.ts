@@ -43,6 +43,10 @@ const table = {
   'share.created': ['share', 'A share was started, as a draft.'],
   'share.finalized': ['share', 'A draft was completed. `files`, `bytes`, `mails` to recipients.'],
   'share.changed': ['share', 'A share was changed by its owner. `fields`.'],
+  'share.additions_started': ['share', 'A complete share was opened for more files.'],
+  'share.files_added': ['share', 'Files were added to a complete share. `files`, `bytes`.'],
+  'share.additions_dropped': ['share', 'Files that were being added were given up.'],
+  'share.file_removed': ['share', 'A file was removed from a complete share. `bytes`.'],
   'share.resent': ['share', 'Its link was mailed to its recipients again. `mails`.'],
   'share.deleted': ['share', 'A share was deleted with its files, or with its account.'],
   'share.expired': ['share', 'The time of a share was over; its files were removed.'],
@@ -64,4 +68,9 @@ export const acts = Object.keys(table) as Act[]
 
 export function targetKindOf(act: Act): TargetKind {
   return table[act][0]
+}
+
+/** What the act means, and which details its rows have. */
+export function docOf(act: Act): string {
+  return table[act][1]
 }

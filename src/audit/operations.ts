@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { operation, type Call } from '../http/operation.ts'
-import { day, moment, nonNegative, optional, text, timestamp } from '../http/schema.ts'
+import {
+  day,
+  moment,
+  named,
+  nonNegative,
+  noted,
+  optional,
+  text,
+  timestamp,
+} from '../http/schema.ts'
 import type { Audit } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow, Filter } from './sql.ts'
@@ -19,37 +28,54 @@ const limitMax = 1000
 const userIdPattern = /^[1-9][0-9]{0,9}$/
 
 const filterFields = {
-  actor: optional(
-    v.pipe(
-      text(1, 254),
-      v.check(
-        (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
-        'must be the id of an account or an e-mail address',
+  actor: noted(
+    optional(
+      v.pipe(
+        text(1, 254),
+        v.check(
+          (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
+          'must be the id of an account or an e-mail address',
+        ),
       ),
     ),
+    'Id or e-mail address of an account',
+    'ada@example.org',
   ),
-  act: optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^[a-z0-9_]+\.([a-z0-9_]+)?$/,
-        'must be an act such as share.created, or the begin of some, such as share.',
+  act: noted(
+    optional(
+      v.pipe(
+        v.string(),
+        v.regex(
+          /^[a-z0-9_]+\.([a-z0-9_]+)?$/,
+          'must be an act such as share.created, or the begin of some, such as share.',
+        ),
+        v.maxLength(100, 'must have at most 100 characters'),
       ),
-      v.maxLength(100, 'must have at most 100 characters'),
     ),
+    'An act, or the begin of some',
+    'share.',
   ),
-  target: optional(text(1, 254)),
-  ip: optional(text(1, 100)),
-  since: optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
-  until: optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+  target: noted(optional(text(1, 254)), 'Id, or e-mail address, of what was acted on'),
+  ip: noted(optional(text(1, 100)), 'Address of the client', '192.0.2.7'),
+  since: noted(
+    optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+    'From this moment, or the begin of this day in UTC, on',
+  ),
+  until: noted(
+    optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+    'Before this moment or day',
+  ),
 }
 const filterSchema = v.object(filterFields)
 
-const wholeNumberText = v.pipe(
-  v.string(),
-  v.regex(/^[1-9][0-9]{0,14}$/, 'must be a whole number'),
-  v.transform(Number),
-)
+/** A whole number as a query has it. */
+const wholeNumberText = (description: string, maximum: number) =>
+  v.pipe(
+    v.string(),
+    v.metadata({ json: { type: 'integer', format: 'int64', minimum: 1, maximum, description } }),
+    v.regex(/^[1-9][0-9]{0,14}$/, 'must be a whole number'),
+    v.transform(Number),
+  )
 
 const rowFields = {
   id: nonNegative,
@@ -57,12 +83,12 @@ const rowFields = {
   actor_kind: v.picklist(['user', 'guest', 'anonymous', 'operator', 'system']),
   actor_user_id: v.nullable(v.number()),
   actor_email: v.string(),
-  act: v.string(),
+  act: noted(v.string(), 'What was done', 'share.created'),
   target_kind: v.string(),
   target_id: v.string(),
   target_name: v.string(),
   ip: v.string(),
-  details: v.record(v.string(), v.unknown()),
+  details: noted(v.record(v.string(), v.unknown()), 'What is known beside; differs by act'),
 }
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
 
@@ -75,13 +101,19 @@ export const listAudit = declare({
   auth: 'admin',
   query: v.object({
     ...filterFields,
-    limit: optional(v.pipe(wholeNumberText, v.maxValue(limitMax, `must be at most ${limitMax}`))),
-    cursor: optional(wholeNumberText),
+    limit: optional(
+      v.pipe(
+        wholeNumberText(`Rows of a page; ${limitDefault} when absent`, limitMax),
+        v.maxValue(limitMax, `must be at most ${limitMax}`),
+      ),
+    ),
+    cursor: optional(wholeNumberText('Where a page begins, as in `Link`', 10 ** 15 - 1)),
   }),
   answers: {
     200: {
       description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
-      schema: v.array(v.object(rowFields)),
+      schema: v.array(named('AuditRow', v.object(rowFields))),
+      headers: ['Link'],
     },
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
@@ -102,7 +134,13 @@ export const exportAudit = declare({
   tag,
   auth: 'admin',
   query: filterSchema,
-  answers: { 200: { description: 'A line for each row', contentType: 'text/csv' } },
+  answers: {
+    200: {
+      description: 'A line for each row',
+      contentType: 'text/csv',
+      headers: ['Content-Disposition'],
+    },
+  },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
   async handle(room, { exchange, query }) {
     return csvAnswer(exchange, room.audit.pages(filterOf(query)))

@@ -232,7 +232,8 @@ export class Auth {
   /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */
   async findUploader(token: string, ip: string): Promise<Actor | null> {
     const claims = await this.#parts.tokens.read('upload', token)
-    return claims ? { kind: 'uploader', shareId: claims.subject, ip } : null
+    if (!claims) return null
+    return { kind: 'uploader', shareId: claims.subject, additionsId: claims.version ?? null, ip }
   }
 
   /**

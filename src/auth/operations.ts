@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success, type Answer } from '../http/answer.ts'
 import { jsonBody, operation, type Call } from '../http/operation.ts'
-import { text } from '../http/schema.ts'
+import { named, noted, successSchema, text } from '../http/schema.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -24,8 +24,22 @@ export interface AuthRoom {
 }
 
 const declare = operation<AuthRoom>()
-const passwordSchema = text(0, 256)
-const session = { success: v.boolean(), token: v.string(), user: userSchema }
+const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
+const sessionSchema = named(
+  'LoggedIn',
+  v.object({
+    success: v.boolean(),
+    token: noted(v.string(), 'A JWT, for `Authorization: Bearer`'),
+    user: userSchema,
+  }),
+)
+const secondStepSchema = named(
+  'SecondFactorNeeded',
+  v.object({
+    requires2FA: noted(v.boolean(), 'Go on with verify-2fa'),
+    email: v.string(),
+  }),
+)
 
 export const setup = declare({
   id: 'setup',
@@ -43,7 +57,9 @@ export const setup = declare({
       name: userNameSchema,
     }),
   ),
-  answers: { 200: { description: 'Created and logged in', schema: v.object(session) } },
+  answers: {
+    200: { description: 'Created and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+  },
   errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
   async handle(room, call) {
     const user = await room.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
@@ -63,10 +79,8 @@ export const login = declare({
   answers: {
     200: {
       description: 'Logged in, or a second factor is needed',
-      schema: v.union([
-        v.object(session),
-        v.object({ requires2FA: v.boolean(), email: v.string() }),
-      ]),
+      schema: v.union([sessionSchema, secondStepSchema]),
+      headers: ['Set-Cookie'],
     },
   },
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
@@ -86,7 +100,9 @@ export const verify2fa = declare({
   tag: 'Authentication',
   auth: 'none',
   body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, ...proofFields })),
-  answers: { 200: { description: 'Logged in', schema: v.object(session) } },
+  answers: {
+    200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+  },
   errors: ['invalid_input', 'wrong_credentials', 'wrong_code', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
@@ -108,7 +124,9 @@ export const logout = declare({
   auth: 'user',
   sessionOnly: true,
   beforeEnrolment: true,
-  answers: { 200: { description: 'Logged out', schema: v.object({ success: v.boolean() }) } },
+  answers: {
+    200: { description: 'Logged out', schema: successSchema, headers: ['Set-Cookie'] },
+  },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
   async handle(room, call) {
     await room.auth.logout(call.actor)

@@ -7,7 +7,7 @@ export type TokenPurpose = 'session' | 'upload' | 'unlock' | 'deliver' | 'unlock
 export interface TokenClaims {
   /** What the token opens: the id of a session, a draft, a link. */
   readonly subject: string
-  /** Ties an unlock to the password it was given for. */
+  /** Ties an unlock to the password it was given for, an upload to its round of additions. */
   readonly version?: string
 }
 

@@ -19,6 +19,13 @@ export const commands: Readonly<Record<string, Command>> = {
     doc: 'Run the service.',
     run: async () => (await import('./serve.ts')).serve(),
   },
+  docs: {
+    ...none,
+    hasJson: false,
+    doc: 'Serve the documentation site alone.',
+    more: 'It needs no data and no database.',
+    run: async () => (await import('./docs.ts')).serveDocs(),
+  },
   migrate: {
     ...none,
     doc: 'Bring the database to this version.',

@@ -5,13 +5,14 @@ import { migrate } from '../db/migrate.ts'
 import { holdProcessLock } from '../db/process-lock.ts'
 import { operator } from '../lib/actor.ts'
 import { systemClock } from '../lib/clock.ts'
-import { isSystemError } from '../lib/errors.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { openStorageRoot } from '../storage/storage-root.ts'
-import { CommandError } from './command-error.ts'
+import { docsGraceMs, openDocs } from './docs.ts'
+import { listen } from './listen.ts'
 import { migrationsFolder } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import { stopSignal } from './stop-signal.ts'
 
 /** How long running transfers may go on after a signal; a second signal ends them at once. */
 const graceMs = 30_000
@@ -47,49 +48,21 @@ export async function serve(): Promise<void> {
       isAlive: (otherId) => processLock.isAlive(otherId),
       takeJob: (name) => processLock.takeJob(name),
     })
-    stopped.onSecond(() => app.listener.server.closeAllConnections())
     closers.push(() => app.close(graceMs))
     await app.recover()
     app.jobs.start()
     await ensureAdministrator(app, config, log)
-    await listen(app, config)
+    await listen(app.listener, { host: config.host, port: config.port, option: 'PORT' })
+    const docs = await openDocs(config, log)
+    if (docs) closers.push(() => docs.close(docsGraceMs))
+    stopped.onSecond(() => {
+      app.listener.server.closeAllConnections()
+      docs?.server.closeAllConnections()
+    })
     await announce(app, config)
     await stopped.promise
   } finally {
     for (const close of closers.toReversed()) await close()
-  }
-}
-
-interface StopSignal {
-  /** Resolves at the first SIGTERM or SIGINT; rejects when the service cannot go on. */
-  readonly promise: Promise<void>
-  /** What to do at a second one: somebody does not want to wait. */
-  onSecond(action: () => void): void
-  fail(error: Error): void
-}
-
-function stopSignal(): StopSignal {
-  let signals = 0
-  let fail: (error: Error) => void = () => {}
-  let hurry: () => void = () => {}
-  const promise = new Promise<void>((resolve, reject) => {
-    fail = reject
-    for (const name of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(name, () => {
-        signals += 1
-        resolve()
-        if (signals > 1) hurry()
-      })
-    }
-  })
-  // Nobody may be waiting yet when it fails.
-  promise.catch(() => {})
-  return {
-    promise,
-    onSecond: (action) => {
-      hurry = action
-    },
-    fail,
   }
 }
 
@@ -107,38 +80,10 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
   log.info('created the first administrator', { email: adminEmail })
 }
 
-/** All interfaces means IPv6 with IPv4, or IPv4 alone where the machine has no IPv6. */
-async function listen(app: App, config: Config): Promise<void> {
-  try {
-    if (config.host !== '') return await app.listener.listen(config.port, config.host)
-    try {
-      await app.listener.listen(config.port, '::')
-    } catch (error) {
-      if (!isSystemError(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL')) throw error
-      await app.listener.listen(config.port, '0.0.0.0')
-    }
-  } catch (error) {
-    throw new CommandError(listenProblem(error, config), { cause: error })
-  }
-}
-
-function listenProblem(error: unknown, config: Config): string {
-  if (isSystemError(error, 'EADDRINUSE')) {
-    return `PORT ${config.port} is taken by another program: stop it, or set PORT to a free one.`
-  }
-  if (isSystemError(error, 'EACCES')) {
-    return `PORT ${config.port} may not be used by this user: set PORT to one above 1023.`
-  }
-  if (isSystemError(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) {
-    return `HOST ${config.host} is not an address of this machine.`
-  }
-  const host = config.host || 'all interfaces'
-  return `cannot listen on ${host}, port ${config.port}: ${String(error)}`
-}
-
 /** The one line that tells people and scripts that the service is up. */
 async function announce(app: App, config: Config): Promise<void> {
-  const lines = [`listening on ${config.baseUrl} docs off data ${config.dataDir}`]
+  const docs = config.docsPort === null ? 'off' : config.docsUrl
+  const lines = [`listening on ${config.baseUrl} docs ${docs} data ${config.dataDir}`]
   if (await app.rooms.users.isEmpty()) {
     lines.push(`setup: ${config.baseUrl}/setup#token=${app.rooms.setup.token}`)
   }

@@ -36,6 +36,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
   const sources: Record<string, string> = {}
   const fallbacks: Fallbacks = {
     port: () => config['port'] as number,
+    docsPort: () => config['docsPort'] as number | null,
     stateFolder: stateFolder(env),
     dataDir: () => config['dataDir'] as string,
   }

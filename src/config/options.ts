@@ -20,6 +20,7 @@ export interface Option<T> {
 /** What defaults may depend on. */
 export interface Fallbacks {
   readonly port: () => number
+  readonly docsPort: () => number | null
   readonly stateFolder: string
   readonly dataDir: () => string
 }
@@ -52,6 +53,21 @@ export const options = {
       'https also makes cookies secure.',
     parse: parseBaseUrl,
     fallback: (read) => `http://localhost:${read.port()}`,
+  }),
+  docsPort: option<number | null>({
+    env: 'DOCS_PORT',
+    defaultText: '<PORT> + 1',
+    doc: 'Port of the documentation site; `off` for none.',
+    parse: parsePortOrOff,
+    fallback: (read) => portBeside(read.port()),
+    show: (port) => (port === null ? 'off' : String(port)),
+  }),
+  docsUrl: option({
+    env: 'DOCS_URL',
+    defaultText: 'http://localhost:<DOCS_PORT>',
+    doc: 'Address people reach the documentation site at.',
+    parse: parseBaseUrl,
+    fallback: (read) => `http://localhost:${read.docsPort() ?? read.port()}`,
   }),
   dataDir: option({
     env: 'DATA_DIR',
@@ -159,6 +175,12 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
   })
 }
 
+/** Any free port stays any free port, and the last one has none behind it. */
+function portBeside(port: number): number {
+  if (port === 0) return 0
+  return port === 65_535 ? port - 1 : port + 1
+}
+
 function parseText(text: string): string {
   return text
 }
@@ -175,6 +197,15 @@ function parsePort(text: string): number {
   const isPort = /^[0-9]{1,5}$/.test(text) && port <= 65_535
   if (!isPort) throw new Error('must be a port number, 0 to 65535')
   return port
+}
+
+function parsePortOrOff(text: string): number | null {
+  if (text === 'off') return null
+  try {
+    return parsePort(text)
+  } catch (error) {
+    throw new Error(`${(error as Error).message}, or off`, { cause: error })
+  }
 }
 
 function parseFolder(text: string): string {

@@ -3,8 +3,10 @@ import type { Database } from '../db/connect.ts'
 import { CodedError } from '../lib/errors.ts'
 import { GrowingColumn } from '../lib/growing-column.ts'
 import { LayoutBuilder } from '../zip/layout.ts'
-import { archiveContent, archiveEtag, type Content } from './content.ts'
+import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
+import { isCompressible } from './compressible.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
+import { selectionKey } from './selection.ts'
 import { readEntries } from './sql.ts'
 
 const cacheBytesMax = 32 * 1024 * 1024
@@ -15,6 +17,12 @@ export interface ArchiveSource {
   readonly revision: string
   readonly modifiedAt: Date
   readonly selection: readonly number[] | null
+  /** For parcels whose files, or the places of their bytes, change: which state is asked for. */
+  readonly state?: {
+    readonly generation: number
+    /** Whether the parcel is still in that state. */
+    readonly isCurrent: () => Promise<boolean>
+  }
 }
 
 /** Several parcels in one archive, each in a folder of its own. */
@@ -56,16 +64,24 @@ export class Archives {
     return this.#keptBytes
   }
 
-  /** @throws CodedError not_found when a selected file is not in the parcel */
-  async content(source: ArchiveSource): Promise<Content> {
-    const { parcelId, revision, modifiedAt, selection } = source
-    const key = `${revision} ${selectionKey(selection)}`
+  /**
+   * The ETag knows nothing of the generation: moved bytes are the same bytes.
+   * @param beforeBuild called when the layout is not there yet: may refuse to have it made
+   * @throws CodedError not_found when a selected file is not in the parcel; StaleContent when the
+   *   parcel has changed before it was read
+   */
+  async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
+    const { parcelId, revision, modifiedAt, selection, state } = source
+    const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
     const etag = archiveEtag(revision, selectionKey(selection))
-    return this.#find(key, async () => {
+    const build = async () => {
       const built = await this.#build([{ parcelId, prefix: '' }], selection, etag, modifiedAt)
+      // Looked at after the rows were read: nothing of another state may get the name of this one.
+      if (state && !(await state.isCurrent())) throw new StaleContent()
       if (selection && built.count !== selection.length) throw new CodedError('not_found')
       return built
-    })
+    }
+    return this.#find(key, build, beforeBuild)
   }
 
   async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
@@ -74,7 +90,11 @@ export class Archives {
     return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
   }
 
-  async #find(key: string, build: () => Promise<Built>): Promise<Content> {
+  async #find(
+    key: string,
+    build: () => Promise<Built>,
+    beforeBuild?: () => void,
+  ): Promise<Content> {
     const kept = this.#kept.get(key)
     if (kept) {
       this.#kept.delete(key)
@@ -83,6 +103,7 @@ export class Archives {
     }
     let building = this.#building.get(key)
     if (!building) {
+      beforeBuild?.()
       building = build().finally(() => this.#building.delete(key))
       this.#building.set(key, building)
     }
@@ -111,6 +132,7 @@ export class Archives {
     const layoutBuilder = new LayoutBuilder()
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
+    const shrinking = new GrowingColumn((length) => new Uint8Array(length))
     const parcelOf = new Map<string, string>()
     let lastId = 0
     let count = 0
@@ -124,6 +146,7 @@ export class Archives {
             layoutBuilder.add({ ...row, name: prefix + row.name, modifiedAt })
             extentsBuilder.startFile()
             fileIds.push(row.fileId)
+            shrinking.push(isCompressible(row.name, row.mimeType) ? 1 : 0)
           }
           if (!row.extent) continue
           extentsBuilder.add(row.extent)
@@ -134,17 +157,13 @@ export class Archives {
     }
     const layout = layoutBuilder.build()
     const extents = extentsBuilder.build()
-    const content = archiveContent(etag, modifiedAt, layout, extents, fileIds.toArray())
+    const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray() }
+    const content = archiveContent(etag, modifiedAt, layout, extents, columns)
     const parcelIds = extents.segmentIds.map((id) => parcelOf.get(id) as string)
     return {
       content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, parcelIds },
-      memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 4 + 1024,
+      memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }
   }
-}
-
-/** Names a selection, in cache keys, ETags and download targets. Ids come sorted and unique. */
-export function selectionKey(selection: readonly number[] | null): string {
-  return selection === null ? 'all' : selection.join(',')
 }

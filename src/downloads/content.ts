@@ -4,20 +4,43 @@ import { layoutVersion } from '../zip/layout.ts'
 import type { ExtentTable, SegmentSlice } from './extent-table.ts'
 import type { FileRow } from './sql.ts'
 
+/** Goes into tags: raise it whenever compressed archives look different. */
+const compressedVersion = 1
+
 export type ContentPiece =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
 
+/**
+ * What was made of a share no longer is what the share is, or where its bytes lie: make it anew.
+ */
+export class StaleContent extends Error {}
+
 /** Something that can be sent, whole or any range of it. */
 export interface Content {
   readonly size: number
-  /** Strong, quoted; made from what the bytes depend on, never from the bytes or their CRCs. */
+  /**
+   * Quoted, strong unless it is compressed; made from what the bytes depend on, never from the
+   * bytes or their CRCs.
+   */
   readonly etag: string
   readonly modifiedAt: Date
   readonly segmentIds: readonly string[]
   /** The parcel of each segment where they lie in several; else all are in the delivery's. */
   readonly parcelIds?: readonly string[]
   pieces(start: number, end: number): Iterable<ContentPiece>
+  /** What an archive is made of, for sending it compressed. */
+  readonly entries?: ArchiveEntries
+  /** It is sent compressed: always whole, and nobody knows its length; `size` is that stored. */
+  readonly isCompressed?: true
+}
+
+export interface ArchiveEntries {
+  readonly layout: Layout
+  /** Whether deflating an entry is worth the while. */
+  shrinks(entry: number): boolean
+  /** The whole content of an entry. */
+  pieces(entry: number): Iterable<ContentPiece>
 }
 
 /** One file as it is. Its bytes never change, so its id is enough for the ETag. */
@@ -41,26 +64,43 @@ export function archiveContent(
   modifiedAt: Date,
   layout: Layout,
   extents: ExtentTable,
-  fileIds: Uint32Array,
+  { fileIds, shrinking }: { fileIds: Uint32Array; shrinking: Uint8Array },
 ): Content {
+  function* slicesOf(entry: number, offset: number, length: number): Generator<ContentPiece> {
+    const fileId = fileIds[entry]!
+    for (const slice of extents.slices(entry, offset, length)) {
+      yield { kind: 'slice', slice, fileId }
+    }
+  }
+  const entries: ArchiveEntries = {
+    layout,
+    shrinks: (entry) => shrinking[entry] === 1,
+    pieces: (entry) => slicesOf(entry, 0, layout.entrySize(entry)),
+  }
   return {
+    // Where nothing shrinks, the stored archive is the better one: it can be resumed.
+    ...(shrinking.includes(1) ? { entries } : {}),
     size: layout.size,
     etag,
     modifiedAt,
     segmentIds: extents.segmentIds,
     *pieces(start, end) {
       for (const piece of layout.pieces(start, end)) {
-        if (piece.kind === 'bytes') {
-          yield piece
-          continue
-        }
-        const fileId = fileIds[piece.entry]!
-        for (const slice of extents.slices(piece.entry, piece.offset, piece.length)) {
-          yield { kind: 'slice', slice, fileId }
-        }
+        if (piece.kind === 'bytes') yield piece
+        else yield* slicesOf(piece.entry, piece.offset, piece.length)
       }
     },
   }
+}
+
+/**
+ * The same archive as it is sent compressed; any other content as it is. Its tag is weak: what a
+ * deflater makes of the same bytes may be different tomorrow (RFC 9110, 8.8.1).
+ */
+export function compressed(content: Content): Content {
+  if (!content.entries) return content
+  const etag = `W/"z${compressedVersion}${content.etag.slice(1)}`
+  return { ...content, etag, isCompressed: true }
 }
 
 export function archiveEtag(revision: string, selectionKey: string): string {

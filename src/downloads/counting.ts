@@ -89,14 +89,20 @@ export class Counting {
 
   /**
    * A transfer has ended, however it went.
-   * @param sent bytes that have left of those asked for
+   * @param covered bytes that have left of those asked for
+   * @param sent bytes that it took, which are others when they were compressed
    */
-  async settle(request: TransferRequest, admission: Admission, sent: number): Promise<void> {
+  async settle(
+    request: TransferRequest,
+    admission: Admission,
+    covered: number,
+    sent = covered,
+  ): Promise<void> {
     const { share, targetSize } = request
     const { start, end } = boundsOf(admission.range, targetSize)
-    const unsent = end - start - sent
+    const unsent = end - start - covered
     const isFinished = unsent === 0 && end === targetSize
-    const isPreview = start === 0 && sent < previewBytesMax && targetSize > previewBytesMax
+    const isPreview = start === 0 && covered < previewBytesMax && targetSize > previewBytesMax
     await this.#database.begin(async (sql) => {
       await rows.settleTransfer(sql, {
         id: admission.downloadId,

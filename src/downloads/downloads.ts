@@ -1,42 +1,43 @@
-import type { ByteAnswer } from '../http/answer.ts'
+import { availableParallelism } from 'node:os'
+import type { ByteAnswer, ByteWriter } from '../http/answer.ts'
 import { evaluateConditions, ifRangeMatches } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { contentRange, parseRange, type ByteRange } from '../http/range.ts'
-import type { Database } from '../db/connect.ts'
 import { ByteBudget, type Seat } from '../lib/byte-budget.ts'
-import type { Clock } from '../lib/clock.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
-import type { Log } from '../lib/log.ts'
-import { SegmentWindow } from '../storage/segment-window.ts'
+import { CodedError } from '../lib/errors.ts'
+import { Semaphore } from '../lib/semaphore.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Archives } from './archives.ts'
-import type { Content } from './content.ts'
+import { compressed, fileContent, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
-import { fileContent } from './content.ts'
-import { bufferBytesMax, bufferBytesMin, DamagedContent, sendContent } from './send-content.ts'
-import type { SegmentSource } from './gather.ts'
-import { findFile, listExtents, markDamaged, type FileRow } from './sql.ts'
+import { reportDamage, type DamageParts } from './damage.ts'
+import { openSegments, type OpenSegments } from './open-segments.ts'
+import { listCutVersions } from './running-sql.ts'
+import { DamagedContent } from './filler.ts'
+import { RunningTransfers, type TransferSubject } from './running.ts'
+import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
+import { bufferBytesMax, bufferBytesMin, sendContent } from './send-content.ts'
+import { findFile, listExtents, type FileRow } from './sql.ts'
 
-export interface DownloadsParts {
-  readonly database: Database
+export interface DownloadsParts extends DamageParts {
   readonly storage: Storage
-  readonly clock: Clock
-  readonly log: Log
   /** This process, as other processes know it. */
   readonly processId: string
+  /** Whether archives are sent compressed, as the settings have it now. */
+  readonly compressesArchives: () => boolean
 }
 
 /** How an answer with a content looks, and who pays for it. */
-export interface Delivery {
+export interface Delivery extends TransferSubject {
   readonly content: Content
+  /** Makes the content anew, where its bytes may move before they are pinned. */
+  readonly renew?: () => Promise<Content>
   /** Null for a content that says itself where its segments are. */
   readonly parcelId: string | null
   readonly contentType: string
   readonly contentDisposition: string
-  /** Group of transfers that can be cut together: a share's id. */
-  readonly cutKey: string
   /** Null for reads that are not counted. */
   readonly counted: {
     readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
@@ -45,9 +46,22 @@ export interface Delivery {
   } | null
 }
 
-interface OpenSegments extends SegmentSource {
-  release(): void
+/** A transfer that may begin, with what it holds. */
+interface Begun {
+  readonly admission: Admission
+  readonly transfer: TransferRequest | null
+  readonly seat: Seat
+  readonly segments: OpenSegments
 }
+
+/** Bytes of the target that have left, and bytes that it took. */
+interface Progress {
+  covered: number
+  sent: number
+}
+
+/** Archives that deflate at one instant: half of the thread pool at most is theirs. */
+const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
 export class Downloads {
@@ -61,7 +75,8 @@ export class Downloads {
     waitersMax: 2000,
   })
   readonly #parts: DownloadsParts
-  readonly #running = new Map<string, Set<Exchange>>()
+  readonly running = new RunningTransfers()
+  readonly #deflating = new Semaphore(deflatingMax)
 
   constructor(parts: DownloadsParts) {
     this.#parts = parts
@@ -79,16 +94,36 @@ export class Downloads {
     if (!file) return null
     const extents = new ExtentTableBuilder()
     extents.startFile()
-    for (const extent of await listExtents(sql, fileId)) extents.add(extent)
+    let bytes = 0
+    for (const extent of await listExtents(sql, fileId)) {
+      extents.add(extent)
+      bytes += extent.length
+    }
+    // Deleted between the two looks.
+    if (bytes !== file.size) return null
     return { file, content: fileContent(parcelId, file, extents.build()) }
   }
 
   /**
    * The answer for a content: 200, 206, 304, 412 or 416 (RFC 9110 sections 13 and 14).
-   * @throws CodedError precondition_failed, range_not_satisfiable, download_limit, rate_limited
+   * @throws CodedError not_found, precondition_failed, range_not_satisfiable, download_limit,
+   *   rate_limited
    */
   async answer(exchange: Exchange, delivery: Delivery): Promise<ByteAnswer> {
+    const { renew, ...fixed } = delivery
+    try {
+      return await this.#answer(exchange, delivery)
+    } catch (error) {
+      if (!renew || !(error instanceof StaleContent)) throw error
+      return this.#answer(exchange, { ...fixed, content: await renew() })
+    }
+  }
+
+  async #answer(exchange: Exchange, asked: Delivery): Promise<ByteAnswer> {
     const { request } = exchange
+    const delivery = this.#parts.compressesArchives()
+      ? { ...asked, content: compressed(asked.content) }
+      : asked
     const { content } = delivery
     const isHead = request.method === 'HEAD'
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
@@ -106,9 +141,21 @@ export class Downloads {
 
   /** Cuts every running transfer of a share at once: it was deleted, or its password changed. */
   cut(key: string): void {
-    for (const exchange of this.#running.get(key) ?? []) {
-      exchange.abort(new Error('the share was withdrawn'))
-    }
+    this.running.cut(key)
+  }
+
+  /**
+   * The same for what another process, or the command line, has withdrawn. What has expired is
+   * still there, and goes on.
+   */
+  async cutWithdrawn(): Promise<void> {
+    const { sql } = this.#parts.database
+    await this.running.cutWithdrawn((keys) => listCutVersions(sql, keys))
+  }
+
+  /** Somebody else has found that a file's bytes are not what was received. */
+  async reportDamage(fileId: number, cause: unknown): Promise<void> {
+    await reportDamage(this.#parts, new DamagedContent(fileId, cause))
   }
 
   /** Pins first: a counted transfer must be able to deliver, whatever is deleted meanwhile. */
@@ -117,17 +164,18 @@ export class Downloads {
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
+    const { storage, log } = this.#parts
     const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
     let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.
-    this.#remember(delivery.cutKey, exchange)
+    this.running.add(exchange, delivery)
     try {
-      segments = await this.#pin(delivery)
+      segments = await openSegments(storage, log, delivery)
       const { admission, transfer } = await this.#admit(delivery, range)
       return this.#stream(exchange, delivery, { admission, transfer, seat, segments })
     } catch (error) {
       segments?.release()
-      this.#forget(delivery.cutKey, exchange)
+      this.running.remove(exchange, delivery)
       seat.leave()
       throw error
     }
@@ -143,26 +191,15 @@ export class Downloads {
     return { admission: await this.counting.admit(transfer, counted.takeToken), transfer }
   }
 
-  #stream(
-    exchange: Exchange,
-    delivery: Delivery,
-    begun: {
-      admission: Admission
-      transfer: TransferRequest | null
-      seat: Seat
-      segments: OpenSegments
-    },
-  ): ByteAnswer {
+  #stream(exchange: Exchange, delivery: Delivery, begun: Begun): ByteAnswer {
     const { admission, transfer, seat, segments } = begun
-    const { content } = delivery
     const { range, newLease } = admission
-    const bounds = range === 'whole' ? { start: 0, end: content.size } : range
-    let sent = 0
+    const progress: Progress = { covered: 0, sent: 0 }
     const end = async () => {
-      this.#forget(delivery.cutKey, exchange)
+      this.running.remove(exchange, delivery)
       segments.release()
       seat.leave()
-      if (transfer) await this.#settle(transfer, admission, sent)
+      if (transfer) await this.#settle(transfer, admission, progress)
     }
     return {
       kind: 'bytes',
@@ -171,14 +208,15 @@ export class Downloads {
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
       discard: () => void end(),
       send: async (writer) => {
-        const bufferBytes = chooseBufferBytes(seat)
-        seat.hold(2 * bufferBytes)
+        const { content } = delivery
         try {
-          await sendContent(writer, content, bounds, segments, bufferBytes, (bytes) => {
-            sent += bytes
-          })
+          if (content.isCompressed) {
+            await this.#sendCompressed(exchange, writer, content, begun, progress)
+          } else {
+            await this.#sendStored(writer, content, begun, progress)
+          }
         } catch (error) {
-          await this.#reportDamage(error)
+          await reportDamage(this.#parts, error)
           throw error
         } finally {
           await end()
@@ -187,44 +225,56 @@ export class Downloads {
     }
   }
 
-  async #pin({ content, parcelId }: Delivery): Promise<OpenSegments> {
-    const { storage, log } = this.#parts
-    const { segmentIds, parcelIds } = content
-    if (parcelId === null) {
-      const parcelOf = new Map(segmentIds.map((id, place) => [id, parcelIds?.[place] ?? '']))
-      return new SegmentWindow(storage.files, parcelOf)
-    }
-    try {
-      const pinned = await storage.files.pinAll(parcelId, segmentIds)
-      const release = () => {
-        for (const segment of pinned.values()) segment.release()
-      }
-      return { get: (segmentId) => pinned.get(segmentId), release }
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error
-      log.warn('the bytes of a parcel are gone', { parcel: parcelId, cause: error })
-      throw new CodedError('not_found', { cause: error })
-    }
+  #sendStored(
+    writer: ByteWriter,
+    content: Content,
+    { admission: { range }, seat, segments }: Begun,
+    progress: Progress,
+  ): Promise<void> {
+    const bounds = range === 'whole' ? { start: 0, end: content.size } : range
+    const bufferBytes = chooseBufferBytes(seat)
+    seat.hold(2 * bufferBytes)
+    return sendContent(writer, content, bounds, segments, bufferBytes, (bytes) => {
+      progress.covered += bytes
+      progress.sent += bytes
+    })
+  }
+
+  async #sendCompressed(
+    exchange: Exchange,
+    writer: ByteWriter,
+    content: Content,
+    { seat, segments }: Begun,
+    progress: Progress,
+  ): Promise<void> {
+    seat.hold(compressedMemoryBytes)
+    // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
+    exchange.paused = true
+    await sendCompressed(writer, content.entries!, segments, this.#deflating, {
+      onRead: (bytes) => {
+        progress.covered = Math.min(progress.covered + bytes, content.size - 1)
+      },
+      onSent: (bytes) => {
+        progress.sent += bytes
+      },
+      onWaiting: (isWaiting) => {
+        exchange.paused = !isWaiting
+      },
+    })
+    progress.covered = content.size
   }
 
   /** The client has its bytes by now: what goes wrong here is for the log. */
-  async #settle(transfer: TransferRequest, admission: Admission, sent: number): Promise<void> {
+  async #settle(
+    transfer: TransferRequest,
+    admission: Admission,
+    { covered, sent }: Progress,
+  ): Promise<void> {
     try {
-      await this.counting.settle(transfer, admission, sent)
+      await this.counting.settle(transfer, admission, covered, sent)
     } catch (error) {
       this.#parts.log.warn('a download could not be recorded as ended', { cause: error })
     }
-  }
-
-  async #reportDamage(error: unknown): Promise<void> {
-    if (!(error instanceof DamagedContent)) return
-    const { log, database, clock } = this.#parts
-    if (isSystemError(error.cause, 'ENOENT')) {
-      log.warn('a file was deleted while it was sent', { file: error.fileId })
-      return
-    }
-    log.error('a file is damaged on disk', { file: error.fileId, cause: error })
-    await markDamaged(database.sql, error.fileId, new Date(clock.now())).catch(() => {})
   }
 
   #headers(delivery: Delivery, range: ByteRange | 'whole'): Record<string, string | number> {
@@ -232,24 +282,12 @@ export class Downloads {
     const length = range === 'whole' ? content.size : range.end - range.start
     return {
       ...validators(content),
-      'Accept-Ranges': 'bytes',
+      'Accept-Ranges': content.isCompressed ? 'none' : 'bytes',
       'Content-Type': delivery.contentType,
       'Content-Disposition': delivery.contentDisposition,
-      'Content-Length': length,
+      ...(content.isCompressed ? {} : { 'Content-Length': length }),
       ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
     }
-  }
-
-  #remember(key: string, exchange: Exchange): void {
-    const running = this.#running.get(key) ?? new Set()
-    running.add(exchange)
-    this.#running.set(key, running)
-  }
-
-  #forget(key: string, exchange: Exchange): void {
-    const running = this.#running.get(key)
-    running?.delete(exchange)
-    if (running?.size === 0) this.#running.delete(key)
   }
 }
 
@@ -260,7 +298,11 @@ function chooseBufferBytes(seat: Seat): number {
 
 function requestedRange(exchange: Exchange, content: Content): ReturnType<typeof parseRange> {
   const header = exchange.header('range')
-  if (header === undefined || !ifRangeMatches(exchange.header('if-range'), content.etag)) {
+  if (
+    content.isCompressed ||
+    header === undefined ||
+    !ifRangeMatches(exchange.header('if-range'), content.etag)
+  ) {
     return 'whole'
   }
   return parseRange(header, content.size)

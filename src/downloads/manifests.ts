@@ -15,12 +15,15 @@ export interface DueManifest {
   readonly id: string
   readonly parcelId: string
   readonly revision: string
+  /** Moves when bytes do, though the revision stays; 0 where they never move. */
+  readonly generation: number
 }
 
 /** A kind of thing that owns parcels, and keeps which revision its manifests tell of. */
 export interface ManifestOwner {
   listDue(sql: Sql): Promise<DueManifest[]>
-  markWritten(sql: Sql, id: string, revision: string): Promise<void>
+  /** A manifest that was overtaken while it was written stays due. */
+  markWritten(sql: Sql, due: DueManifest): Promise<void>
 }
 
 /**
@@ -82,7 +85,7 @@ export class Manifests {
       // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
       if (!isSystemError(error, 'ENOENT')) throw error
     }
-    await owner.markWritten(this.#database.sql, due.id, due.revision)
+    await owner.markWritten(this.#database.sql, due)
   }
 
   async *#describe(due: DueManifest): AsyncGenerator<string> {

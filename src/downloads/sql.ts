@@ -66,6 +66,7 @@ export interface EntryRow {
   readonly fileId: number
   readonly name: string
   readonly size: number
+  readonly mimeType: string
   readonly crc: number
   readonly createdAt: Date
   readonly extent: ExtentRow | null
@@ -82,6 +83,7 @@ export async function* readEntries(
       id: number
       entry_name: string
       size: number
+      mime_type: string
       crc32: number
       created_at: Date
       segment_id: string | null
@@ -90,8 +92,9 @@ export async function* readEntries(
       extent_crc32: number
     }[]
   >`
-    select files.id, files.entry_name, files.size, files.crc32, files.created_at,
-      extents.segment_id, extents.segment_offset, extents.length, extents.crc32 as extent_crc32
+    select files.id, files.entry_name, files.size, files.mime_type, files.crc32,
+      files.created_at, extents.segment_id, extents.segment_offset, extents.length,
+      extents.crc32 as extent_crc32
     from files
     left join extents on extents.file_id = files.id
     where files.parcel_id = ${parcelId}
@@ -102,6 +105,7 @@ export async function* readEntries(
       fileId: row.id,
       name: row.entry_name,
       size: row.size,
+      mimeType: row.mime_type,
       crc: row.crc32,
       createdAt: row.created_at,
       extent:
@@ -115,10 +119,6 @@ export async function* readEntries(
             },
     }))
   }
-}
-
-export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<void> {
-  await sql`update files set damaged_at = ${at} where id = ${fileId} and damaged_at is null`
 }
 
 /** A share, and which of its passwords a visitor has come past. */

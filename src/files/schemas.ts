@@ -1,15 +1,18 @@
 import * as v from 'valibot'
-import { nonNegative, timestamp } from '../http/schema.ts'
+import { bytes, named, noted, timestamp } from '../http/schema.ts'
 import type { ListedFileRow } from './sql.ts'
 
 /** ShareFile of the contract's part 2: a file of a share, or of a delivery. */
-export const shareFileSchema = v.object({
-  id: v.pipe(v.number(), v.integer()),
-  original_name: v.string(),
-  size: nonNegative,
-  mime_type: v.string(),
-  created_at: timestamp,
-})
+export const shareFileSchema = named(
+  'ShareFile',
+  v.object({
+    id: noted(v.pipe(v.number(), v.integer()), 'Names it in `files` and in paths', 42),
+    original_name: noted(v.string(), 'A relative path with `/`', 'photos/beach.jpg'),
+    size: bytes,
+    mime_type: noted(v.string(), 'As its sender gave it', 'image/jpeg'),
+    created_at: timestamp,
+  }),
+)
 
 export function presentFile(
   file: Omit<ListedFileRow, 'parcelId'>,

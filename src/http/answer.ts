@@ -17,9 +17,11 @@ export interface PageAnswer {
   readonly html: string
 }
 
-/** A file of our own, small and held in memory. */
+/** A file of our own, small enough to be sent in one piece. */
 export interface AssetAnswer {
   readonly kind: 'asset'
+  /** 200 when absent; only that is ever answered 304. */
+  readonly status?: number
   readonly contentType: string
   readonly body: Buffer
   readonly etag: string
@@ -27,6 +29,7 @@ export interface AssetAnswer {
   readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer }
   /** Its name changes with its content: browsers need not ask again. */
   readonly isImmutable?: boolean
+  readonly headers?: OutgoingHttpHeaders
 }
 
 /** An answer whose body is streamed: a file, an archive, a range of one. */

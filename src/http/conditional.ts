@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Validators {
-  /** A strong entity tag with its quotes, as sent in `ETag`. */
+  /** An entity tag with its quotes, as sent in `ETag`; `W/` before them when it is weak. */
   etag: string
   /** As sent in `Last-Modified`: compared in whole seconds. */
   modifiedAt: Date
@@ -36,7 +36,7 @@ export function evaluateConditions(
 
   const ifNoneMatch = headers['if-none-match']
   if (ifNoneMatch !== undefined) {
-    if (!listMatches(ifNoneMatch, resource.etag, weakMatch)) return 'proceed'
+    if (!namesTag(ifNoneMatch, resource.etag)) return 'proceed'
     return isRead ? 'not_modified' : 'precondition_failed'
   }
   const modifiedSince = isRead ? parseHttpDate(headers['if-modified-since']) : null
@@ -53,13 +53,22 @@ export function ifRangeMatches(header: string | undefined, etag: string): boolea
   return header === undefined || strongMatch(header.trim(), etag)
 }
 
+/** Whether an `If-None-Match` names the tag of what would be sent (RFC 9110, section 13.1.2). */
+export function namesTag(header: string | undefined, etag: string): boolean {
+  return header !== undefined && listMatches(header, etag, weakMatch)
+}
+
 type Comparison = (given: string, etag: string) => boolean
 
 /** RFC 9110, 8.8.3.2: both strong, same characters. */
 const strongMatch: Comparison = (given, etag) => given === etag && given.startsWith('"')
 
 /** RFC 9110, 8.8.3.2: same characters, weak or not. */
-const weakMatch: Comparison = (given, etag) => given.replace(/^W\//, '') === etag
+const weakMatch: Comparison = (given, etag) => opaqueTag(given) === opaqueTag(etag)
+
+function opaqueTag(tag: string): string {
+  return tag.replace(/^W\//, '')
+}
 
 function listMatches(header: string, etag: string, matches: Comparison): boolean {
   return header.trim() === '*' || entityTags(header).some((given) => matches(given, etag))

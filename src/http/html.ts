@@ -1,3 +1,5 @@
+import type { Language } from '../lib/language.ts'
+
 const replacements: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -20,10 +22,12 @@ export interface PageSpec {
   readonly title: string
   /** HTML of ours: what is there before the script runs, or without it. */
   readonly body: string
+  /** Given for a body that is whole without the script: the deployment's name goes above it. */
+  readonly language?: Language
   /** What the script needs to know at once, as JSON. */
   readonly data?: unknown
-  /** Text for link previews. */
-  readonly description?: string
+  /** Texts for link previews. */
+  readonly preview?: { readonly title: string; readonly description: string }
 }
 
 /** Puts pages together: pages/shell.ts does, and knows the scripts that were built. */

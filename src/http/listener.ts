@@ -10,7 +10,7 @@ import { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { Router, type Route } from './router.ts'
 import { runOperation, type Guards } from './run.ts'
-import { answerError, answerHeaders, writeAnswer, type AnswerHeaders } from './send.ts'
+import { answerError, writeAnswer, type AnswerHeaders } from './send.ts'
 import { Watchdog } from './watchdog.ts'
 
 /** Node's clocks, all explicit: `requestTimeout: 0` alone would switch the header timeout off. */
@@ -24,7 +24,8 @@ export interface ListenerOptions<Parts> {
   readonly parts: Parts
   readonly guards: Guards
   readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
-  readonly https: boolean
+  /** What every answer carries; `answerHeaders` has that of the product. */
+  readonly answers: AnswerHeaders
   readonly clock: Clock
   readonly log: Log
   /** Turns what a handler threw into the error to answer; null when it is none of ours. */
@@ -32,7 +33,7 @@ export interface ListenerOptions<Parts> {
 }
 
 /**
- * The product's HTTP server: finds the operation, runs it, answers; every error is answered here.
+ * An HTTP server: finds the operation, runs it, answers; every error is answered here.
  */
 export class Listener<Parts> {
   readonly server: Server
@@ -48,7 +49,7 @@ export class Listener<Parts> {
   constructor(options: ListenerOptions<Parts>) {
     this.#options = options
     this.#router = new Router(options.operations)
-    this.#security = answerHeaders(options.https)
+    this.#security = options.answers
     this.watchdog = new Watchdog(options.clock)
     this.server = createServer({
       requestTimeout: 0,
@@ -202,10 +203,10 @@ function answerClientError(
         ? 'request_timeout'
         : 'bad_request',
   )
-  const body = JSON.stringify({ error: coded.message, code: coded.code })
+  const body = JSON.stringify(security.errors.body(coded))
   const headers = {
     ...security.api,
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': security.errors.contentType,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }

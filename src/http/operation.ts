@@ -39,12 +39,19 @@ export interface MultipartBodySpec {
   readonly fields: GenericSchema
 }
 
+/** Header fields that only some answers carry; the others follow from status and method. */
+export type AnswerHeader = 'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition'
+
 export interface AnswerSpec {
   readonly description: string
   /** Absent for answers without a JSON body. */
   readonly schema?: GenericSchema
-  /** Content type of answers that are not JSON. */
+  /** Content type of answers that are not JSON; a range where the file decides. */
   readonly contentType?: string
+  /** Another type the same can be had as, by `Accept`. */
+  readonly alternative?: string
+  /** What it carries beside what its kind always does; absent in some answers. */
+  readonly headers?: readonly AnswerHeader[]
 }
 
 /** What an account's credential must be, beyond belonging to somebody. */
@@ -91,6 +98,11 @@ export interface Operation<Parts> extends CredentialRules {
   readonly summary: string
   readonly tag: string
   readonly auth: Audience
+  /**
+   * Token of a link that is looked at beside or in place of an account's: of a link unlocked with
+   * its password, or of an upload begun at it. For the description; the handler reads it.
+   */
+  readonly linkToken?: 'unlock' | 'upload'
   /** `first`: every well-formed request counts; `authorised`: counted once it may act. */
   readonly limit?: { readonly name: LimitName; readonly counts: 'valid' | 'authorised' | 'handler' }
   readonly query?: GenericSchema
@@ -136,6 +148,14 @@ export function operation<Parts>() {
   >(
     declared: TypedOperation<Parts, A, Body, Query, Found>,
   ): Operation<Parts> => declared as unknown as Operation<Parts>
+}
+
+/** The answers of an asset: the same until its tag changes (see http/send.ts). */
+export function assetAnswers(
+  answer: AnswerSpec,
+  headers: readonly AnswerHeader[] = ['ETag'],
+): Record<200 | 304, AnswerSpec> {
+  return { 200: { ...answer, headers }, 304: { description: 'Not modified', headers } }
 }
 
 export function jsonBody<Schema extends GenericSchema>(schema: Schema): JsonBodySpec<Schema> {

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What a path parameter can be at all; anything else is 404 before SQL is asked. */
-const parameterPatterns: Record<string, RegExp> = {
+export const parameterPatterns: Readonly<Record<string, RegExp>> = {
   // Or, where strangers come with a link, its slug.
   shareId: /^[A-Za-z0-9_-]{3,50}$/,
   reverseId: /^[A-Za-z0-9_-]{3,50}$/,
@@ -17,8 +17,12 @@ const parameterPatterns: Record<string, RegExp> = {
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
   builtAsset: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
   view: /^[a-z][a-z-]{0,49}$/,
+  slug: /^[a-z0-9][a-z0-9-]{0,99}$/,
+  page: /^[a-z0-9][a-z0-9-]{0,99}(\.md)?$/,
 }
-const idMax = 2 ** 31 - 1
+export const idMax = 2 ** 31 - 1
+/** Parameters that are whole numbers. */
+export const numberParameters: ReadonlySet<string> = new Set(['fileId', 'userId'])
 
 export interface Route<Parts> {
   readonly operation: Operation<Parts>
@@ -103,7 +107,7 @@ function walk<Parts>(
 export function checkParams(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     const fits = parameterPatterns[name]?.test(value) ?? false
-    const tooLarge = /^(fileId|userId)$/.test(name) && Number(value) > idMax
+    const tooLarge = numberParameters.has(name) && Number(value) > idMax
     if (!fits || tooLarge) throw new CodedError('not_found')
   }
 }

@@ -57,12 +57,53 @@ export function optional<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema)
 }
 
-export const timestamp = v.pipe(v.string(), v.isoTimestamp())
+/** Gives a schema its name in the API description, where it stands once and is referred to. */
+export function named<Schema extends v.GenericSchema>(name: string, schema: Schema): Schema {
+  return withWords(schema, { name })
+}
+
+/** Tells the API description what the rules of a schema do not say: meaning, unit, example. */
+export function noted<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  example?: unknown,
+): Schema {
+  return withWords(schema, {
+    description,
+    ...(example === undefined ? {} : { examples: [example] }),
+  })
+}
+
+/** Tells the API description the form of a value whose rules cannot be read off its schema. */
+export function written<Schema extends v.GenericSchema>(
+  schema: Schema,
+  json: Readonly<Record<string, unknown>>,
+): Schema {
+  return withWords(schema, { json })
+}
+
+/** It changes nothing about what is valid, and so nothing about the type. */
+function withWords<Schema extends v.GenericSchema>(
+  schema: Schema,
+  words: Record<string, unknown>,
+): Schema {
+  return v.pipe(schema, v.metadata(words)) as unknown as Schema
+}
+
+export const timestamp = noted(
+  v.pipe(v.string(), v.isoTimestamp()),
+  'ISO 8601, UTC',
+  '2026-11-21T15:30:00.000Z',
+)
+/** The contract's `Success`. */
+export const successSchema = named('Success', v.object({ success: v.boolean() }))
 export const nonNegative = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const bytes = noted(nonNegative, 'Bytes', 52_428_800)
 
 /** A moment in UTC (ISO 8601); checked against the calendar, not only for its form. */
 export const moment = v.pipe(
   v.string(),
+  v.metadata({ format: 'date-time', examples: ['2030-12-31T23:59:59Z'] }),
   v.regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
     'must be a moment such as 2030-12-31T23:59:59Z',
@@ -77,6 +118,7 @@ export const moment = v.pipe(
 /** A day (ISO 8601): its first moment in UTC. */
 export const day = v.pipe(
   v.string(),
+  v.metadata({ format: 'date', examples: ['2030-12-31'] }),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2030-12-31'),
   v.transform((value) => `${value}T00:00:00Z`),
   moment,

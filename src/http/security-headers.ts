@@ -52,6 +52,27 @@ const download = variants({
   'Content-Security-Policy': "sandbox; default-src 'none'",
 })
 
+const docs = variants({
+  ...everywhere,
+  // Read-only and public: pages of any site may read it.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'X-Frame-Options': 'DENY',
+})
+
 /** For JSON answers. `https`: whether BASE_URL is https. */
 export function apiHeaders(https = false): SecurityHeaders {
   return https ? api.https : api.http
@@ -60,6 +81,11 @@ export function apiHeaders(https = false): SecurityHeaders {
 /** For our own HTML pages and what they load. How long these may be cached is the sender's word. */
 export function pageHeaders(https = false): SecurityHeaders {
   return https ? page.https : page.http
+}
+
+/** For everything on the documentation site. How long it may be cached is the sender's word. */
+export function docsHeaders(https = false): SecurityHeaders {
+  return https ? docs.https : docs.http
 }
 
 /**

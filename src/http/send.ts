@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { CodedError } from '../lib/errors.ts'
 import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
+import { namesTag } from './conditional.ts'
 import type { Exchange } from './exchange.ts'
 import {
   apiHeaders,
@@ -9,15 +10,33 @@ import {
   type SecurityHeaders,
 } from './security-headers.ts'
 
-/** The headers that every answer of a kind carries. */
+/** The headers that every answer of a kind carries, and what errors look like. */
 export interface AnswerHeaders {
   readonly api: SecurityHeaders
   readonly page: SecurityHeaders
   readonly download: SecurityHeaders
+  readonly errors: ErrorForm
+}
+
+/** How a server writes its errors. */
+export interface ErrorForm {
+  readonly contentType: string
+  body(error: CodedError): Readonly<Record<string, unknown>>
+}
+
+/** The contract's `ProductError`, with a code and what helps. */
+const productErrors: ErrorForm = {
+  contentType: 'application/json; charset=utf-8',
+  body: (error) => ({ error: error.message, code: error.code, ...error.details }),
 }
 
 export function answerHeaders(https: boolean): AnswerHeaders {
-  return { api: apiHeaders(https), page: pageHeaders(https), download: downloadHeaders(https) }
+  return {
+    api: apiHeaders(https),
+    page: pageHeaders(https),
+    download: downloadHeaders(https),
+    errors: productErrors,
+  }
 }
 
 /** Writes what a handler answered. Rejects only when a streamed body failed on our side. */
@@ -53,10 +72,9 @@ export function answerError(exchange: Exchange, error: CodedError, security: Ans
     response.destroy()
     return
   }
-  const body = { error: error.message, code: error.code, ...error.details }
-  writeWhole(exchange, error.status, JSON.stringify(body), {
+  writeWhole(exchange, error.status, JSON.stringify(security.errors.body(error)), {
     ...security.api,
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': security.errors.contentType,
     ...(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...error.headers,
   })
@@ -80,17 +98,18 @@ function writeWhole(
 }
 
 function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHeaders): void {
-  const { contentType, etag, isImmutable, compressed } = answer
-  const isKnown = exchange.header('if-none-match') === etag
+  const { status = 200, contentType, etag, isImmutable, compressed, headers } = answer
+  const isKnown = status === 200 && namesTag(exchange.header('if-none-match'), etag)
   const encoding = chooseEncoding(exchange, compressed)
   const body = (encoding && compressed?.[encoding]) ?? answer.body
-  writeWhole(exchange, isKnown ? 304 : 200, isKnown ? '' : body, {
+  writeWhole(exchange, isKnown ? 304 : status, isKnown ? '' : body, {
     ...security.page,
-    'Content-Type': contentType,
+    ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
-    ...(compressed ? { Vary: 'Accept-Encoding' } : {}),
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    ...(compressed?.gzip ? { Vary: 'Accept-Encoding' } : {}),
+    ...(encoding && !isKnown ? { 'Content-Encoding': encoding } : {}),
+    ...headers,
   })
 }
 

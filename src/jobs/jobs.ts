@@ -1,4 +1,7 @@
+import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+
+const errorCharactersMax = 300
 
 export interface Job {
   readonly name: string
@@ -20,6 +23,8 @@ export interface SweepJob {
   readonly removes: string
   /** How many are gone, some of those that may go; null when the clock was not trusted. */
   readonly sweep: (options: SweepOptions) => Promise<number | null>
+  /** Ends a run that would take long, so that a stop need not wait for it. */
+  readonly stop?: () => void
 }
 
 /** What a sweep came to. */
@@ -34,18 +39,40 @@ export interface Swept {
 /** Takes a job for this process; null when another one has it. Returns what gives it back. */
 export type TakeJob = (name: string) => Promise<(() => Promise<void>) | null>
 
+/** How a job has gone in this process. */
+export interface JobReport {
+  readonly name: string
+  /** Begin of the last run; null before the first. */
+  readonly lastRunAt: Date | null
+  readonly lastDurationMs: number | null
+  /** Why the last run failed; null when it did not. */
+  readonly lastError: string | null
+}
+
 /** Runs jobs at their intervals, each one at a time; a failure is logged and tried again. */
 export class Jobs {
   readonly #log: Log
+  readonly #clock: Clock
   readonly #takeJob: TakeJob
-  readonly #jobs: readonly (Job | SweepJob)[]
+  readonly #jobs: (Job | SweepJob)[] = []
+  readonly #reports = new Map<string, JobReport>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<Job | SweepJob, Promise<void>>()
 
-  constructor(log: Log, takeJob: TakeJob, jobs: readonly (Job | SweepJob)[]) {
+  constructor(log: Log, clock: Clock, takeJob: TakeJob) {
     this.#log = log
+    this.#clock = clock
     this.#takeJob = takeJob
-    this.#jobs = jobs
+  }
+
+  /** To be called before `start`. */
+  add(jobs: readonly (Job | SweepJob)[]): void {
+    this.#jobs.push(...jobs)
+  }
+
+  /** In the order in which they were added. */
+  report(): JobReport[] {
+    return this.#jobs.map((job) => this.#reports.get(job.name) ?? notYetRun(job))
   }
 
   start(): void {
@@ -74,6 +101,7 @@ export class Jobs {
   /** Starts nothing more and waits for what runs. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    for (const job of this.#jobs) if ('stop' in job) job.stop?.()
     await Promise.all(this.#running.values())
   }
 
@@ -84,13 +112,19 @@ export class Jobs {
   }
 
   async #start(job: Job | SweepJob): Promise<void> {
+    const lastRunAt = new Date(this.#clock.now())
+    const startedMs = this.#clock.monotonic()
+    let lastError: string | null = null
     try {
       if ('sweep' in job) await this.#alone(job, () => job.sweep({ isClockRight: false }))
       else await job.run()
     } catch (error) {
+      lastError = String(error).slice(0, errorCharactersMax)
       this.#log.warn('a job failed and will be tried again', { job: job.name, cause: error })
     } finally {
       this.#running.delete(job)
+      const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
+      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError })
     }
   }
 
@@ -118,4 +152,8 @@ export class Jobs {
       await giveBack()
     }
   }
+}
+
+function notYetRun({ name }: { readonly name: string }): JobReport {
+  return { name, lastRunAt: null, lastDurationMs: null, lastError: null }
 }

@@ -12,3 +12,13 @@ export async function recordRun(sql: Sql, name: string, at: Date): Promise<void>
     on conflict (name) do update
     set done_at = excluded.done_at`
 }
+
+/** When each job that keeps such a row was last done, whichever process did it. */
+export async function listRuns(sql: Sql): Promise<{ name: string; doneAt: Date }[]> {
+  const rows = await sql<{ name: string; done_at: Date }[]>`
+    select name, done_at
+    from job_runs
+    order by name
+    limit 100`
+  return rows.map((row) => ({ name: row.name, doneAt: row.done_at }))
+}

@@ -12,11 +12,16 @@ export interface UserActor {
   readonly ip: string
 }
 
-/** Whoever holds the upload token of one draft: may send chunks and finalize it, nothing else. */
+/**
+ * Whoever holds the upload token of one draft, or of one round of additions to a complete share:
+ * may send chunks and finalize, nothing else.
+ */
 export interface UploaderActor {
   readonly kind: 'uploader'
   readonly shareId: string
   readonly ip: string
+  /** Null for the draft. */
+  readonly additionsId: string | null
 }
 
 /** Whoever delivers files through a link, without an account. */

@@ -2,7 +2,7 @@
  * Every error a client can be answered with: one code, one status, one sentence.
  * Rules throw `new CodedError(code)`; http/listener.ts answers it, in one place.
  */
-const errorTable = {
+export const errorTable = {
   // 400: the request itself
   bad_request: [400, 'The request could not be read.'],
   invalid_input: [400, 'A field of the request is not valid.'],
@@ -62,6 +62,8 @@ const errorTable = {
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errorTable
+
+export const errorCodes = Object.keys(errorTable) as ErrorCode[]
 
 export interface ErrorOptions {
   /** Replaces the table's sentence. Shown to the client: no paths, SQL or secrets. */

@@ -1,4 +1,4 @@
-type Column = Float64Array | Uint32Array
+type Column = Float64Array | Uint32Array | Uint8Array
 
 /** Numbers that keep coming, in one typed array that doubles when it is full. */
 export class GrowingColumn<Values extends Column> {

@@ -41,6 +41,14 @@ export type Letter =
       readonly files: readonly { readonly name: string; readonly size: number }[]
       readonly url: string
     }
+  | {
+      readonly kind: 'damaged_file'
+      readonly fileName: string
+      /** The share's, or the reverse share's that it was delivered to. */
+      readonly name: string
+      readonly isDelivery: boolean
+      readonly url: string
+    }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
   | SecurityNotice
   | { readonly kind: 'test' }
@@ -99,6 +107,8 @@ function draftOf(letter: Letter, appName: string): Draft {
       return dropOffDraft(letter)
     case 'delivery':
       return deliveryDraft(letter)
+    case 'damaged_file':
+      return damagedFileDraft(letter)
     case 'password_reset':
       return {
         subject: `Set a new password for ${appName}`,
@@ -195,6 +205,24 @@ function securityDraft({ kind, at, ip }: SecurityNotice, appName: string): Draft
         'If you know of it, there is nothing to do. ' +
           'If not, set a new password now, and tell your administrator.',
       ),
+    ],
+  }
+}
+
+function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Draft {
+  const { fileName, name, isDelivery, url } = letter
+  const where = `${isDelivery ? 'delivered to' : 'of your share'}${name ? ` “${name}”` : ''}`
+  const place = name || !isDelivery ? where : 'delivered to you'
+  return {
+    subject: `A file is damaged: “${fileName}”`,
+    blocks: [
+      text(`The file “${fileName}” ${place} has changed on the disk of the service.`),
+      text(
+        'Nobody can download it any more, alone or in an archive; other files are not affected. ' +
+          (isDelivery ? 'Ask for it again' : 'Send it again') +
+          ', and tell whoever runs the service: their disk may be failing.',
+      ),
+      link(isDelivery ? 'The reverse share' : 'The share', url),
     ],
   }
 }

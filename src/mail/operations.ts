@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { nonNegative, optional, text, timestamp } from '../http/schema.ts'
+import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import type { Mail } from './mail.ts'
 import type { MailRow } from './sql.ts'
 
@@ -14,18 +14,21 @@ export interface MailRoom {
 const declare = operation<MailRoom>()
 const states = ['queued', 'sent', 'dead'] as const
 
-const mailSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  kind: v.string(),
-  to: v.string(),
-  status: v.picklist(states),
-  attempts: nonNegative,
-  last_error: v.string(),
-  created_at: timestamp,
-  next_attempt_at: v.nullable(timestamp),
-  sent_at: v.nullable(timestamp),
-  dead_at: v.nullable(timestamp),
-})
+const mailSchema = named(
+  'Mail',
+  v.object({
+    id: v.pipe(v.string(), v.uuid()),
+    kind: v.string(),
+    to: v.string(),
+    status: v.picklist(states),
+    attempts: nonNegative,
+    last_error: v.string(),
+    created_at: timestamp,
+    next_attempt_at: v.nullable(timestamp),
+    sent_at: v.nullable(timestamp),
+    dead_at: v.nullable(timestamp),
+  }),
+)
 
 export const listMails = declare({
   id: 'listMails',
@@ -65,7 +68,7 @@ export const retryMail = declare({
   tag: 'Administration',
   auth: 'admin',
   answers: {
-    200: { description: 'It is being tried', schema: v.object({ success: v.boolean() }) },
+    200: { description: 'It is being tried', schema: successSchema },
   },
   errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
   find: (room, { params }) => room.mail.find(params['mailId']!),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { page, type Answer, type AssetAnswer } from '../http/answer.ts'
 import type { Shell } from '../http/html.ts'
-import { operation } from '../http/operation.ts'
+import { assetAnswers, operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { defaultSettings } from '../settings/table.ts'
@@ -91,7 +91,10 @@ export const setupPage = declare({
   summary: 'Creates the first administrator',
   tag,
   auth: 'none',
-  answers: pageAnswer,
+  answers: {
+    ...pageAnswer,
+    404: { description: 'There is an administrator already', contentType: 'text/html' },
+  },
   errors: [],
   async handle({ shell, users }) {
     const data = { isOpen: await users.isEmpty() }
@@ -107,7 +110,7 @@ export const themeSheet = declare({
   summary: 'The colours of this deployment, for its pages',
   tag,
   auth: 'none',
-  answers: { 200: { description: 'The style sheet', contentType: 'text/css' } },
+  answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
   errors: [],
   async handle({ settings }) {
     const { accentColor } = settings.values
@@ -128,7 +131,7 @@ export const logoImage = declare({
   summary: 'The logo of this deployment',
   tag,
   auth: 'none',
-  answers: { 200: { description: 'The image', contentType: 'image/*' } },
+  answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
   errors: ['not_found'],
   async handle({ settings }) {
     const found = /^data:([^;]+);base64,(.*)$/s.exec(settings.values.logo)
@@ -146,7 +149,7 @@ export const asset = declare({
   summary: 'A file of the web pages',
   tag,
   auth: 'none',
-  answers: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
+  answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
   errors: ['not_found'],
   handle: async (room, { params }) => found(room.assets.find(params['asset']!)),
 })
@@ -158,7 +161,7 @@ export const builtAsset = declare({
   summary: 'A script or style of the web pages: its name changes with its content',
   tag,
   auth: 'none',
-  answers: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
+  answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
   errors: ['not_found'],
   handle: async (room, { params }) => found(room.assets.findBuilt(params['builtAsset']!)),
 })

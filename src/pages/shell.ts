@@ -1,4 +1,5 @@
 import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
+import type { Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Assets } from './assets.ts'
 
@@ -12,7 +13,7 @@ export class PageShell implements Shell {
     this.#settings = parts.settings
   }
 
-  render({ entry, title, body, data, description }: PageSpec): string {
+  render({ entry, title, body, data, preview, language }: PageSpec): string {
     const { appName, logo, welcomeText, imprintUrl, privacyUrl } = this.#settings.values
     const { script, style } = this.#assets.page(entry)
     const hasLogo = logo !== ''
@@ -23,9 +24,9 @@ export class PageShell implements Shell {
     // Without its script such a page has nothing to show: it need not paint the ground before it
     // knows the colours that somebody chose.
     const blocking = entry === 'app' || entry === 'login' ? ' blocking="render"' : ''
-    if (description !== undefined) head.push(...preview(wholeTitle, description))
+    if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
     return `<!doctype html>
-<html lang="en">
+<html lang="${language ?? 'en'}"${language ? ` data-language="${language}"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,11 +40,30 @@ ${head.join('\n')}
 <script type="module"${blocking} src="/static/app/${script}"></script>
 </head>
 <body>
-${body}
+${language ? this.#frame(body, language) : body}
 </body>
 </html>
 `
   }
+
+  /** What `Page` of src/web/ui/page.tsx shows around a view. */
+  #frame(body: string, language: Language): string {
+    const { appName, logo, imprintUrl, privacyUrl } = this.#settings.values
+    const links = [
+      imprintUrl && link(imprintUrl, language === 'de' ? 'Impressum' : 'Imprint'),
+      privacyUrl && link(privacyUrl, language === 'de' ? 'Datenschutz' : 'Privacy'),
+    ].filter(Boolean)
+    const image = logo ? '<img src="/logo" alt="">' : ''
+    return `<div class="shell">
+<header><span class="brand">${image}${escapeHtml(appName)}</span></header>
+${body}
+${links.length > 0 ? `<footer>${links.join('\n')}</footer>` : ''}
+</div>`
+  }
+}
+
+function link(href: string, text: string): string {
+  return `<a href="${escapeHtml(href)}">${text}</a>`
 }
 
 function meta(attribute: 'name' | 'property', name: string, content: string): string {
@@ -51,7 +71,7 @@ function meta(attribute: 'name' | 'property', name: string, content: string): st
 }
 
 /** What messengers show of a link (the Open Graph protocol). */
-function preview(title: string, description: string): string[] {
+function linkPreview(title: string, description: string): string[] {
   return [
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),

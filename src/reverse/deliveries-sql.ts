@@ -207,11 +207,16 @@ export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
     limit 100`
-  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id, revision: row.revision }))
+  return rows.map((row) => ({
+    id: row.id,
+    parcelId: row.parcel_id,
+    revision: row.revision,
+    generation: 0,
+  }))
 }
 
-export async function markManifestWritten(sql: Sql, id: string, revision: string): Promise<void> {
-  await sql`update deliveries set manifest_revision = ${revision} where id = ${id}`
+export async function markManifestWritten(sql: Sql, due: DueManifest): Promise<void> {
+  await sql`update deliveries set manifest_revision = ${due.revision} where id = ${due.id}`
 }
 
 function toDelivery(row: DeliveryColumns): DeliveryRow {
@@ -228,5 +233,31 @@ function toDelivery(row: DeliveryColumns): DeliveryRow {
     createdAt: row.created_at,
     finalizedAt: row.finalized_at,
     liveBytes: row.live_bytes,
+  }
+}
+
+/** A damaged file, and whom to tell. */
+export interface DamagedFile {
+  readonly fileName: string
+  readonly reverseShareId: string
+  readonly reverseShareName: string
+  readonly ownerEmail: string
+}
+
+/** Null for a file that nobody has delivered. */
+export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
+  const [row] = await sql<{ original_name: string; id: string; name: string; email: string }[]>`
+    select files.original_name, reverse_shares.id, reverse_shares.name, users.email
+    from files
+    join deliveries on deliveries.parcel_id = files.parcel_id
+    join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+    join users on users.id = reverse_shares.owner_id
+    where files.id = ${fileId}`
+  if (!row) return null
+  return {
+    fileName: row.original_name,
+    reverseShareId: row.id,
+    reverseShareName: row.name,
+    ownerEmail: row.email,
   }
 }

@@ -133,6 +133,7 @@ export class Deliveries {
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
     return {
       parcelId: delivery.parcelId,
+      round: null,
       recheck: async (sql) => {
         this.#requireOpen(await lockForGuest(sql, reverse.id))
         requireDraft(await rows.lockDeliveryForChunk(sql, delivery.id))

@@ -1,6 +1,7 @@
 import type { Sql } from '../db/connect.ts'
 import type { Mail } from '../mail/mail.ts'
 import { findUser } from '../users/sql.ts'
+import { findDamagedFile } from './deliveries-sql.ts'
 
 /** A delivery that was just completed, for the mail to the owner of the link. */
 export interface DeliveryReceived {
@@ -92,6 +93,19 @@ export class MailNotifications implements Notifications {
         topic: topicOf(invitation.reverseShareId),
         usefulUntil: invitation.expiresAt,
       },
+    )
+  }
+
+  /** Tells the owner of a delivered file that it is damaged; nobody when it was not delivered. */
+  async fileDamaged(sql: Sql, fileId: number): Promise<void> {
+    const file = await findDamagedFile(sql, fileId)
+    if (!file) return
+    const { fileName, reverseShareId, reverseShareName: name, ownerEmail } = file
+    const url = this.#parts.reverseShareUrl(reverseShareId)
+    await this.#parts.mail.queue(
+      sql,
+      { kind: 'damaged_file', fileName, name, isDelivery: true, url },
+      { to: [ownerEmail], topic: topicOf(reverseShareId), usefulUntil: null },
     )
   }
 

@@ -4,7 +4,7 @@ import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json, success } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { optional } from '../http/schema.ts'
+import { optional, successSchema } from '../http/schema.ts'
 import type { ReverseShares } from './reverse-shares.ts'
 import {
   deliverySchema,
@@ -13,7 +13,6 @@ import {
   presentReverseShare,
   reverseShareChangeSchema,
   reverseShareSchema,
-  successSchema,
 } from './schemas.ts'
 
 export interface ReverseRoom {
@@ -180,6 +179,7 @@ export const downloadReverseShare = declare({
     delivery: optional(
       v.pipe(
         v.string(),
+        v.metadata({ description: 'Id of the one delivery wanted; all when absent' }),
         v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a delivery'),
       ),
     ),
@@ -205,6 +205,7 @@ export const downloadReverseShare = declare({
       contentType: 'application/zip',
       contentDisposition: contentDisposition('attachment', `${name}.zip`),
       cutKey: delivery?.id ?? reverse.id,
+      cutVersion: '',
       counted: null,
     })
   },
@@ -218,8 +219,8 @@ export const downloadReverseFile = declare({
   tag,
   auth: 'user',
   answers: {
-    200: { description: 'The whole of it', contentType: 'application/octet-stream' },
-    206: { description: 'The range asked for', contentType: 'application/octet-stream' },
+    200: { description: 'The whole of it', contentType: '*/*' },
+    206: { description: 'The range asked for', contentType: '*/*' },
     304: { description: 'Not modified' },
   },
   errors: downloadErrors,
@@ -231,6 +232,7 @@ export const downloadReverseFile = declare({
       contentType: file.mimeType,
       contentDisposition: contentDisposition('attachment', file.originalName),
       cutKey: delivery.id,
+      cutVersion: '',
       counted: null,
     }),
 })

@@ -8,14 +8,14 @@ import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { text } from '../http/schema.ts'
+import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
-import { newDeliverySchema, publicReverseShareSchema, successSchema } from './schemas.ts'
+import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 
 export interface PublicReverseRoom {
   readonly deliveries: Deliveries
@@ -37,6 +37,7 @@ export const getPublicReverseShare = declare({
   summary: 'What a guest link asks for; its thanks only once it is unlocked',
   tag,
   auth: 'none',
+  linkToken: 'unlock',
   answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
   errors: ['not_found', 'expired'],
   find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
@@ -63,6 +64,7 @@ export const verifyReversePassword = declare({
     200: {
       description: 'Unlocked: by the cookie set, or the token as Bearer',
       schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
+      headers: ['Set-Cookie'],
     },
   },
   errors: ['invalid_input', 'wrong_password', 'not_found', 'expired', 'rate_limited', 'cross_site'],
@@ -88,6 +90,7 @@ export const initDelivery = declare({
   summary: 'Begin a delivery; a protected link has to be unlocked first',
   tag,
   auth: 'none',
+  linkToken: 'unlock',
   limit: { name: 'upload', counts: 'authorised' },
   body: jsonBody(newDeliverySchema),
   answers: {
@@ -96,8 +99,9 @@ export const initDelivery = declare({
       schema: v.object({
         success: v.boolean(),
         reverseShareId: v.string(),
-        uploadToken: v.string(),
+        uploadToken: noted(v.string(), 'Bearer of this delivery'),
       }),
+      headers: ['Set-Cookie'],
     },
   },
   errors: [
@@ -137,6 +141,7 @@ export const uploadDeliveryChunk = declare({
   summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
   tag,
   auth: 'none',
+  linkToken: 'upload',
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
@@ -156,6 +161,7 @@ export const listDeliveryChunks = declare({
   summary: 'What has arrived of a delivery, as ranges of chunk indexes: for resuming it',
   tag,
   auth: 'none',
+  linkToken: 'upload',
   answers: {
     200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
   },
@@ -174,6 +180,7 @@ export const finalizeDelivery = declare({
   summary: 'Complete a delivery once every file has arrived whole',
   tag,
   auth: 'none',
+  linkToken: 'upload',
   body: finalizeBody,
   answers: {
     200: {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { nonNegative } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted, written } from '../http/schema.ts'
 import type { Settings } from './settings.ts'
-import { settingKeys, settingsTable } from './table.ts'
+import { expirationUnits, settingKeys, settingsTable } from './table.ts'
 
 export interface SettingsRoom {
   readonly settings: Settings
@@ -12,9 +12,30 @@ export interface SettingsRoom {
 const declare = operation<SettingsRoom>()
 const openObject = v.record(v.string(), v.unknown())
 
-const brandingSchema = v.object(
-  Object.fromEntries(
-    settingKeys.filter((key) => settingsTable[key].isPublic).map((key) => [key, v.string()]),
+/** Whoever is no administrator sees less of it; custom values may stand beside. */
+const configSchema = named(
+  'Config',
+  v.objectWithRest(
+    Object.fromEntries(
+      settingKeys.map((key) => {
+        const { schema, doc, default: standard } = settingsTable[key]
+        return [key, v.optional(noted<v.GenericSchema>(schema, doc), standard)]
+      }),
+    ),
+    v.unknown(),
+  ),
+)
+/** Each value is checked by its own schema, in settings.ts. */
+const configChanges = written(openObject, { $ref: '#/components/schemas/Config' })
+
+const brandingSchema = named(
+  'Branding',
+  v.object(
+    Object.fromEntries(
+      settingKeys
+        .filter((key) => settingsTable[key].isPublic)
+        .map((key) => [key, noted(v.string(), settingsTable[key].doc)]),
+    ),
   ),
 )
 
@@ -25,7 +46,7 @@ export const getConfig = declare({
   summary: 'The settings: all of them for administrators, the branding for everybody else',
   tag: 'Settings',
   auth: 'user',
-  answers: { 200: { description: 'The settings', schema: openObject } },
+  answers: { 200: { description: 'The settings', schema: configSchema } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
     return json(actor.isAdmin ? room.settings.all() : room.settings.branding())
@@ -39,7 +60,7 @@ export const updateConfig = declare({
   summary: 'Change some settings, all that are given or none',
   tag: 'Settings',
   auth: 'admin',
-  body: jsonBody(openObject),
+  body: jsonBody(configChanges),
   answers: {
     200: {
       description: 'Changed; `unknownKeys` names what no setting is called',
@@ -66,17 +87,20 @@ export const getBranding = declare({
   },
 })
 
-const limitsSchema = v.object({
-  maxChunkSize: nonNegative,
-  maxFileSize: nonNegative,
-  maxShareSize: nonNegative,
-  defaultExpirationVal: nonNegative,
-  defaultExpirationUnit: v.string(),
-  maxExpirationVal: nonNegative,
-  maxExpirationUnit: v.string(),
-  blockedExtensions: v.array(v.string()),
-  blockedExtensionsGuests: v.array(v.string()),
-})
+const limitsSchema = named(
+  'Limits',
+  v.object({
+    maxChunkSize: bytes,
+    maxFileSize: noted(nonNegative, 'Bytes; 0 for no limit', 0),
+    maxShareSize: noted(nonNegative, 'Bytes; 0 for no limit', 0),
+    defaultExpirationVal: noted(nonNegative, 'Units; 0 for ever', 7),
+    defaultExpirationUnit: v.picklist(expirationUnits),
+    maxExpirationVal: noted(nonNegative, 'Units; 0 for no limit', 0),
+    maxExpirationUnit: v.picklist(expirationUnits),
+    blockedExtensions: noted(v.array(v.string()), 'That account holders may not send'),
+    blockedExtensionsGuests: noted(v.array(v.string()), 'That guests may not send'),
+  }),
+)
 
 export const getLimits = declare({
   id: 'getLimits',

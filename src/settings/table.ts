@@ -180,7 +180,12 @@ export const settingsTable = {
   draftLifeDays: setting({
     default: 7,
     schema: wholeNumber(1, 365),
-    doc: 'Days after its last chunk when an unfinished upload is removed.',
+    doc: 'Days after its last chunk when an unfinished upload, or addition, is removed.',
+  }),
+  zipCompression: setting({
+    default: false,
+    schema: v.boolean(),
+    doc: 'Whether ZIP downloads are compressed: smaller, but slower, and not to be resumed.',
   }),
   require2FA: setting({
     default: false,

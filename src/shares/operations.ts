@@ -3,10 +3,12 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
+import { noted, successSchema } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
-import { newShareSchema, presentShare, shareSchema, successSchema } from './schemas.ts'
+import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import type { LinkedShare } from './sql.ts'
 
@@ -31,8 +33,14 @@ export const initShare = declare({
   body: jsonBody(newShareSchema),
   answers: {
     200: {
-      description: 'The draft, and a token that may send its chunks and finalize it',
-      schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
+      description:
+        'The draft, a token that may send its chunks and finalize it, and its later link',
+      schema: v.object({
+        success: v.boolean(),
+        shareId: v.string(),
+        uploadToken: noted(v.string(), 'Bearer of this draft, for programs without the account'),
+        shareUrl: noted(v.pipe(v.string(), v.url()), 'Where the share will be, once complete'),
+      }),
     },
   },
   errors: ['invalid_input', 'unauthorized', 'cross_site'],
@@ -46,7 +54,8 @@ export const initShare = declare({
       expirationVal: body.expirationVal,
       expirationUnit: body.expirationUnit,
     })
-    return json({ success: true, ...draft })
+    const shareUrl = room.shareUrl({ id: draft.shareId, slug: null })
+    return json({ success: true, ...draft, shareUrl })
   },
 })
 
@@ -60,8 +69,8 @@ export const uploadShareChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: chunkErrors,
-  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  errors: [...chunkErrors, 'expired'],
+  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, { actor, exchange }, share) {
     await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share))
     return success()
@@ -72,7 +81,7 @@ export const listShareChunks = declare({
   id: 'listShareChunks',
   method: 'GET',
   path: '/api/shares/{shareId}/chunks',
-  summary: 'What has arrived of a draft, as ranges of chunk indexes: for resuming an upload',
+  summary: 'What has arrived and is not finalized, as ranges of chunk indexes: for resuming',
   tag: 'Shares',
   auth: 'uploader',
   answers: {
@@ -81,8 +90,8 @@ export const listShareChunks = declare({
       schema: arrivedSchema,
     },
   },
-  errors: ['unauthorized', 'not_found', 'already_complete'],
-  find: (room, { actor, params }) => room.shares.findDraft(actor, params['shareId']!),
+  errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
+  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, _call, share) {
     return json({ chunks: await room.uploads.listArrived(share.parcelId) })
   },
@@ -92,7 +101,7 @@ export const finalizeShare = declare({
   id: 'finalizeShare',
   method: 'POST',
   path: '/api/shares/{shareId}/finalize',
-  summary: 'Complete a share once every file has arrived whole',
+  summary: 'Complete a share, or add files to it, once every one of them has arrived whole',
   tag: 'Shares',
   auth: 'uploader',
   body: finalizeBody,
@@ -102,12 +111,29 @@ export const finalizeShare = declare({
       schema: v.object({ success: v.boolean(), shareUrl: v.pipe(v.string(), v.url()) }),
     },
   },
-  errors: finalizeErrors,
+  errors: [...finalizeErrors, 'expired'],
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
     const discardUnlisted = body.rest.discardUnlisted ?? false
     await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
     return json({ success: true, shareUrl: room.shareUrl(share) })
+  },
+})
+
+export const getShareQrCode = declare({
+  id: 'getShareQrCode',
+  method: 'GET',
+  path: '/api/shares/{shareId}/qr-code',
+  summary: 'The link of a share as a QR code, an SVG image without fixed size',
+  tag: 'Shares',
+  auth: 'user',
+  answers: {
+    200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
+  },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
+  async handle(room, _call, share) {
+    return json({ qrCodeSvg: await renderQrCode(room.shareUrl(share)) })
   },
 })
 

@@ -1,15 +1,21 @@
 import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, type Shell } from '../http/html.ts'
+import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
-import { CodedError, type ErrorCode } from '../lib/errors.ts'
-import { formatBytes } from '../lib/format-bytes.ts'
+import { CodedError } from '../lib/errors.ts'
+import { chooseLanguage, dayIn, sizeIn, type Language } from '../lib/language.ts'
+import { pageTexts, type PageTexts } from './page-texts.ts'
 import { introduce, type PublicSharesRoom } from './public-operations.ts'
 import type { VisibleShare } from './public-shares.ts'
 import type { ShareRow } from './sql.ts'
 
 const listedMax = 1000
-const declare = operation<PublicSharesRoom & { readonly shell: Shell }>()
+/** A longer message stands below the button: what to press is on a phone's first screen. */
+const shortMessageMax = 300
+
+type LinkPreview = NonNullable<PageSpec['preview']>
+type SharePageRoom = PublicSharesRoom & { readonly shell: Shell }
+const declare = operation<SharePageRoom>()
 
 /** The page behind a share's link. Lists and downloads work without JavaScript. */
 export const sharePage = declare({
@@ -19,94 +25,165 @@ export const sharePage = declare({
   summary: 'The page behind a link',
   tag: 'Pages',
   auth: 'none',
-  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  answers: {
+    200: { description: 'The page', contentType: 'text/html' },
+    404: { description: 'The page says so', contentType: 'text/html' },
+    410: { description: 'The page says so', contentType: 'text/html' },
+  },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
-    const name = params['shareId']!
-    const { shell } = room
+    const view = new View(room.shell, chooseLanguage(exchange.header('accept-language')))
     try {
-      const found = await room.publicShares.findVisible(name, introduce(exchange))
+      const found = await room.publicShares.findVisible(params['shareId']!, introduce(exchange))
       const { share, isUnlocked } = found
-      if (share.state === 'draft') return page(renderUploading(found, shell))
-      if (!isUnlocked) return page(renderLocked(share, shell))
-      return page(renderOpen(share, await room.publicShares.listFiles(share), shell))
+      if (share.state === 'draft') return view.uploading(found)
+      if (!isUnlocked) return view.locked(share)
+      return view.open(share, await room.publicShares.listFiles(share))
     } catch (error) {
-      return renderRefusal(error, shell)
+      return view.refusal(error)
     }
   },
 })
 
-const refusals: Partial<Record<ErrorCode, [title: string, text: string]>> = {
-  not_found: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
-  expired: ['This link has expired', 'Ask the sender for a new one.'],
-  download_limit: [
-    'This link was used up',
-    'Its files were downloaded as often as the sender allowed.',
-  ],
-}
+/**
+ * The page in one language. Its script (src/web/entry/share.tsx) reads the list from the rows, and
+ * puts its own in the place of `#files`.
+ */
+class View {
+  readonly #shell: Shell
+  readonly #language: Language
+  readonly #texts: PageTexts
 
-function renderRefusal(error: unknown, shell: Shell): Answer {
-  if (!(error instanceof CodedError)) throw error
-  const texts = refusals[error.code]
-  if (!texts) throw error
-  const [title, text] = texts
-  const body = `<main class="plain stack"><h1>${title}</h1><p>${text}</p></main>`
-  const data = { state: error.code }
-  return page(shell.render({ entry: 'share', title, body, data }), error.status)
-}
+  constructor(shell: Shell, language: Language) {
+    this.#shell = shell
+    this.#language = language
+    this.#texts = pageTexts[language]
+  }
 
-function renderLocked(share: ShareRow, shell: Shell): string {
-  const title = share.name || 'Files for you'
-  return shell.render({
-    entry: 'share',
-    title,
-    body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
-<p>This share is protected by a password.</p>
-<noscript><p>Unlocking needs JavaScript, or the API.</p></noscript></main>`,
-    data: { state: 'locked', id: share.id, name: share.name },
-  })
-}
+  open(share: ShareRow, files: readonly ListedFileRow[]): Answer {
+    const texts = this.#texts
+    const size = sizeIn(this.#language, share.totalSize)
+    const count = texts.files(files.length)
+    const hasLimit = share.maxDownloads > 0
+    const message = renderMessage(share)
+    const isShort = share.message.length <= shortMessageMax
+    const body = `${isShort ? message : ''}
+<p class="faint">${[count, size, ...this.#terms(share)].join(' · ')}</p>
+${this.#downloadButton(share, files)}
+<div id="notice"></div>
+${isShort ? '' : message}
+<div id="files">${this.#list(share, files)}</div>`
+    const data = { state: 'open', id: share.id, count: files.length, hasLimit }
+    const isProtected = share.passwordHash !== null
+    const preview = { title: share.name || texts.untitled, description: `${count}, ${size}` }
+    return this.#page(share.name, body, data, isProtected ? this.#generic(texts.locked) : preview)
+  }
 
-/** A draft that its owner has published: there is nothing to unlock or to download yet. */
-function renderUploading({ share, isUnlocked }: VisibleShare, shell: Shell): string {
-  const title = share.name || 'Files for you'
-  return shell.render({
-    entry: 'share',
-    title,
-    body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
-${isUnlocked ? renderMessage(share) : ''}
-<p>The files are still being uploaded. Open this link again in a while.</p></main>`,
-    data: { state: 'uploading', id: share.id },
-  })
+  locked(share: ShareRow): Answer {
+    const texts = this.#texts
+    const body = `<p>${texts.locked}</p>
+<noscript><p>${texts.unlockNeedsScript}</p></noscript>
+<div id="files"></div>`
+    return this.#page(
+      share.name,
+      body,
+      { state: 'locked', id: share.id },
+      this.#generic(texts.locked),
+    )
+  }
+
+  /** A draft that its owner has published: nothing is there to unlock or to download yet. */
+  uploading({ share, isUnlocked }: VisibleShare): Answer {
+    const body = `${isUnlocked ? renderMessage(share) : ''}
+<p role="status">${this.#texts.uploading}</p>
+<noscript><p>${this.#texts.openAgain}</p></noscript>`
+    const data = { state: 'uploading', id: share.id }
+    return this.#page(share.name, body, data, this.#generic(this.#texts.uploading))
+  }
+
+  /** What messengers may show of a share that is protected, or not there yet. */
+  #generic(description: string): LinkPreview {
+    return { title: this.#texts.untitled, description }
+  }
+
+  refusal(error: unknown): Answer {
+    if (!(error instanceof CodedError)) throw error
+    const texts = this.#refusalTexts(error)
+    if (!texts) throw error
+    const [title, text] = texts
+    return this.#page(title, `<p>${text}</p>`, { state: error.code }, undefined, error.status)
+  }
+
+  #refusalTexts({ code }: CodedError): readonly [title: string, text: string] | null {
+    if (code === 'not_found') return this.#texts.notFound
+    if (code === 'expired') return this.#texts.expired
+    return code === 'download_limit' ? this.#texts.usedUp : null
+  }
+
+  #page(name: string, body: string, data: object, preview?: LinkPreview, status = 200): Answer {
+    const title = name || this.#texts.untitled
+    const html = this.#shell.render({
+      entry: 'share',
+      title,
+      language: this.#language,
+      body: `<main id="main" class="stack share">
+<h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
+${body}
+</main>`,
+      data,
+      ...(preview ? { preview } : {}),
+    })
+    return page(html, status)
+  }
+
+  /** Until when, and how often; nothing where the sender set no end. */
+  #terms(share: ShareRow): string[] {
+    const { until, left } = this.#texts
+    const terms: string[] = []
+    if (share.expiresAt) {
+      const day = dayIn(this.#language, share.expiresAt)
+      terms.push(`${until} <time datetime="${share.expiresAt.toISOString()}">${day}</time>`)
+    }
+    // Whoever holds a lease may still come in when none are left.
+    const count = Math.max(0, share.maxDownloads - share.downloadCount)
+    if (share.maxDownloads > 0) terms.push(left(count))
+    return terms
+  }
+
+  #downloadButton(share: ShareRow, files: readonly ListedFileRow[]): string {
+    if (files.length === 0) return `<p>${this.#texts.empty}</p>`
+    const size = sizeIn(this.#language, share.totalSize)
+    const base = `/api/shares/${share.id}`
+    const [first] = files
+    const [href, text] =
+      first && files.length === 1
+        ? [`${base}/files/${first.id}`, this.#texts.one(baseName(first.originalName), size)]
+        : [`${base}/download`, this.#texts.all(size)]
+    return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
+  }
+
+  #list(share: ShareRow, files: readonly ListedFileRow[]): string {
+    const rows = files.slice(0, listedMax).map((file) => this.#row(share, file))
+    const more = files.length - rows.length
+    return `<ul class="rows">
+${rows.join('\n')}
+</ul>
+${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
+  }
+
+  #row(share: ShareRow, { id, originalName, size, mimeType }: ListedFileRow): string {
+    const href = `/api/shares/${share.id}/files/${id}`
+    const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
+    return `<li ${attributes}><a class="main entry" href="${href}" download
+><bdi>${escapeHtml(originalName)}</bdi></a>
+<span class="faint">${sizeIn(this.#language, size)}</span></li>`
+  }
 }
 
 function renderMessage({ message }: ShareRow): string {
-  return message ? `<p class="text">${escapeHtml(message)}</p>` : ''
+  return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
 }
 
-function renderOpen(share: ShareRow, files: readonly ListedFileRow[], shell: Shell): string {
-  const title = share.name || 'Files for you'
-  const base = `/api/shares/${share.id}`
-  const rows = files
-    .slice(0, listedMax)
-    .map(
-      (file) =>
-        `<li><a class="main" href="${base}/files/${file.id}">${escapeHtml(file.originalName)}</a>
-<span class="faint">${formatBytes(file.size)}</span></li>`,
-    )
-    .join('\n')
-  const more = files.length - listedMax
-  return shell.render({
-    entry: 'share',
-    title,
-    body: `<main class="plain stack"><h1>${escapeHtml(title)}</h1>
-${renderMessage(share)}
-<p><a class="button primary" href="${base}/download">Download everything as ZIP</a>
-<span class="faint">${formatBytes(share.totalSize)}</span></p>
-<ul class="rows">
-${rows}
-</ul>
-${more > 0 ? `<p>and ${more} more files, in the ZIP</p>` : ''}</main>`,
-    data: { state: 'open', id: share.id },
-  })
+function baseName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../auth/credentials.ts'
 import { unlockLifeMs } from '../auth/unlocking.ts'
-import { selectionKey } from '../downloads/archives.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery, Downloads } from '../downloads/downloads.ts'
+import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
@@ -13,7 +13,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation, type FindCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { optional, text } from '../http/schema.ts'
+import { noted, optional, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
@@ -28,6 +28,8 @@ export interface PublicSharesRoom {
   readonly unlockFailures: Limiter
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
+  /** Archives of chosen files that are laid out anew, per client address. */
+  readonly layoutLimiter: Limiter
 }
 
 const declare = operation<PublicSharesRoom>()
@@ -52,14 +54,20 @@ const inlineTypes = new Set([
   'video/webm',
 ])
 
-const asOwner = optional(v.literal('owner'))
+const asOwner = noted(
+  optional(v.literal('owner')),
+  'Read as the owner of the share, with an account: not counted, and no password asked',
+)
 const selectedFiles = v.pipe(
   v.string(),
-  v.regex(/^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9})*$/, 'must be file ids with commas between'),
-  v.transform((ids) => [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b)),
-  v.check((ids) => ids.every((id) => id < 2 ** 31), 'must be file ids with commas between'),
+  v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,5-9'] }),
+  v.regex(selectionPattern, 'must be file ids, or ranges of them, with commas between'),
+  v.transform(parseSelection),
+  v.custom<number[]>(Array.isArray, 'must be at most 100,000 ids of files'),
 )
 const downloadErrors = [
+  'unauthorized',
+  'second_factor_required',
   'password_required',
   'not_found',
   'expired',
@@ -69,10 +77,10 @@ const downloadErrors = [
   'rate_limited',
 ] as const
 const downloadAnswers = {
-  200: { description: 'The whole of it', contentType: 'application/octet-stream' },
-  206: { description: 'The range asked for', contentType: 'application/octet-stream' },
+  200: { description: 'The whole of it', contentType: '*/*', headers: ['Set-Cookie'] },
+  206: { description: 'The range asked for', contentType: '*/*', headers: ['Set-Cookie'] },
   304: { description: 'Not modified' },
-}
+} as const
 
 export const getPublicShare = declare({
   id: 'getPublicShare',
@@ -81,6 +89,7 @@ export const getPublicShare = declare({
   summary: 'What a link leads to; of a protected share only its name until it is unlocked',
   tag: 'Public shares',
   auth: 'none',
+  linkToken: 'unlock',
   answers: { 200: { description: 'The share', schema: publicShareSchema } },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
@@ -112,8 +121,9 @@ export const verifySharePassword = declare({
       schema: v.object({
         valid: v.boolean(),
         files: v.array(shareFileSchema),
-        accessToken: v.string(),
+        accessToken: noted(v.string(), 'Bearer of this share for an hour'),
       }),
+      headers: ['Set-Cookie'],
     },
   },
   errors: [
@@ -150,32 +160,31 @@ export const downloadShareZip = declare({
   summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
   tag: 'Public shares',
   auth: 'none',
+  linkToken: 'unlock',
   limit: { name: 'download', counts: 'handler' },
   query: v.object({ files: optional(selectedFiles), as: asOwner }),
   answers: {
     ...downloadAnswers,
-    200: { description: 'The archive', contentType: 'application/zip' },
-    206: { description: 'The range asked for', contentType: 'application/zip' },
+    200: { ...downloadAnswers[200], contentType: 'application/zip' },
+    206: { ...downloadAnswers[206], contentType: 'application/zip' },
   },
   errors: downloadErrors,
   find: findReader,
-  async handle(room, { exchange, query }, reader) {
+  async handle(room, { exchange, query, ip }, reader) {
     const { share } = reader
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
     const counted = await admitReader(room, exchange, reader, target)
-    const content = await room.downloads.archives.content({
-      parcelId: share.parcelId,
-      revision: share.revision ?? '',
-      modifiedAt: share.finalizedAt ?? share.createdAt,
-      selection,
-    })
+    // There are as many choices as anybody likes to make, and each costs a walk over the files.
+    const takeToken = () => requireToken(room.layoutLimiter.take(limiterKey(ip)))
+    const beforeBuild = selection ? takeToken : undefined
     return room.downloads.answer(exchange, {
-      content,
+      content: await room.publicShares.archive(share, selection, beforeBuild),
+      renew: () => room.publicShares.renewArchive(share, selection),
       parcelId: share.parcelId,
       contentType: 'application/zip',
       contentDisposition: contentDisposition('attachment', `${share.name || 'files'}.zip`),
-      cutKey: share.id,
+      ...subjectOf(share),
       counted,
     })
   },
@@ -188,8 +197,16 @@ export const downloadShareFile = declare({
   summary: 'One file of a share',
   tag: 'Public shares',
   auth: 'none',
+  linkToken: 'unlock',
   limit: { name: 'download', counts: 'handler' },
-  query: v.object({ inline: optional(v.string()), as: asOwner }),
+  query: v.object({
+    inline: noted(
+      optional(v.string()),
+      '`1` lets a browser show pictures, sound, films, PDF and plain text',
+      '1',
+    ),
+    as: asOwner,
+  }),
   answers: downloadAnswers,
   errors: downloadErrors,
   async find(room, call) {
@@ -207,10 +224,15 @@ export const downloadShareFile = declare({
     const isInline = query.inline === '1' && inlineTypes.has(file.mimeType.toLowerCase())
     return room.downloads.answer(exchange, {
       content,
+      renew: async () => {
+        const again = await room.downloads.findFile(share.parcelId, file.id)
+        if (!again) throw new CodedError('not_found')
+        return again.content
+      },
       parcelId: share.parcelId,
       contentType: file.mimeType,
       contentDisposition: contentDisposition(isInline ? 'inline' : 'attachment', file.originalName),
-      cutKey: share.id,
+      ...subjectOf(share),
       counted,
     })
   },
@@ -275,6 +297,11 @@ function countedFor(
         secure: room.https,
       }),
   }
+}
+
+/** A share that is gone, or has another password, is read no further. */
+function subjectOf(share: ShareRow): { cutKey: string; cutVersion: string } {
+  return { cutKey: share.id, cutVersion: share.passwordHash ?? '' }
 }
 
 /** Unlock and lease of the visitor; account credentials are not looked at. */

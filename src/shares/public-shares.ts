@@ -1,11 +1,17 @@
 import type { Unlocking } from '../auth/unlocking.ts'
 import type { Database } from '../db/connect.ts'
+import type { ArchiveSource } from '../downloads/archives.ts'
+import { StaleContent, type Content } from '../downloads/content.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { listFiles, type ListedFileRow } from '../files/sql.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import { isExpired } from './access.ts'
 import * as rows from './sql.ts'
+
+/** How often an archive is begun anew because the share changes under it. */
+const attemptsMax = 5
 
 /** What a stranger brings along beside the link. */
 export interface Visitor {
@@ -116,8 +122,59 @@ export class PublicShares {
     return this.#parts.unlocking.unlock(share, password)
   }
 
+  /**
+   * The archive of a share, or of some of its files, as it is now: read anew when files change or
+   * move meanwhile.
+   * @param beforeBuild called when its layout is not there yet: may refuse to have it made
+   * @throws CodedError not_found, unavailable when they did again and again
+   */
+  async archive(
+    share: rows.ShareRow,
+    selection: readonly number[] | null,
+    beforeBuild?: () => void,
+  ): Promise<Content> {
+    const { archives } = this.#parts.downloads
+    let current = share
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      try {
+        const isFirst = attempt === 0
+        const source = this.#sourceOf(current, selection)
+        return await archives.content(source, isFirst ? beforeBuild : undefined)
+      } catch (error) {
+        if (!(error instanceof StaleContent)) throw error
+        current = await this.#findAgain(share)
+      }
+    }
+    throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  }
+
+  /** The same for somebody who was let in before, when what they got was overtaken. */
+  async renewArchive(share: rows.ShareRow, selection: readonly number[] | null): Promise<Content> {
+    return this.archive(await this.#findAgain(share), selection)
+  }
+
   async listFiles(share: rows.ShareRow): Promise<ListedFileRow[]> {
     return listFiles(this.#parts.database.sql, [share.parcelId])
+  }
+
+  #sourceOf(share: rows.ShareRow, selection: readonly number[] | null): ArchiveSource {
+    const { id, parcelId, generation } = share
+    const isCurrent = async () =>
+      (await rows.findGeneration(this.#parts.database.sql, id)) === generation
+    return {
+      parcelId,
+      revision: share.revision ?? '',
+      modifiedAt: share.revisedAt ?? share.finalizedAt ?? share.createdAt,
+      selection,
+      state: { generation, isCurrent },
+    }
+  }
+
+  /** @throws CodedError not_found once its files are gone */
+  async #findAgain({ id }: rows.ShareRow): Promise<rows.ShareRow> {
+    const share = await rows.findShare(this.#parts.database.sql, id)
+    if (share?.state !== 'complete') throw new CodedError('not_found')
+    return share
   }
 
   async #enter(found: rows.ShareRow | null, introduce: Introduce): Promise<VisibleShare> {
@@ -145,10 +202,4 @@ export class PublicShares {
   async #isUnlocked({ share, visitor, holdsLease }: OpenedShare): Promise<boolean> {
     return holdsLease || this.#parts.unlocking.isUnlocked(share, visitor.unlockTokens)
   }
-}
-
-/** Expired is expired at once, whether the sweep has been there or not. */
-export function isExpired(share: rows.ShareRow, now: number): boolean {
-  if (share.state === 'expired') return true
-  return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }

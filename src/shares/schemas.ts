@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
-import { nonNegative, optional, text, timestamp, wholeNumber } from '../http/schema.ts'
+import {
+  bytes,
+  named,
+  nonNegative,
+  noted,
+  optional,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../http/schema.ts'
 import { expirationUnits } from '../settings/table.ts'
 import type { ShareWithFiles } from './shares.ts'
 import { shareStates, type OwnedShare } from './sql.ts'
@@ -11,40 +20,58 @@ const recipientsMax = 16 * 1024
 const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({
-  name: optional(text(0, nameMax)),
-  password: optional(text(0, 256)),
-  expirationVal: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-  expirationUnit: optional(v.picklist(expirationUnits)),
-  recipients: optional(text(0, recipientsMax)),
-  message: optional(text(0, messageMax)),
-  maxDownloads: optional(wholeNumber(0, maxDownloadsMax)),
+  name: noted(optional(text(0, nameMax)), 'What the link is headed with', 'Holiday'),
+  password: noted(optional(text(0, 256)), 'Asked for at the link; empty for none'),
+  expirationVal: noted(
+    optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+    'How many units the link lives; 0 for ever, absent for the usual time',
+    7,
+  ),
+  expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
+  recipients: noted(
+    optional(text(0, recipientsMax)),
+    'E-mail addresses that get the link, as people write them',
+    'ada@example.org, bob@example.org',
+  ),
+  message: noted(optional(text(0, messageMax)), 'Text beside the files'),
+  maxDownloads: noted(
+    optional(wholeNumber(0, maxDownloadsMax)),
+    'Downloads after which the link ends; 0 for no limit',
+    10,
+  ),
 })
 
 /** Share of the contract's part 2, with the state it is in. */
-export const shareSchema = v.object({
-  id: v.string(),
-  name: v.string(),
-  status: v.picklist(shareStates),
-  created_at: timestamp,
-  expires_at: v.nullable(timestamp),
-  protected: v.boolean(),
-  url: v.pipe(v.string(), v.url()),
-  max_downloads: nonNegative,
-  download_count: nonNegative,
-  files: v.array(shareFileSchema),
-  total_size: nonNegative,
-})
+export const shareSchema = named(
+  'Share',
+  v.object({
+    id: noted(v.string(), 'As in its link', 'mB3xK9vQ2rT7wYz5nP8dLg'),
+    name: v.string(),
+    status: v.picklist(shareStates),
+    created_at: timestamp,
+    expires_at: noted(v.nullable(timestamp), 'When the link ends; null for never'),
+    protected: noted(v.boolean(), 'Whether it has a password'),
+    url: noted(v.pipe(v.string(), v.url()), 'The link'),
+    max_downloads: noted(nonNegative, 'Downloads; 0 for no limit', 10),
+    download_count: noted(nonNegative, 'Downloads so far', 3),
+    files: v.array(shareFileSchema),
+    total_size: bytes,
+  }),
+)
 
-export const publicShareSchema = v.object({
-  name: v.string(),
-  message: v.string(),
-  protected: v.boolean(),
-  files: v.array(shareFileSchema),
-  /** `uploading`: a draft that its owner has published. */
-  status: v.picklist(['uploading', 'complete']),
-})
-
-export const successSchema = v.object({ success: v.boolean() })
+export const publicShareSchema = named(
+  'PublicShare',
+  v.object({
+    name: v.string(),
+    message: noted(v.string(), 'Empty until a protected share is unlocked'),
+    protected: noted(v.boolean(), 'Whether it has a password'),
+    files: noted(v.array(shareFileSchema), 'Empty until a protected share is unlocked'),
+    status: noted(
+      v.picklist(['uploading', 'complete']),
+      '`uploading`: a draft that its owner has published',
+    ),
+  }),
+)
 
 export function presentShare(
   { share, files }: ShareWithFiles,
@@ -61,12 +88,17 @@ export function presentShare(
     max_downloads: share.maxDownloads,
     download_count: share.downloadCount,
     files: files.map(presentFile),
-    total_size: share.totalSize,
+    // Of the very files listed: they may have changed since the share was looked at.
+    total_size: share.state === 'complete' ? sumSizes(files) : share.totalSize,
   }
 }
 
 /** A share in the list of all accounts' shares: no files, but whose it is. */
 export function presentOwnedShare({ share, ownerEmail }: OwnedShare, shareUrl: string) {
   const { files: _files, ...shown } = presentShare({ share, files: [] }, shareUrl)
-  return { ...shown, owner: { id: share.ownerId, email: ownerEmail } }
+  return { ...shown, total_size: share.totalSize, owner: { id: share.ownerId, email: ownerEmail } }
+}
+
+function sumSizes(files: ShareWithFiles['files']): number {
+  return files.reduce((sum, file) => sum + file.size, 0)
 }

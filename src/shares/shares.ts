@@ -19,8 +19,9 @@ import { prepareFileList, type ListedFileInput } from '../uploads/file-list.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededUse } from '../users/quota.ts'
+import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
+import { finalizeAdditions } from './additions/additions.ts'
 import type { LettersWritten, ShareLetters } from './letters/share-letters.ts'
-import { isExpired } from './public-shares.ts'
 import * as rows from './sql.ts'
 
 export interface SharesParts {
@@ -36,9 +37,6 @@ export interface SharesParts {
   readonly settings: Settings
   readonly clock: Clock
 }
-
-/** Longer than any draft is kept: the draft's end is the token's. */
-const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 export interface NewShare {
   readonly name: string
@@ -101,12 +99,12 @@ export class Shares {
   }
 
   /**
-   * The actor's draft, for sending chunks to it.
-   * @throws CodedError not_found, already_complete
+   * The actor's share that takes chunks: a draft, or one that files are being added to.
+   * @throws CodedError not_found, expired, already_complete
    */
-  async findDraft(actor: Actor, shareId: string): Promise<rows.ShareRow> {
+  async findUnfinished(actor: Actor, shareId: string): Promise<rows.ShareRow> {
     const share = await this.findOwn(actor, shareId)
-    if (share.state !== 'draft') throw new CodedError('already_complete')
+    requireTakesChunks(share, this.#parts.clock.now())
     return share
   }
 
@@ -116,13 +114,16 @@ export class Shares {
     return requireOwn(actor, shareId, share)
   }
 
-  /** Where the chunks of a draft go, and what is checked again when each is committed. */
+  /** Where the chunks of a share go, and what is checked again when each is committed. */
   uploadTarget(actor: Actor, share: rows.ShareRow): UploadTarget {
     return {
       parcelId: share.parcelId,
+      round: share.additionsId,
       recheck: async (sql: Sql) => {
         const locked = requireOwn(actor, share.id, await rows.lockShareForChunk(sql, share.id))
-        if (locked.state !== 'draft') throw new CodedError('already_complete')
+        requireTakesChunks(locked, this.#parts.clock.now())
+        // A chunk of additions that have ended is none of those that came after them.
+        if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
       },
       checkLimits: (sql, growth) => this.#checkLimits(sql, share, growth),
     }
@@ -130,9 +131,10 @@ export class Shares {
 
   /**
    * Completes a draft with its list of files, once it is proved that all of them have arrived, and
-   * writes to its recipients.
+   * writes to its recipients; or adds the files to a complete share, and writes to nobody.
    * The same list again is answered the same.
-   * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, already_complete
+   * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
+   *   already_complete, share_too_large
    */
   async finalize(
     actor: Actor,
@@ -140,22 +142,28 @@ export class Shares {
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<void> {
     const { database, audit, uploads, clock, manifests, letters, settings } = this.#parts
+    const { discardUnlisted } = input
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
     await uploads.syncParcel(found.parcelId)
     await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
-      if (share.state !== 'draft') {
-        if (share.listHash?.equals(list.hash)) return
-        throw new CodedError('already_complete')
-      }
+      const now = clock.now()
+      const isPending = share.state === 'draft' || share.addingSince !== null
+      if (!isPending && share.listHash?.equals(list.hash)) return
+      requireTakesChunks(share, now)
       await uploads.syncParcel(share.parcelId, sql)
-      const finalizedAt = new Date(clock.now())
-      const totalSize = await assembleFiles(sql, share.parcelId, list.files, {
-        discardUnlisted: input.discardUnlisted,
-        createdAt: finalizedAt,
-      })
+      if (share.state !== 'draft') {
+        const { maxShareSize } = settings.values
+        const rules = { discardUnlisted, maxShareSize, now }
+        const bytes = await finalizeAdditions(sql, share, list, rules)
+        const details = { ...doerDetails(actor), files: list.files.length, bytes }
+        return audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
+      }
+      const finalizedAt = new Date(now)
+      const options = { discardUnlisted, createdAt: finalizedAt }
+      const totalSize = await assembleFiles(sql, share.parcelId, list.files, options)
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
       const end = expiresAt(finalizedAt, expiration)
       await rows.completeShare(sql, {
@@ -283,27 +291,7 @@ function doerDetails(actor: Actor): { by?: string } {
   return actor.kind === 'user' ? {} : { by: 'upload_token' }
 }
 
-/** @throws CodedError conflict for a draft, expired */
-function requireOpen(share: rows.ShareRow, now: number): void {
-  if (share.state === 'draft') {
-    throw new CodedError('conflict', { message: 'The share is not complete yet.' })
-  }
-  if (share.state === 'expired' || isExpired(share, now)) throw new CodedError('expired')
-}
-
 function requireFound(share: rows.ShareRow | null): rows.ShareRow {
   if (!share) throw new CodedError('not_found')
-  return share
-}
-
-/** Somebody else's share does not exist, and an upload token opens one draft only. */
-export function requireOwn(
-  actor: Actor,
-  shareId: string,
-  share: rows.ShareRow | null,
-): rows.ShareRow {
-  if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
-  const isOwn = actor.kind === 'user' ? share.ownerId === actor.userId : actor.shareId === shareId
-  if (!isOwn) throw new CodedError('not_found')
   return share
 }

@@ -28,7 +28,15 @@ export interface ShareRow {
   readonly finalizedAt: Date | null
   readonly listHash: Buffer | null
   readonly revision: string | null
+  /** When its files changed after it was finalized. */
+  readonly revisedAt: Date | null
+  /** Moves whenever its files change, or the places of their bytes. */
+  readonly generation: number
   readonly totalSize: number
+  /** Set while files may be added to the complete share: see additions/. */
+  readonly addingSince: Date | null
+  /** The additions that upload tokens are for; kept when they end. */
+  readonly additionsId: string | null
   /** Null while the owner's account is in use. */
   readonly ownerDisabledAt: Date | null
 }
@@ -56,7 +64,11 @@ interface ShareColumns {
   finalized_at: Date | null
   list_hash: Buffer | null
   revision: string | null
+  revised_at: Date | null
+  generation: number
   total_size: number
+  adding_since: Date | null
+  additions_id: string | null
   owner_disabled_at: Date | null
 }
 
@@ -65,7 +77,8 @@ const columns = (sql: Sql) => sql`
   shares.password_hash, shares.password_version, shares.slug, shares.published,
   shares.max_downloads, shares.download_count, shares.expiration_val, shares.expiration_unit,
   shares.expires_at, shares.created_at, shares.finalized_at, shares.list_hash, shares.revision,
-  shares.total_size, users.disabled_at as owner_disabled_at`
+  shares.revised_at, shares.generation, shares.total_size, shares.adding_since,
+  shares.additions_id, users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
   sql: Sql,
@@ -117,6 +130,15 @@ export async function findShareByName(sql: Sql, name: string): Promise<ShareRow 
   return row ? toShare(row) : null
 }
 
+/** Null when its files are gone. */
+export async function findGeneration(sql: Sql, id: string): Promise<number | null> {
+  const [row] = await sql<{ generation: number }[]>`
+    select generation
+    from shares
+    where id = ${id} and state = 'complete'`
+  return row?.generation ?? null
+}
+
 /** Chunks may come together, but not while the share is finalized or deleted. */
 export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow | null> {
   const [row] = await sql<ShareColumns[]>`
@@ -157,19 +179,29 @@ export interface OwnedShare {
 /** What to list of the shares of all accounts; null for no matter. */
 export interface ShareFilter {
   readonly ownerId: number | null
+  readonly ownerEmail?: string | null
   readonly state: ShareState | null
+  /** The share behind which to begin. */
+  readonly behind?: { readonly createdAt: Date; readonly id: string } | null
   /** How many at most. */
   readonly limit: number | null
 }
 
 export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<OwnedShare[]> {
-  const { ownerId, state, limit } = filter
+  const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
+  const { createdAt = null, id = null } = behind ?? {}
   const rows = await sql<(ShareColumns & { owner_email: string })[]>`
     select ${columns(sql)}, users.email as owner_email
     from shares
     join users on users.id = shares.owner_id
     where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
+      and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
       and (${state}::text is null or shares.state = ${state})
+      and (
+        ${id}::text is null
+        or shares.created_at < ${createdAt}
+        or (shares.created_at = ${createdAt} and shares.id > ${id})
+      )
     order by shares.created_at desc, shares.id
     limit ${limit}`
   return rows.map((row) => ({ share: toShare(row), ownerEmail: row.owner_email }))
@@ -257,28 +289,11 @@ export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promi
 }
 
 export async function markExpired(sql: Sql, id: string): Promise<void> {
-  await sql`update shares set state = 'expired' where id = ${id}`
+  await sql`update shares set state = 'expired', adding_since = null where id = ${id}`
 }
 
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
-}
-
-/** Complete shares whose manifest on disk tells of another revision, or of none. */
-export async function listManifestsDue(
-  sql: Sql,
-): Promise<{ id: string; parcelId: string; revision: string }[]> {
-  const rows = await sql<{ id: string; parcel_id: string; revision: string }[]>`
-    select id, parcel_id, revision
-    from shares
-    where state = 'complete' and manifest_revision is distinct from revision
-    order by id
-    limit 100`
-  return rows.map((row) => ({ id: row.id, parcelId: row.parcel_id, revision: row.revision }))
-}
-
-export async function markManifestWritten(sql: Sql, id: string, revision: string): Promise<void> {
-  await sql`update shares set manifest_revision = ${revision} where id = ${id}`
 }
 
 function toShare(row: ShareColumns): ShareRow {
@@ -302,7 +317,11 @@ function toShare(row: ShareColumns): ShareRow {
     finalizedAt: row.finalized_at,
     listHash: row.list_hash,
     revision: row.revision,
+    revisedAt: row.revised_at,
+    generation: row.generation,
     totalSize: row.total_size,
+    addingSince: row.adding_since,
+    additionsId: row.additions_id,
     ownerDisabledAt: row.owner_disabled_at,
   }
 }

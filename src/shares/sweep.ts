@@ -6,7 +6,9 @@ import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isExpired } from './public-shares.ts'
+import { isExpired } from './access.ts'
+import { dropAdditions } from './additions/additions.ts'
+import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -20,8 +22,8 @@ export interface ShareSweepParts {
 }
 
 /**
- * Removes the bytes of expired shares, and drafts that were left lying; only while the clock can
- * be trusted.
+ * Removes the bytes of expired shares, drafts that were left lying, and additions that were: of a
+ * complete share only these go. Only while the clock can be trusted.
  */
 export class ShareSweep {
   readonly #database: Database
@@ -51,6 +53,9 @@ export class ShareSweep {
     for (const id of await rows.listAbandonedDrafts(sql, since)) {
       swept += await this.#removeDraft(id, since)
     }
+    for (const id of await listAbandonedAdditions(sql, since)) {
+      swept += await this.#endAdditions(id, since)
+    }
     await this.#trust.ran(sql, now)
     return swept
   }
@@ -67,6 +72,16 @@ export class ShareSweep {
     if (!parcelId) return 0
     await this.#storage.removeNow([parcelId])
     return 1
+  }
+
+  async #endAdditions(id: string, since: Date): Promise<0 | 1> {
+    return this.#database.begin(async (sql) => {
+      const share = await rows.lockShareForChange(sql, id)
+      if (!share || !(await hasAbandonedAdditions(sql, id, since))) return 0
+      await dropAdditions(sql, share)
+      await this.#audit.record(sql, system, 'share.additions_dropped', share)
+      return 1
+    })
   }
 
   async #removeDraft(id: string, since: Date): Promise<0 | 1> {

@@ -53,9 +53,19 @@ export class DiskFloor {
     }
   }
 
+  /** Bytes free, in all, and kept free. */
+  async describe(): Promise<{ free: number; total: number; floor: number }> {
+    const { free, total } = await this.#measure()
+    return { free: Math.max(0, free), total, floor: this.#floorOf(total) }
+  }
+
   async #roomAboveFloor(): Promise<number> {
     const { free, total } = await this.#measure()
-    return free - Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
+    return free - this.#floorOf(total)
+  }
+
+  #floorOf(total: number): number {
+    return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
   }
 
   async #measure(): Promise<{ free: number; total: number }> {

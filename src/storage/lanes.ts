@@ -111,6 +111,11 @@ export class LanePool {
   async closeParcel(parcelId: string): Promise<void> {
     if (!this.#countOfParcel.has(parcelId)) return
     this.#condemned.add(parcelId)
+    await this.closeIdleOf(parcelId)
+  }
+
+  /** Closes what lanes of the parcel are idle now, so that its segments are nobody's. */
+  async closeIdleOf(parcelId: string): Promise<void> {
     const due = [...this.#idle.keys()].filter((lane) => lane.parcelId === parcelId)
     for (const lane of due) await this.#retireIdle(lane)
   }

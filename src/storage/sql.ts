@@ -97,7 +97,23 @@ export async function emptyParcels(sql: Sql, parcelIds: readonly string[]): Prom
   await sql`delete from files where parcel_id = any(${ids}::uuid[])`
   await sql`delete from chunks where parcel_id = any(${ids}::uuid[])`
   await sql`delete from segments where parcel_id = any(${ids}::uuid[])`
+  await sql`delete from segment_tombstones where parcel_id = any(${ids}::uuid[])`
   await sql`update parcels set used_bytes = 0, live_bytes = 0 where id = any(${ids}::uuid[])`
+}
+
+/** In the transaction that has emptied a segment: its row goes, its file stays for a while. */
+export async function burySegment(
+  sql: Sql,
+  segment: { id: string; parcelId: string; at: Date },
+): Promise<void> {
+  await sql`delete from segments where id = ${segment.id}`
+  await sql`
+    insert into segment_tombstones (segment_id, parcel_id, created_at)
+    values (${segment.id}, ${segment.parcelId}, ${segment.at})`
+}
+
+export async function deleteSegmentTombstone(sql: Sql, segmentId: string): Promise<void> {
+  await sql`delete from segment_tombstones where segment_id = ${segmentId}`
 }
 
 export async function listTombstones(sql: Sql, rootId: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises'
+import { open, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -31,8 +31,9 @@ export interface StorageOptions {
  *
  * A segment is only ever written by the process that created it, so a restart repairs nothing;
  * `recover` only cuts off tails that no row speaks of. Parcels are removed in two steps: their rows
- * with a tombstone in one transaction (`bury`), their bytes after it (`removeBuried`); whatever
- * has neither row nor tombstone is never touched.
+ * with a tombstone in one transaction (`bury`), their bytes after it (`removeBuried`); segments
+ * likewise, once their bytes lie elsewhere (`removeSegment`). Whatever has neither row nor
+ * tombstone is never touched.
  */
 export class Storage {
   readonly root: StorageRoot
@@ -95,6 +96,22 @@ export class Storage {
     await this.lanes.closeParcel(parcelId)
     await this.#removeFolder(parcelId)
     await rows.deleteTombstone(this.#options.database.sql, parcelId)
+  }
+
+  /**
+   * Removes the file of a segment that was buried: its bytes lie elsewhere. Safe to call again
+   * after any crash. Throws system errors.
+   */
+  async removeSegment(parcelId: string, segmentId: string): Promise<void> {
+    const name = segmentFile(this.root.folder, parcelId, segmentId)
+    try {
+      await unlink(name)
+      await syncFolder(path.dirname(name))
+    } catch (error) {
+      // Its parcel may have been removed as a whole.
+      if (!isSystemError(error, 'ENOENT')) throw error
+    }
+    await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
   }
 
   /** At start: cuts the tails of segments whose process died, and finishes what was buried. */

@@ -40,19 +40,26 @@ interface Assembled {
   readonly extents: Extent[]
 }
 
+export interface AssembleOptions {
+  readonly discardUnlisted: boolean
+  readonly createdAt: Date
+  /** Bytes of the files that the parcel has already. */
+  readonly keptBytes?: number
+}
+
 /**
  * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
  * moves: a file is the list of places where its bytes lie already, and its CRC-32 is combined from
  * those of its chunks. Runs inside the transaction that completes the owner, under its lock.
  * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted; then nothing has
  *   changed
- * @returns the sum of the sizes in bytes
+ * @returns the sum of the listed sizes in bytes
  */
 export async function assembleFiles(
   sql: Sql,
   parcelId: string,
   files: readonly ListedFile[],
-  options: { discardUnlisted: boolean; createdAt: Date },
+  options: AssembleOptions,
 ): Promise<number> {
   const assembled = await readArrived(sql, parcelId, files, options.discardUnlisted)
   let totalSize = 0
@@ -62,7 +69,7 @@ export async function assembleFiles(
     await insertPage(sql, parcelId, page, assembled, options.createdAt)
   }
   await rows.deleteChunks(sql, parcelId)
-  await rows.setLiveBytes(sql, parcelId, totalSize)
+  await rows.setLiveBytes(sql, parcelId, totalSize + (options.keptBytes ?? 0))
   return totalSize
 }
 

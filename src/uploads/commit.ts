@@ -11,6 +11,8 @@ const rewriteBytesMax = 256 * 1024 * 1024
 /** Where a chunk goes: a parcel, and the rules of whoever owns it. */
 export interface UploadTarget {
   readonly parcelId: string
+  /** Chunks of one round are committed together: what is true of one of them is of all. */
+  readonly round: string | null
   /**
    * Takes the owning row `for share` and checks its state and the sender's rights again.
    * @throws CodedError when the chunk may not come any more

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { listBody } from '../http/operation.ts'
-import { optional, text, wholeNumber } from '../http/schema.ts'
+import { named, noted, optional, text, wholeNumber } from '../http/schema.ts'
 import { invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { ListedFile } from './assemble.ts'
 import { fileIdSchema, fileNameSchema } from './receive.ts'
@@ -41,19 +41,32 @@ const originalNameSchema = v.pipe(
 )
 
 /** One entry of finalize's `files`. */
-const listedFileSchema = v.object({
-  fileName: fileNameSchema,
-  originalName: originalNameSchema,
-  fileId: fileIdSchema,
-  size: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  mimeType: optional(text(0, 1000)),
-})
+const listedFileSchema = named(
+  'ListedFile',
+  v.object({
+    fileName: fileNameSchema,
+    originalName: noted(
+      originalNameSchema,
+      'Name to download under; a relative path with `/` makes folders in the archive',
+      'photos/beach.jpg',
+    ),
+    fileId: fileIdSchema,
+    size: noted(wholeNumber(0, Number.MAX_SAFE_INTEGER), 'Bytes of all its chunks', 52_428_800),
+    mimeType: noted(optional(text(0, 1000)), 'What it is served as', 'image/jpeg'),
+  }),
+)
 
 /** The body that completes an upload, whoever sends it. */
 export const finalizeBody = listBody(
   'files',
   listedFileSchema,
-  v.object({ discardUnlisted: optional(v.boolean()) }),
+  v.object({
+    discardUnlisted: noted(
+      optional(v.boolean()),
+      'Drop chunks of files that the list does not name, in place of 400 `unlisted`',
+      false,
+    ),
+  }),
 )
 
 /** What can be wrong with it; each operation adds what is its own. */

@@ -35,19 +35,20 @@ export class GroupCommit {
   /** Resolves once the chunk is on disk and its row committed. */
   add(target: UploadTarget, chunk: SmallChunk): Promise<void> {
     return new Promise((resolve, reject) => {
-      const gathering = this.#waiting.get(target.parcelId)
+      const key = keyOf(target)
+      const gathering = this.#waiting.get(key)
       if (gathering) {
         gathering.push({ chunk, resolve, reject })
         return
       }
-      this.#waiting.set(target.parcelId, [{ chunk, resolve, reject }])
+      this.#waiting.set(key, [{ chunk, resolve, reject }])
       void this.#run(target)
     })
   }
 
-  /** One loop a parcel, as long as somebody waits. Never rejects. */
+  /** One loop a round of a parcel, as long as somebody waits. Never rejects. */
   async #run(target: UploadTarget): Promise<void> {
-    const queue = this.#waiting.get(target.parcelId) as Waiting[]
+    const queue = this.#waiting.get(keyOf(target)) as Waiting[]
     while (queue.length > 0) {
       const group = takeGroup(queue)
       try {
@@ -57,7 +58,7 @@ export class GroupCommit {
         await this.#settleFailed(target, group, error)
       }
     }
-    this.#waiting.delete(target.parcelId)
+    this.#waiting.delete(keyOf(target))
   }
 
   /** What is too much for a limit together may fit in part: then each is tried alone, in order. */
@@ -87,6 +88,10 @@ export class GroupCommit {
       await lanes.release(lane)
     }
   }
+}
+
+function keyOf({ parcelId, round }: UploadTarget): string {
+  return `${parcelId} ${round ?? ''}`
 }
 
 async function append(lane: Lane, group: readonly Waiting[]): Promise<LandedChunk[]> {

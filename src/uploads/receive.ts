@@ -4,17 +4,21 @@ import { declaredLength } from '../http/body.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
-import { nonNegative, optional, parseInput, text } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
 import { chunkIndexMax, type Uploads } from './uploads.ts'
 
 /** A label that people may read: no control characters. Lengths in UTF-16 units. */
-export const fileIdSchema = v.pipe(
-  text(1, 200),
-  v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
+export const fileIdSchema = noted(
+  v.pipe(
+    text(1, 200),
+    v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
+  ),
+  "The client's own id of the file, the same in all its chunks and in finalize",
+  'file-1',
 )
-export const fileNameSchema = text(1, 1024)
+export const fileNameSchema = noted(text(1, 1024), 'A label; it is never compared', 'beach.jpg')
 
 /** What can be wrong with a chunk, whoever sends it; each operation adds what is its own. */
 export const chunkErrors: readonly ErrorCode[] = [
@@ -35,6 +39,16 @@ export const chunkErrors: readonly ErrorCode[] = [
 
 const chunkIndexSchema = v.pipe(
   v.string(),
+  v.metadata({
+    json: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+      maximum: chunkIndexMax,
+      description: 'Place of the chunk in its file',
+      examples: [0],
+    },
+  }),
   v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
   v.transform(Number),
   v.maxValue(chunkIndexMax, `must be at most ${chunkIndexMax}`),
@@ -45,13 +59,24 @@ export const chunkFields = v.object({
   chunkIndex: chunkIndexSchema,
   fileName: fileNameSchema,
   fileId: fileIdSchema,
-  chunkHash: optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
+  chunkHash: noted(
+    optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
+    'SHA-256 of the bytes in hex: 400 `hash_mismatch` when it differs',
+  ),
 })
 
 /** What has arrived of an upload: ranges of chunk indexes, both ends included. */
 export const arrivedSchema = v.object({
   chunks: v.array(
-    v.object({ fileId: v.string(), from: nonNegative, to: nonNegative, bytes: nonNegative }),
+    named(
+      'ArrivedChunks',
+      v.object({
+        fileId: v.string(),
+        from: noted(nonNegative, 'Index of the first chunk', 0),
+        to: noted(nonNegative, 'Index of the last chunk', 11),
+        bytes,
+      }),
+    ),
   ),
 })
 

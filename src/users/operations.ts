@@ -3,7 +3,7 @@ import { json, success } from '../http/answer.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { optional } from '../http/schema.ts'
+import { noted, optional, successSchema } from '../http/schema.ts'
 import {
   emailSchema,
   managedUserSchema,
@@ -18,7 +18,6 @@ export interface UsersRoom {
 }
 
 const declare = operation<UsersRoom>()
-const successSchema = v.object({ success: v.boolean() })
 
 export const listUsers = declare({
   id: 'listUsers',
@@ -70,7 +69,7 @@ export const updateUser = declare({
       email: optional(emailSchema),
       name: optional(userNameSchema),
       is_admin: optional(v.boolean()),
-      disabled: optional(v.boolean()),
+      disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
     }),
   ),
   answers: { 200: { description: 'Changed', schema: successSchema } },
@@ -104,6 +103,16 @@ export const deleteUser = declare({
     transferTo: optional(
       v.pipe(
         v.string(),
+        v.metadata({
+          json: {
+            type: 'integer',
+            format: 'int64',
+            minimum: 1,
+            maximum: 2 ** 31 - 1,
+            description: 'Account that gets the shares; they are deleted without one',
+            examples: [7],
+          },
+        }),
         v.regex(/^[1-9][0-9]{0,9}$/, 'must be the id of an account'),
         v.transform(Number),
         v.maxValue(2 ** 31 - 1, 'must be the id of an account'),

@@ -150,6 +150,20 @@ export class Layout {
     return size
   }
 
+  /** What the headers of an entry say; `offset` is its place in the stored archive. */
+  entryFields(index: number): EntryFields {
+    const { sizes, crcs, modifiedAt, offsets, nameEnds, names } = this.#columns
+    return {
+      names,
+      nameStart: this.#nameStart(index),
+      nameEnd: nameEnds[index]!,
+      size: sizes[index]!,
+      crc: crcs[index]!,
+      modifiedAt: modifiedAt[index]!,
+      offset: offsets[index]!,
+    }
+  }
+
   /**
    * The pieces that make up bytes `start` to `end` (exclusive) of the archive, in order. Pieces of
    * bytes are new buffers, the caller's to keep. Empty contents yield nothing.
@@ -232,19 +246,9 @@ export class Layout {
 
   /** Fills `bytes` with the headers of entries `first` to `end` (exclusive). */
   #write(writeHeader: typeof writeLocalHeader, bytes: Buffer, first: number, end: number): void {
-    const { sizes, crcs, modifiedAt, offsets, nameEnds, names } = this.#columns
     let at = 0
     for (let index = first; index < end; index++) {
-      const entry: EntryFields = {
-        names,
-        nameStart: this.#nameStart(index),
-        nameEnd: nameEnds[index]!,
-        size: sizes[index]!,
-        crc: crcs[index]!,
-        modifiedAt: modifiedAt[index]!,
-        offset: offsets[index]!,
-      }
-      at = writeHeader(bytes, at, entry)
+      at = writeHeader(bytes, at, this.entryFields(index))
     }
     // A wrong length would shift every later byte, or send memory that was never written.
     if (at !== bytes.length) throw new Error('a header differs from its computed length')

@@ -102,6 +102,38 @@ export class EntryNames {
     return this.#assignFile(folder, name.slice(start))
   }
 
+  /**
+   * Takes a name that was assigned before, as it is: nothing assigned from now on gets it, and what
+   * has the same original folder goes into the same folder. All names to keep come before the first
+   * one that is assigned.
+   * @param originalName what it was assigned to
+   */
+  keep(originalName: string, entryName: string): void {
+    const segments = entryName.split('/')
+    const originals = originalName.normalize('NFC').split('/')
+    const last = segments.pop() as string
+    let folder = rootFolder
+    for (const [place, segment] of segments.entries()) {
+      const ownName = shorten(makePortable(originals[place] ?? segment), segmentBytesMax)
+      if (fold(ownName) !== fold(segment)) {
+        this.#renamedFolders.set(keyOf(folder, ownName), segment)
+      }
+      folder = this.#keepFolder(folder, segment)
+    }
+    this.#taken.set(keyOf(folder, last), isFile)
+  }
+
+  #keepFolder(parent: Folder, segment: string): Folder {
+    const key = keyOf(parent, segment)
+    let id = this.#taken.get(key)
+    if (id === undefined || id === isFile) {
+      id = ++this.#folderCount
+      this.#taken.set(key, id)
+    }
+    const bytes = parent.bytes + Buffer.byteLength(segment) + 1
+    return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
+  }
+
   /** The folder of that name inside `parent`, made when missing; null when it would be too much. */
   #enter(parent: Folder, originalSegment: string): Folder | null {
     const ownName = shorten(makePortable(originalSegment), segmentBytesMax)

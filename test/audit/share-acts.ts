@@ -53,7 +53,88 @@ async function after(world: World, days: number): Promise<null> {
 const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
 const finalized = { files: 1, bytes: 3, mails: 1 }
 
+/** A complete share that a file has been sent to. */
+async function withAdditions(world: World) {
+  const ann = await withShare(world, { expirationVal: 0 })
+  const begun = await ann.client.post(`/api/shares/${ann.shareId}/additions`)
+  await ann.client.chunk(ann.shareId, 'f', 0, '123')
+  await world.settle()
+  return { ...ann, uploadToken: begun.json().uploadToken as string }
+}
+
+/** What is left of an addition that goes. */
+const dropped = { act: 'share.additions_dropped', name: 'Letters' } as const
+
+const additionActs: readonly ActRow[] = [
+  row({
+    id: 'startAdditions',
+    when: 'nothing is being added',
+    prepare: withShare,
+    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/additions`),
+    leaves: ({ email, shareId }) => [
+      { act: 'share.additions_started', by: email, target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
+    id: 'startAdditions',
+    when: 'something is being added already',
+    prepare: withAdditions,
+    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/additions`),
+    leaves: nothing,
+  }),
+  row({
+    id: 'finalizeShare',
+    when: 'files are being added, by the upload token',
+    prepare: withAdditions,
+    act: (world, { uploadToken, shareId }) => world.stranger(uploadToken).finalize(shareId, listed),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.files_added',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { by: 'upload_token', files: 1, bytes: 3 },
+      },
+    ],
+  }),
+  row({
+    id: 'cancelAdditions',
+    when: 'files are being added',
+    prepare: withAdditions,
+    act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}/additions`),
+    leaves: ({ email, shareId }) => [{ ...dropped, by: email, target: shareId }],
+  }),
+  row({
+    id: 'cancelAdditions',
+    when: 'nothing is being added',
+    prepare: withShare,
+    act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}/additions`),
+    leaves: nothing,
+  }),
+  row({
+    id: 'deleteShareFile',
+    when: 'by a session',
+    prepare: async (world) => {
+      const ann = await withShare(world)
+      const [file] = (await ann.client.get(`/api/public/shares/${ann.shareId}`)).json().files
+      return { ...ann, fileId: file.id as number }
+    },
+    act: (_world, { client, shareId, fileId }) =>
+      client.delete(`/api/shares/${shareId}/files/${fileId}`),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.file_removed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { bytes: 3 },
+      },
+    ],
+  }),
+]
+
 export const shareActs: readonly ActRow[] = [
+  ...additionActs,
   row({
     id: 'initShare',
     when: 'by a session',
@@ -160,6 +241,15 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'deleteAnyShare',
+    when: 'by an administrator',
+    prepare: withShare,
+    act: ({ admin }, { shareId }) => admin.delete(`/api/admin/shares/${shareId}`),
+    leaves: ({ shareId }) => [
+      { act: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
+    ],
+  }),
+  row({
     id: 'deleteUser',
     when: 'the account had shares',
     prepare: withShare,
@@ -190,6 +280,16 @@ export const shareActs: readonly ActRow[] = [
     leaves: ({ shareId }) => [
       { act: 'share.draft_removed', by: 'system', target: shareId, name: 'Draft' },
     ],
+  }),
+  row({
+    id: 'job',
+    when: 'files were being added and left lying',
+    prepare: async (world) => {
+      await after(world, 8)
+      return withAdditions(world)
+    },
+    act: (world) => after(world, 8),
+    leaves: ({ shareId }) => [{ ...dropped, by: 'system', target: shareId }],
   }),
 ]
 

@@ -33,6 +33,7 @@ words('should show the configuration, secrets masked, and start nothing', async 
 
 const options = [
   'serve',
+  'docs',
   'migrate',
   'config show',
   'users list',

@@ -299,12 +299,5 @@ export const listedFile: Readonly<Record<string, RequestField>> = {
   mimeType: text,
 }
 
-/** Part 9's list without the operations above: they come with later issues. */
-export const futureOperations = [
-  'listDocumentationPages',
-  'getDocumentationPage',
-  'getOpenApiDocument',
-] as const
-
 /** Part 7: the statuses in use on the product API. */
 export const errorStatuses = [400, 401, 403, 404, 409, 410, 413, 429, 500] as const

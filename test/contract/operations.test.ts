@@ -10,8 +10,6 @@ const statusOf = (code: ErrorCode) => new CodedError(code).status
 
 const map = suite('contract: operations')
 
-const future: readonly string[] = contract.futureOperations
-
 for (const wanted of contract.operations) {
   map(`should declare ${wanted.id} as ${wanted.method} ${wanted.path}`, () => {
     const found = declared.find((operation) => operation.id === wanted.id)
@@ -104,16 +102,6 @@ map('should give every operation an id, a path and a summary of its own', () => 
   assert.is(new Set(ids).size, ids.length)
   for (const id of ids) assert.match(id, /^[a-z][a-zA-Z0-9]*$/)
   for (const operation of declared) assert.ok(operation.summary.length > 3, operation.id)
-})
-
-map('should name as future only what does not exist yet', () => {
-  const ids = declared.map((operation) => operation.id)
-  assert.equal(
-    future.filter((id) => ids.includes(id)),
-    [],
-    'move these from futureOperations to operations, with their fields and statuses',
-  )
-  assert.is(contract.operations.length + future.length, 25, 'part 9 lists 25 operationIds')
 })
 
 map.run()

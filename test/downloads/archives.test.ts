@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Archives, type ArchiveSource } from '../../src/downloads/archives.ts'
+import { StaleContent } from '../../src/downloads/content.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
 import type { Service } from '../helpers/service.ts'
 import { fileIds, startUnlimited } from './scene.ts'
@@ -57,6 +58,29 @@ archives('should be kept by revision and choice', async () => {
   assert.is(new Set([all, one, both, later]).size, 4)
   assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
   assert.is(await cache.content({ ...small, selection: [first!] }), one)
+})
+
+archives('should be kept by generation, with the same ETag', async () => {
+  const cache = new Archives(service.database)
+  const isCurrent = async () => true
+  const at = (generation: number) => cache.content({ ...small, state: { generation, isCurrent } })
+  const [first, again, moved] = [await at(1), await at(1), await at(2)]
+  assert.is(again, first)
+  assert.is.not(moved, first)
+  assert.is(moved.etag, first.etag)
+})
+
+archives('should not be kept when their files have changed while they were read', async () => {
+  const cache = new Archives(service.database)
+  let isCurrent = false
+  const state = { generation: 1, isCurrent: async () => isCurrent }
+  for (let turn = 0; turn < 2; turn++) {
+    const failed = await cache.content({ ...small, state }).catch((error: unknown) => error)
+    assert.instance(failed, StaleContent)
+    assert.is(cache.keptBytes, 0)
+  }
+  isCurrent = true
+  assert.ok((await cache.content({ ...small, state })).size > 0)
 })
 
 archives('should stay below 32 MiB, those unused for longest going first', async () => {

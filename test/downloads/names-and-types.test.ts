@@ -116,6 +116,20 @@ named('should keep the files chosen, once each, in the order of the share', asyn
   assert.equal(entriesOf(await stranger.get(path + ids['two'])), ['two'])
 })
 
+named('should take ranges of ids for those ids', async () => {
+  const shareId = await owner.share({ one: '1', two: '22', three: '333', four: '4444' })
+  const [one = 0, two = 0, three = 0, four = 0] = Object.values(await fileIds(service, shareId))
+  const path = `/api/shares/${shareId}/download?files=`
+  const ranged = await stranger.get(`${path}${four},${one}-${two}`)
+  assert.equal(entriesOf(ranged), ['one', 'two', 'four'])
+  const listed = await stranger.get(`${path}${one},${two},${four}`)
+  assert.ok(ranged.body.equals(listed.body))
+  assert.is(ranged.headers['etag'], listed.headers['etag'])
+  assert.equal(entriesOf(await stranger.get(`${path}${three}-${three}`)), ['three'])
+  // A range is not "whatever is there between": its ids all have to be of the share.
+  assert.is((await stranger.get(`${path}${one}-${four + 1}`)).status, 404)
+})
+
 named('should refuse a choice that is none', async () => {
   const shareId = await owner.share({ a: 'a' })
   const { a } = await fileIds(service, shareId)
@@ -131,6 +145,14 @@ named('should refuse a choice that is none', async () => {
     '1e3',
     '2147483648',
     `${a};1`,
+    `${a}-`,
+    `-${a}`,
+    `${a}-${a}-${a}`,
+    '2-1',
+    '1-2147483648',
+    '1-100001',
+    // The same ids named a thousand times over.
+    '1-100000,'.repeat(1000) + '1',
   ]) {
     const refused = await stranger.get(path + wrong)
     assert.equal([refused.status, refused.json().code], [400, 'invalid_input'], wrong)

@@ -77,4 +77,36 @@ limited('should admit no more than the limit of many at one instant', async () =
   assert.equal(statuses, [200, 200, 200, 429, 429, 429, 429, 429])
 })
 
+limited('should let an address have sixty new choices of files laid out a minute', async () => {
+  const owner = await service.admin()
+  const names = Array.from({ length: 7 }, (_, place) => [`${place}.txt`, 'x'])
+  const manyId = await owner.share(Object.fromEntries(names))
+  await owner.close()
+  const ids = Object.values(await fileIds(service, manyId)).toSorted((a, b) => a - b)
+  // All 127 choices of one or more of seven files.
+  const choices = Array.from({ length: 127 }, (_, place) =>
+    ids.filter((_id, bit) => ((place + 1) >> bit) & 1).join(','),
+  )
+  const target = (place: number) => `/api/shares/${manyId}/download?files=${choices[place]!}`
+  const ann = new Visitor(service.url, '192.0.2.41')
+  const bob = new Visitor(service.url, '192.0.2.42')
+  const head = async (who: Visitor, path: string) => (await who.ask(path, {}, 'HEAD')).status
+  try {
+    for (let place = 0; place < 60; place++) assert.is(await head(ann, target(place)), 200)
+    const refused = await ann.ask(target(60))
+    assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
+    assert.is(refused.headers['retry-after'], '60')
+    assert.is(refused.headers['ratelimit-limit'], '60')
+    assert.is(await downloadCount(service, manyId), 0)
+    assert.is(await head(ann, target(0)), 200, 'what is laid out already')
+    assert.is(await head(ann, `/api/shares/${manyId}/download`), 200, 'a whole share')
+    assert.is(await head(bob, target(60)), 200, 'another address')
+    assert.is(await head(ann, target(60)), 200, 'and now it is there for all')
+    service.clock.advance(60_000)
+    assert.is(await head(ann, target(61)), 200)
+  } finally {
+    await Promise.all([ann.close(), bob.close()])
+  }
+})
+
 limited.run()

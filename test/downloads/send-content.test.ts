@@ -5,7 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { archiveContent, fileContent, type Content } from '../../src/downloads/content.ts'
 import { ExtentTableBuilder } from '../../src/downloads/extent-table.ts'
-import { DamagedContent, sendContent } from '../../src/downloads/send-content.ts'
+import { DamagedContent } from '../../src/downloads/filler.ts'
+import { sendContent } from '../../src/downloads/send-content.ts'
 import { LayoutBuilder } from '../../src/zip/layout.ts'
 import type { PinnedSegment } from '../../src/storage/segment-files.ts'
 import { patterned } from './scene.ts'
@@ -132,8 +133,8 @@ sending('should send every single range of a small archive as the slice of the w
     }
     segmentOffset += bytes.length
   }
-  const ids = new Uint32Array([1, 2, 3])
-  const content = archiveContent('"x"', new Date(), layout.build(), extents.build(), ids)
+  const columns = { fileIds: new Uint32Array([1, 2, 3]), shrinking: new Uint8Array(3) }
+  const content = archiveContent('"x"', new Date(), layout.build(), extents.build(), columns)
   const { body: whole } = await send(content, { start: 0, end: content.size }, segments, 64 * kib)
   assert.is(whole.length, content.size)
   for (let start = 0; start < content.size; start++) {

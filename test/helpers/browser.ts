@@ -2,13 +2,10 @@
 // Content-Security-Policy, is kept: a test that opens pages ends with `problems` empty.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
+import { executablePath, lanHost, leaveChromium, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
-
-const executablePath = '/usr/bin/chromium'
-/** A name that is not localhost: pages on it are in no secure context, as on a LAN address. */
-const lanHost = 'transfer.lan'
 
 /** A suite that needs the browser: where none is installed it says so, and runs nothing. */
 export function browserSuite(name: string): Test {
@@ -47,15 +44,9 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** One Chromium for all contexts that are open. */
-let running: Promise<Chromium> | null = null
-let users = 0
-
 /** A browser with a fresh profile, for a service at `http://127.0.0.1:<port>`. */
 export async function startBrowser(url: string, options: BrowserOptions = {}): Promise<Browser> {
-  users += 1
-  running ??= launch()
-  const browser = await running
+  const browser = await openChromium()
   const { theme = 'light', width = 1280, height = 800, language = 'en-GB' } = options
   const context = await browser.newContext({
     colorScheme: theme,
@@ -82,29 +73,9 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     },
     async close() {
       await context.close()
-      users -= 1
-      if (users > 0) return
-      running = null
-      await browser.close()
+      await leaveChromium()
     },
   }
-}
-
-function launch(): Promise<Chromium> {
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--host-resolver-rules=MAP ${lanHost} 127.0.0.1`,
-    ],
-  })
 }
 
 /** Failed loads are the network's, not the page's: tests of faults make them on purpose. */

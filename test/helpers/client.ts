@@ -1,5 +1,7 @@
-// A client of the HTTP API with a cookie jar, as tests need it: every answer is read to its end.
+// A client of the HTTP API with a cookie jar, as tests need it: every answer is read to its end,
+// and held against the API description.
 import { Agent, request } from 'undici'
+import { requireDescribed, serverOf } from './description.ts'
 
 export interface Answer {
   readonly status: number
@@ -61,6 +63,14 @@ export class Client {
     })
     const data = Buffer.from(await answer.body.arrayBuffer())
     this.#keepCookies(answer.headers['set-cookie'])
+    requireDescribed({
+      server: serverOf(this.url),
+      method,
+      path,
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: data,
+    })
     return {
       status: answer.statusCode,
       headers: answer.headers,

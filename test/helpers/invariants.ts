@@ -52,16 +52,35 @@ export async function assertInvariants(service: Place): Promise<void> {
 }
 
 /** Sentences that must find nothing. */
-async function problemsOfRows(sql: Sql): Promise<string[]> {
-  const checks: Record<string, Promise<readonly unknown[]>> = {
-    'a chunk of a complete share': sql`
-      select 1 from chunks join shares using (parcel_id) where state = 'complete'`,
+type Checks = Record<string, Promise<readonly unknown[]>>
+
+function checkShares(sql: Sql): Checks {
+  return {
+    'a chunk of a complete share that takes none': sql`
+      select 1
+      from chunks join shares using (parcel_id)
+      where state = 'complete' and adding_since is null`,
+    'additions to a share that is not complete': sql`
+      select 1 from shares where state <> 'complete' and adding_since is not null`,
+    'a segment with a tombstone': sql`
+      select 1 from segments join segment_tombstones on segment_id = segments.id`,
     'a file of a draft': sql`
       select 1 from files join shares using (parcel_id) where state = 'draft'`,
     'a parcel without a share': sql`
       select 1 from parcels left join shares on parcel_id = parcels.id where shares.id is null`,
     'a parcel with a tombstone': sql`
       select 1 from parcels join tombstones on parcel_id = parcels.id`,
+    'a total that is not that of its files': sql`
+      select 1
+      from shares
+      where state = 'complete' and total_size <> (
+        select coalesce(sum(size), 0) from files where files.parcel_id = shares.parcel_id
+      )`,
+  }
+}
+
+function checkParcels(sql: Sql): Checks {
+  return {
     'an extent without its segment': sql`
       select 1
       from extents join files on files.id = file_id
@@ -103,13 +122,11 @@ async function problemsOfRows(sql: Sql): Promise<string[]> {
       ) + (
         select coalesce(sum(size), 0) from files where parcel_id = parcels.id
       )`,
-    'a total that is not that of its files': sql`
-      select 1
-      from shares
-      where state = 'complete' and total_size <> (
-        select coalesce(sum(size), 0) from files where files.parcel_id = shares.parcel_id
-      )`,
   }
+}
+
+async function problemsOfRows(sql: Sql): Promise<string[]> {
+  const checks = { ...checkShares(sql), ...checkParcels(sql) }
   const problems: string[] = []
   for (const [name, rows] of Object.entries(checks)) {
     if ((await rows).length > 0) problems.push(name)
@@ -144,7 +161,10 @@ function problemsOfExtents(parcelsDir: string, extents: readonly Extent[]): stri
   return problems
 }
 
-/** Every folder belongs to a parcel, every segment to a row, and every committed byte is there. */
+/**
+ * Every folder belongs to a parcel, every segment to a row or a tombstone, and every committed byte
+ * is there.
+ */
 async function checkFolders({ parcelsDir, database }: Place): Promise<void> {
   const parcels = await database.sql<{ id: string }[]>`select id from parcels`
   const known = new Set(parcels.map((row) => row.id))
@@ -158,7 +178,10 @@ async function checkFolders({ parcelsDir, database }: Place): Promise<void> {
   )
   const segments = await database.sql<{ id: string; parcel_id: string; committed_end: number }[]>`
     select id, parcel_id, committed_end from segments`
-  const rows = new Set(segments.map((row) => `${row.id}.seg`))
+  const buried = await database.sql<{ segment_id: string }[]>`
+    select segment_id from segment_tombstones`
+  const ids = [...segments.map((row) => row.id), ...buried.map((row) => row.segment_id)]
+  const rows = new Set(ids.map((id) => `${id}.seg`))
   for (const name of folders) {
     const inside = readdirSync(path.join(parcelsDir, name.slice(0, 2), name))
     const strange = inside.filter((file) => !rows.has(file) && file !== 'manifest.json')

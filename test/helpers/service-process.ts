@@ -120,7 +120,7 @@ export class ServiceProcess {
   /** The same without waiting. */
   static async launch(env: Environment): Promise<ServiceProcess> {
     const port = env['PORT'] ?? String(await freePort())
-    const child = start(['serve'], { HOST: '127.0.0.1', ...env, PORT: port })
+    const child = start(['serve'], { HOST: '127.0.0.1', DOCS_PORT: 'off', ...env, PORT: port })
     return new ServiceProcess(child, `http://127.0.0.1:${port}`)
   }
 

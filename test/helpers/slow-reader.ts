@@ -1,6 +1,7 @@
 // A client that reads an answer at the test's pace, and may go away in the middle of it.
 import { once } from 'node:events'
 import { get, type ClientRequest, type IncomingMessage } from 'node:http'
+import { requireDescribed, serverOf } from './description.ts'
 
 /** An answer whose headers have arrived; nothing of its body is read until asked for. */
 export class SlowReader {
@@ -21,6 +22,21 @@ export class SlowReader {
     return new Promise((resolve, reject) => {
       const request = get(url, { agent: false, headers }, (response) => {
         response.on('error', () => {})
+        const { statusCode: status = 0, headers } = response
+        const { origin, pathname } = new URL(url)
+        try {
+          requireDescribed({
+            server: serverOf(origin),
+            method: 'GET',
+            path: pathname,
+            status,
+            headers,
+            body: null,
+          })
+        } catch (error) {
+          request.destroy()
+          return reject(error)
+        }
         resolve(new SlowReader(request, response))
       })
       request.on('error', reject)

@@ -4,11 +4,13 @@ import { Listener } from '../../src/http/listener.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
 import type { Guards } from '../../src/http/run.ts'
+import { answerHeaders } from '../../src/http/send.ts'
 import { ByteBudget } from '../../src/lib/byte-budget.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
+import { assignServer } from './description.ts'
 
 export interface SmallListener {
   readonly url: string
@@ -53,7 +55,7 @@ export async function startListener(
       ...guards,
     },
     clientIp: (peer) => peer,
-    https: false,
+    answers: answerHeaders(false),
     clock,
     log: createLog({ level: 'info', write: (line) => logLines.push(line) }),
     translateError: (error) => (error instanceof CodedError ? error : null),
@@ -61,6 +63,8 @@ export async function startListener(
   await listener.listen(0, '127.0.0.1')
   const { port } = listener.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
+  // Its operations are the test's own.
+  assignServer(url, 'other')
   const client = new Client(url)
   return {
     url,
@@ -71,6 +75,7 @@ export async function startListener(
     async stop(graceMs = 1000) {
       await client.close()
       await listener.close(graceMs)
+      assignServer(url, 'product')
     },
   }
 }

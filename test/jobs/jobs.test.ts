@@ -7,11 +7,17 @@ import { Jobs, type Job, type SweepJob, type TakeJob } from '../../src/jobs/jobs
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+import { FakeClock } from '../helpers/clock.ts'
 
 const everyMs = 60_000
 const doubtful = { isClockRight: false }
 const logLines: string[] = []
 const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+function makeJobs(takeJob: TakeJob, list: readonly (Job | SweepJob)[]): Jobs {
+  const made = new Jobs(log, new FakeClock(), takeJob)
+  made.add(list)
+  return made
+}
 const takeAny: TakeJob = async () => async () => {}
 
 function sweepOf(results: (number | null)[], asked: boolean[] = []): SweepJob {
@@ -32,7 +38,7 @@ sweeps('should run until nothing is left, and leave other jobs alone', async () 
   let ran = 0
   const other: Job = { name: 'other', everyMs, run: async () => (ran += 1) }
   const asked: boolean[] = []
-  const jobs = new Jobs(log, takeAny, [other, sweepOf([100, 100, 7, 0, 5], asked)])
+  const jobs = makeJobs(takeAny, [other, sweepOf([100, 100, 7, 0, 5], asked)])
   assert.equal(await jobs.sweep({ isClockRight: true }), [
     { name: 'sweep things', removes: 'things', removed: 207, skipped: null },
   ])
@@ -42,19 +48,19 @@ sweeps('should run until nothing is left, and leave other jobs alone', async () 
 
 sweeps('should run once at their interval, without anybody who vouches for the clock', async () => {
   const asked: boolean[] = []
-  await new Jobs(log, takeAny, [sweepOf([100, 100], asked)]).runAll()
+  await makeJobs(takeAny, [sweepOf([100, 100], asked)]).runAll()
   assert.equal(asked, [false])
 })
 
 sweeps('should say that the clock was not trusted', async () => {
-  const jobs = new Jobs(log, takeAny, [{ ...sweepOf([]), sweep: async () => null }])
+  const jobs = makeJobs(takeAny, [{ ...sweepOf([]), sweep: async () => null }])
   const [swept] = await jobs.sweep(doubtful)
   assert.equal(swept, { name: 'sweep things', removes: 'things', removed: 0, skipped: 'clock' })
 })
 
 sweeps('should not run while another process has them, and say so', async () => {
   const asked: boolean[] = []
-  const jobs = new Jobs(log, async () => null, [sweepOf([1], asked)])
+  const jobs = makeJobs(async () => null, [sweepOf([1], asked)])
   await jobs.runAll()
   const [swept] = await jobs.sweep(doubtful)
   assert.is(swept?.skipped, 'elsewhere')
@@ -72,7 +78,7 @@ sweeps('should give the job back when it fails, and fail when asked for by hand'
   const failing = async () => {
     throw new Error('no')
   }
-  const jobs = new Jobs(log, take, [{ ...sweepOf([]), sweep: failing }])
+  const jobs = makeJobs(take, [{ ...sweepOf([]), sweep: failing }])
   logLines.splice(0)
   await jobs.runAll()
   assert.match(logLines.join(''), 'a job failed and will be tried again')

@@ -31,6 +31,8 @@ const all: Letter[] = [
     note: bad,
     files: Array.from({ length: 30 }, () => ({ name: bad, size: 10 })),
   },
+  { kind: 'damaged_file', fileName: bad, name: bad, isDelivery: false, url },
+  { kind: 'damaged_file', fileName: bad, name: '', isDelivery: true, url },
   { kind: 'password_reset', url, lifeMinutes: 60 },
   { kind: 'password_changed', at: expiresAt, ip: bad },
   { kind: 'second_factor_disabled', at: expiresAt, ip: bad },

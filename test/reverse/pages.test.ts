@@ -16,14 +16,27 @@ pages.after(() => service.stop())
 
 const payload = `"><script>alert('x')</script>`
 
+/** What the page's script is given. */
+function dataOf(html: string): Record<string, unknown> {
+  const content = /name="data" content="([^"]*)"/.exec(html)![1]!
+  const text = content
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+  return JSON.parse(text.replaceAll('&amp;', '&')) as Record<string, unknown>
+}
+
 pages('should show name and limit, no thanks yet, and no markup of the owner', async () => {
   const input = { name: payload, maxSize: 2_500_000, thankYouMessage: 'Thanks!' }
   const id = await makeLink(owner, input)
   const answer = await service.client().get(`/r/${id}`)
   const text = answer.body.toString()
   assert.is(answer.status, 200)
-  assert.match(text, /At most 2\.5 MB/)
-  assert.match(text, /static\/deliver\.js/)
+  assert.match(text, '&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;</bdi></h1>')
+  assert.match(text, /up to 2\.5 MB/)
+  assert.is(dataOf(text).state, 'open')
+  assert.equal([dataOf(text).name, dataOf(text).maxSize], [payload, 2_500_000])
   assert.not.match(text, /<script>alert|Thanks!/)
 })
 
@@ -31,10 +44,19 @@ pages('should ask for the password first, and for the files once it was given', 
   const id = await makeLink(owner, { name: payload, password: 'sesame' })
   const guest = new Guest(service.client(), id)
   const locked = (await guest.client.get(`/r/${id}`)).body.toString()
-  assert.match(locked, new RegExp(`data-verify="/api/public/reverse/${id}/verify"`))
-  assert.not.match(locked, /deliver\.js|<script>alert/)
+  assert.equal(dataOf(locked), { state: 'locked', id })
+  assert.not.match(locked, /<script>alert/)
   await guest.client.post(`${guest.base}/verify`, { password: 'sesame' })
-  assert.match((await guest.client.get(`/r/${id}`)).body.toString(), /deliver\.js/)
+  assert.is(dataOf((await guest.client.get(`/r/${id}`)).body.toString()).state, 'open')
+})
+
+pages('should speak the language that the browser asks for', async () => {
+  const id = await makeLink(owner)
+  const german = { 'accept-language': 'de' }
+  const open = (await service.client().get(`/r/${id}`, german)).body.toString()
+  assert.match(open, '<h1 tabindex="-1"><bdi>Dateien senden</bdi></h1>')
+  const gone = (await service.client().get('/r/AAAAAAAAAAAAAAAAAAAAAA', german)).body.toString()
+  assert.match(gone, 'Hier ist nichts')
 })
 
 pages('should say kindly what is not there any more', async () => {

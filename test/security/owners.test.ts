@@ -41,7 +41,9 @@ function callFor(id: string, shareId: string): Parameters<Client['call']>[2] {
   }
 }
 
-const ofOwner = operations.filter(({ path, auth }) => path.includes('{shareId}') && auth !== 'none')
+const ofOwner = operations.filter(
+  ({ path, auth }) => path.includes('{shareId}') && auth !== 'none' && auth !== 'admin',
+)
 
 // ---
 
@@ -55,8 +57,9 @@ for (const { id, method, path } of ofOwner) {
     await owner.chunk(draft, 'f', 0, 'content')
     const complete = await owner.share({ a: 'content' })
     const admin = await service.admin()
+    const [file] = (await stranger.get(`/api/public/shares/${complete}`)).json().files
     for (const shareId of [draft, complete]) {
-      const target = path.replace('{shareId}', shareId)
+      const target = path.replace('{shareId}', shareId).replace('{fileId}', String(file.id))
       for (const client of [other, admin]) {
         assertError(await client.call(method, target, callFor(id, shareId)), 404, 'not_found')
       }
@@ -239,6 +242,13 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
     listShareActivity: async () => {
       await stranger.get(`/api/shares/${open}/download`)
       return owner.get(`/api/shares/${open}/activity`)
+    },
+    startAdditions: async () => owner.post(`/api/shares/${await owner.share({})}/additions`),
+    cancelAdditions: async () => owner.delete(`/api/shares/${await owner.share({})}/additions`),
+    deleteShareFile: async () => {
+      const id = await owner.share({ a: 'content' })
+      const [file] = (await stranger.get(`/api/public/shares/${id}`)).json().files
+      return owner.delete(`/api/shares/${id}/files/${file.id}`)
     },
     getPublicShare: () => stranger.get(`/api/public/shares/${shareId}`),
     verifySharePassword: () =>

@@ -39,15 +39,21 @@ interface Page {
   html: string
 }
 
-async function open(shareId: string): Promise<Page> {
-  const { status, headers, body } = await stranger.get(`/s/${shareId}`)
+async function open(shareId: string, language = 'en'): Promise<Page> {
+  const accepted = { 'accept-language': language }
+  const { status, headers, body } = await stranger.get(`/s/${shareId}`, accepted)
   return { status, headers, html: body.toString('utf8') }
 }
 
 /** The tags of a page with their attributes, without what the share put into the values. */
 function structureOf(html: string, shareId: string): string[] {
   const tags = html.match(/<[^>]*>/g) ?? []
-  return tags.map((tag) => tag.replaceAll(shareId, 'ID').replaceAll(/files\/\d+/g, 'files/N'))
+  return tags.map((tag) =>
+    tag
+      .replaceAll(shareId, 'ID')
+      .replaceAll(/files\/\d+|data-id="\d+"/g, 'N')
+      .replace(/content="[^"]*"/, 'content'),
+  )
 }
 
 function unescape(html: string): string {
@@ -78,7 +84,7 @@ pages('should show the name, the message, the files and their links', async () =
   const page = await open(shareId)
   assert.is(page.status, 200)
   assertHeaders(page)
-  for (const text of ['Photos', 'Enjoy!', 'a/größe.txt', 'b.bin', '1.5 MB', '5 B']) {
+  for (const text of ['Photos', 'Enjoy!', 'a/größe.txt', 'b.bin', '1.5 MB', '5 bytes', '2 files']) {
     assert.match(page.html, text)
   }
   const links = [...page.html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!)
@@ -130,7 +136,23 @@ pages('should show no file and no message of a locked share', async () => {
   assert.match(page.html, 'Shown')
   assert.not.match(page.html, 'hidden')
   assert.not.match(page.html, '/files/')
-  assert.match(page.html, 'type="password"')
+  assert.match(page.html, 'protected by a password')
+})
+
+pages('should say that a published draft is on its way, and keep its files secret', async () => {
+  for (const password of ['', 'sesame']) {
+    const input = { name: 'Shown', message: 'a word', password }
+    const shareId = await owner.init(input)
+    await owner.chunk(shareId, 'hidden', 0, 'x', { fileName: 'hidden' })
+    assert.is((await open(shareId)).status, 404)
+    await owner.call('PATCH', `/api/shares/${shareId}`, { json: { published: true } })
+    const page = await open(shareId)
+    assert.is(page.status, 200)
+    assert.match(page.html, 'Still uploading')
+    assert.match(page.html, '<h1 tabindex="-1"><bdi>Shown</bdi></h1>')
+    assert.is(page.html.includes('a word'), password === '')
+    assert.not.match(page.html, /hidden|og:title" content="Shown|\/download/)
+  }
 })
 
 pages('should say what is wrong with a link in words and in the status', async () => {
@@ -168,8 +190,64 @@ pages('should list a thousand files and say how many more there are', async () =
     from shares, generate_series(1, 1004) as number
     where shares.id = ${shareId}`
   const { html } = await open(shareId)
-  assert.is(html.match(/<li>/g)!.length, 1000)
+  assert.is(html.match(/<li /g)!.length, 1000)
   assert.match(html, 'and 5 more files')
+})
+
+pages('should say until when and how often, and name a single file on its button', async () => {
+  const shareId = await owner.share(
+    { 'day/beach.mp4': Buffer.alloc(81_000) },
+    { expirationVal: 6, expirationUnit: 'Days', maxDownloads: 3 },
+  )
+  const { html } = await open(shareId)
+  assert.match(html, '>Download beach.mp4 (81 kB)</a>')
+  assert.match(html, '3 downloads left')
+  const until = new Date(service.clock.now() + 6 * 86_400_000).toISOString()
+  assert.match(html, `available until <time datetime="${until}">`)
+  const endless = await owner.share({ a: 'x', b: 'y' }, { expirationVal: 0 })
+  assert.not.match((await open(endless)).html, /available until|left</)
+})
+
+pages(
+  'should speak the language that the browser asks for, English when it knows none',
+  async () => {
+    const shareId = await owner.share({ a: Buffer.alloc(1500), b: 'y' }, { expirationVal: 1 })
+    for (const [asked, spoken] of [
+      ['de-DE,de;q=0.9,en;q=0.8', 'de'],
+      ['fr, de;q=0.2, en;q=0.1', 'de'],
+      ['de;q=0.1, en-GB', 'en'],
+      ['de;q=0', 'en'],
+      ['fr', 'en'],
+      [';;=,q', 'en'],
+    ] as const) {
+      const { html } = await open(shareId, asked)
+      assert.match(html, `<html lang="${spoken}"`)
+      assert.is(html.includes('Alles herunterladen (2 kB'), spoken === 'de', asked)
+    }
+    assert.match((await open('nothing', 'de')).html, 'Hier ist nichts')
+  },
+)
+
+pages('should tell messengers the title and the size, of a protected share neither', async () => {
+  const open1 = await open(await owner.share({ a: Buffer.alloc(3000), b: '' }, { name: 'Photos' }))
+  assert.match(open1.html, 'property="og:title" content="Photos – Transfer"')
+  assert.match(open1.html, 'property="og:description" content="2 files, 3 kB"')
+  const locked = await open(await owner.share({ a: 'x' }, { name: 'Plans', password: 'secret' }))
+  assert.match(locked.html, 'property="og:title" content="Files for you – Transfer"')
+  assert.match(locked.html, 'og:description" content="These files are protected by a password."')
+})
+
+pages('should put the name of the deployment and its links around', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', {
+    json: { appName: 'Files & <Co>', imprintUrl: 'https://example.org/?a=1&b="2"' },
+  })
+  const { html } = await open(await owner.share({ a: 'x' }))
+  assert.match(html, '<span class="brand">Files &amp; &lt;Co&gt;</span>')
+  assert.match(html, '<a href="https://example.org/?a=1&amp;b=&quot;2&quot;">Imprint</a>')
+  assert.not.match(html, 'Privacy')
+  await admin.call('PUT', '/api/config', { json: { appName: 'Transfer', imprintUrl: '' } })
+  await admin.close()
 })
 
 pages('should answer HEAD and a trailing slash', async () => {

@@ -51,7 +51,7 @@ sweep('should answer 410 at once and free the bytes at the next run', async () =
   const listed = await state(id)
   assert.equal([listed.status, listed.files], ['expired', []])
   assert.is((await owner.get(`/api/shares/${id}/download?as=owner`)).status, 410)
-  assert.is((await owner.chunk(id, 'f', 0, 'x')).status, 409)
+  assert.is((await owner.chunk(id, 'f', 0, 'x')).status, 410)
   assert.is((await owner.delete(`/api/shares/${id}`)).status, 200)
   assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 404)
 })

@@ -172,6 +172,8 @@ const texts = suite('tidy: documents, tests, migrations')
 texts('should want one title a document, on its first line', () => {
   const title = (...lines: string[]) => checks.documentTitle(at('docs/a.md', ...lines)).length
   assert.is(title('# A', '', '## B', '```sh', '# a comment', '```'), 0)
+  assert.is(title('---', 'title: A', '# no', '---', '', '# A'), 0)
+  assert.is(title('---', 'title: A', '---', 'text', '# A'), 1)
   assert.is(title('# A', '', '# B'), 1)
   assert.is(title('', '# A'), 1)
   assert.is(title('## A'), 1)

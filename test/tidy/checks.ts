@@ -135,11 +135,11 @@ export function leftovers(file: Pick<Source, 'name' | 'text'>): string[] {
     })
 }
 
-/** One `# Title` a document, on its first line. */
+/** One `# Title` a document, on its first line or right behind its front matter. */
 export function documentTitle(file: Pick<Source, 'name' | 'text'>): string[] {
-  const prose = file.text.replaceAll(/^```.*?^```/gms, '')
-  const titles = prose.match(/^# .+$/gm) ?? []
-  if (titles.length === 1 && file.text.startsWith('# ')) return []
+  const text = file.text.replace(/^---\n.*?^---\n+/ms, '')
+  const titles = text.replaceAll(/^```.*?^```/gms, '').match(/^# .+$/gm) ?? []
+  if (titles.length === 1 && text.startsWith('# ')) return []
   const found = `${titles.length} lines start with "# "`
   return [`${file.name}: ${found}: a document has one title, on its first line; use ## below`]
 }

@@ -28,25 +28,31 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail', 'audit',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
+  admin: ['shares', 'uploads', 'downloads', 'mail', 'storage', 'jobs', 'http', 'db', 'lib'],
   pages: ['users', 'settings', 'http', 'lib'],
   health: ['storage', 'http', 'db', 'lib'],
   // Runs in the browser: it knows the service by its public API alone.
   web: [],
+  docs: ['http', 'lib'],
+  description: ['http', 'lib'],
+  publishing: ['description', 'docs', 'http', 'lib'],
 }
 
 /** Rooms that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
   'audit', 'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares',
-  'reverse', 'pages', 'health',
+  'reverse', 'admin', 'pages', 'health', 'docs',
 ]
 const all = Object.keys(rooms)
 
 /** Files that stand above the rooms. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
+  'src/publish.ts': ['src/operations.ts', 'publishing', 'description', 'docs'],
   'src/job-list.ts': all,
-  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts'],
+  'src/app-listener.ts': ['http', 'db', 'lib', 'src/operations.ts', 'src/app.ts'],
+  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-listener.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }

@@ -41,7 +41,7 @@ groups.after.each(() => storage.close())
 
 async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Promise<UploadTarget> {
   const parcelId = await scene.parcel(storage)
-  return { parcelId, recheck, checkLimits: async () => {} }
+  return { parcelId, round: null, recheck, checkLimits: async () => {} }
 }
 
 function chunk(index: number, text = `chunk ${index}`): SmallChunk {
@@ -145,6 +145,22 @@ groups('should let the later of two chunks of one index stand', async () => {
   await Promise.all(texts.map((text) => group.add(target, chunk(0, text))))
   const [row] = await scene.database.sql<{ crc32: number }[]>`select crc32 from chunks`
   assert.is(row?.crc32, crc32('third'))
+})
+
+groups('should not judge chunks by the rules of another round', async () => {
+  gate = new Gate()
+  const { parcelId } = target
+  const refused: UploadTarget = {
+    ...target,
+    round: 'ended',
+    recheck: () => Promise.reject(new CodedError('already_complete')),
+  }
+  const first = failureOf(group.add(refused, chunk(0)))
+  const second = group.add({ ...target, parcelId, round: 'begun' }, chunk(1))
+  gate.open()
+  await second
+  assert.is(((await first) as CodedError).code, 'already_complete')
+  assert.is((await committed()).chunks, 1)
 })
 
 groups.run()

@@ -53,7 +53,7 @@ login('should say what is wrong, keep what was typed, and tell nothing of accoun
 
 login('should ask for the second factor without asking for the password again', async () => {
   await service.user('ann@example.org')
-  const { code, recoveryCodes } = await enableSecondFactor(service, 'ann@example.org')
+  const factor = await enableSecondFactor(service, 'ann@example.org')
   const page = await browser.open('/login')
   await page.getByLabel('E-mail').fill('ann@example.org')
   await page.getByLabel('Password').fill('password of ann@example.org')
@@ -62,7 +62,7 @@ login('should ask for the second factor without asking for the password again', 
   await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('alert').waitFor()
   // Six digits are sent by themselves.
-  await page.getByLabel('6-digit code').fill(code())
+  await page.getByLabel('6-digit code').fill(factor.code())
   await page.waitForURL(browser.address('/'))
 
   await browser.context.clearCookies()
@@ -71,7 +71,7 @@ login('should ask for the second factor without asking for the password again', 
   await page.getByLabel('Password').fill('password of ann@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  await page.getByLabel('Recovery code').fill(recoveryCodes[0]!)
+  await page.getByLabel('Recovery code').fill(factor.recoveryCodes[0]!)
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/'))
   await browser.context.clearCookies()

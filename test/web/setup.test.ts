@@ -21,9 +21,9 @@ setup.before.each(async () => {
   browser = await startBrowser(service.url)
 })
 setup.after.each(async () => {
-  assert.equal(browser.problems, [])
   await browser.close()
   await service.stop()
+  assert.equal(browser.problems.splice(0), [])
 })
 setup.after(async () => {
   await mailServer.stop()

@@ -7,6 +7,10 @@ export type ReadBytes = (start: number, end: number) => Buffer
 export interface ReadEntry {
   name: string
   size: number
+  /** Bytes of the content as it lies in the archive. */
+  packedSize: number
+  /** Bytes of the data descriptor behind the content; only deflated entries may have one. */
+  descriptorLength: number
   crc: number
   offset: number
   contentOffset: number
@@ -115,17 +119,21 @@ function readCentral(bytes: Buffer, at: number): { entry: ReadEntry; end: number
   const compressedSize = widen(bytes.readUInt32LE(at + 20))
   const offset = widen(bytes.readUInt32LE(at + 42))
   if (used !== zip64.length) fail('a ZIP64 extra field that holds more than what overflows')
-  if (bytes.readUInt16LE(at + 10) === 0 && compressedSize !== size) fail('two sizes')
+  const method = bytes.readUInt16LE(at + 10)
+  if (method !== 0 && method !== 8) fail('an unknown method')
+  if (method === 0 && compressedSize !== size) fail('two sizes')
   const entry = {
     name: bytes.toString('utf8', at + 46, nameEnd),
     size,
+    packedSize: compressedSize,
+    descriptorLength: 0,
     crc: bytes.readUInt32LE(at + 16),
     offset,
     contentOffset: 0,
     modifiedAt: readTimestamp(extras),
     localModifiedAt: null,
     dosTime: readDosTime(bytes.readUInt16LE(at + 14), bytes.readUInt16LE(at + 12)),
-    method: bytes.readUInt16LE(at + 10),
+    method,
     mode: bytes.readUInt32LE(at + 38) >>> 16,
     versions: { local: 0, central: bytes.readUInt16LE(at + 6) },
     zip64: { local: 0, central: zip64.length },
@@ -142,21 +150,44 @@ function checkLocal(entry: ReadEntry, flags: number, read: ReadBytes): void {
   const rest = read(entry.offset + 30, entry.offset + 30 + nameLength + head.readUInt16LE(28))
   if (rest.toString('utf8', 0, nameLength) !== entry.name) fail('two names')
   if (head.readUInt16LE(6) !== flags) fail('two flags')
-  if ((flags & 8) !== 0) fail('a data descriptor')
-  if (head.readUInt32LE(14) !== entry.crc) fail('two CRCs')
+  if (head.readUInt16LE(8) !== entry.method) fail('two methods')
+  const isBehind = (flags & 8) !== 0
+  if (isBehind && entry.method === 0) fail('a data descriptor')
+  const told = isBehind ? { crc: 0, size: 0, packedSize: 0 } : entry
+  if (head.readUInt32LE(14) !== told.crc) fail('two CRCs')
   const dosTime = readDosTime(head.readUInt16LE(12), head.readUInt16LE(10))
   if (dosTime !== entry.dosTime) fail('two times')
   const extras = readExtras(rest.subarray(nameLength))
   const zip64 = extras.get(1)
-  const size = head.readUInt32LE(22)
-  if (zip64 !== undefined && size !== 0xffffffff) fail('an unneeded ZIP64 extra field')
-  if ((size === 0xffffffff ? big(zip64 ?? fail('no size'), 0) : size) !== entry.size) {
+  const [packedSize, size] = [head.readUInt32LE(18), head.readUInt32LE(22)]
+  if (zip64 !== undefined && (size !== 0xffffffff || packedSize !== 0xffffffff)) {
+    fail('an unneeded ZIP64 extra field')
+  }
+  if ((size === 0xffffffff ? big(zip64 ?? fail('no size'), 0) : size) !== told.size) {
     fail('two sizes')
+  }
+  if ((packedSize === 0xffffffff ? big(zip64!, 8) : packedSize) !== told.packedSize) {
+    fail('two packed sizes')
   }
   entry.localModifiedAt = readTimestamp(extras)
   entry.versions.local = head.readUInt16LE(4)
   entry.zip64.local = zip64?.length ?? 0
   entry.contentOffset = entry.offset + 30 + rest.length
+  if (isBehind) checkDescriptor(entry, read)
+}
+
+/** 4.3.9: sizes of eight bytes where the local header has a ZIP64 extra field. */
+function checkDescriptor(entry: ReadEntry, read: ReadBytes): void {
+  const isLong = entry.zip64.local > 0
+  entry.descriptorLength = isLong ? 24 : 16
+  const start = entry.contentOffset + entry.packedSize
+  const bytes = read(start, start + entry.descriptorLength)
+  if (bytes.readUInt32LE(0) !== 0x08074b50) fail('no descriptor')
+  if (bytes.readUInt32LE(4) !== entry.crc) fail('two CRCs')
+  const sizes = isLong
+    ? [big(bytes, 8), big(bytes, 16)]
+    : [bytes.readUInt32LE(8), bytes.readUInt32LE(12)]
+  if (sizes[0] !== entry.packedSize || sizes[1] !== entry.size) fail('two sizes behind')
 }
 
 /** Reads an archive as a careful tool would: from its end, then each entry in both places. */
@@ -174,7 +205,7 @@ export function readArchive(size: number, read: ReadBytes): ReadArchive {
     checkLocal(entry, flags, read)
     const isPlainAscii = /^[\u0020-\u007e]*$/.test(entry.name)
     if (!isPlainAscii && (flags & 0x0800) === 0) fail('a name that is not marked as UTF-8')
-    if (entry.method === 0) contentEnd = entry.contentOffset + entry.size
+    contentEnd = entry.contentOffset + entry.packedSize + entry.descriptorLength
     entries.push(entry)
     at = end
   }

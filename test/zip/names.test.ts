@@ -156,30 +156,80 @@ const original = fastCheck
   .map((segments) => segments.join('/'))
   .filter((name) => !/\\|^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(name))
 
+function assertDistinct(given: readonly string[]): void {
+  const taken = new Set<string>()
+  const folders = new Set<string>()
+  for (const name of given) {
+    assertSafeEntryName(name)
+    assert.ok(Buffer.byteLength(name) <= 1024 && name.split('/').length <= 64)
+    assert.is(name, name.normalize('NFC'))
+    const segments = name.split('/')
+    for (const one of segments) {
+      assert.is(makePortable(one), one)
+      assert.ok(Buffer.byteLength(one) <= 255)
+    }
+    const folded = segments.map(fold)
+    for (let depth = 1; depth < folded.length; depth++) {
+      folders.add(folded.slice(0, depth).join('/'))
+    }
+    assert.not(taken.has(folded.join('/')), `twice: ${name}`)
+    taken.add(folded.join('/'))
+  }
+  for (const folder of folders) assert.not(taken.has(folder), `file and folder: ${folder}`)
+}
+
 names('should always give safe and portable names of which no two clash', () => {
   fastCheck.assert(
     fastCheck.property(fastCheck.array(original, { maxLength: 30 }), (originals) => {
-      const taken = new Set<string>()
-      const folders = new Set<string>()
-      for (const name of assignAll(...originals)) {
-        assertSafeEntryName(name)
-        assert.ok(Buffer.byteLength(name) <= 1024 && name.split('/').length <= 64)
-        assert.is(name, name.normalize('NFC'))
-        const segments = name.split('/')
-        for (const one of segments) {
-          assert.is(makePortable(one), one)
-          assert.ok(Buffer.byteLength(one) <= 255)
-        }
-        const folded = segments.map(fold)
-        for (let depth = 1; depth < folded.length; depth++) {
-          folders.add(folded.slice(0, depth).join('/'))
-        }
-        assert.not(taken.has(folded.join('/')), `twice: ${name}`)
-        taken.add(folded.join('/'))
-      }
-      for (const folder of folders) assert.not(taken.has(folder), `file and folder: ${folder}`)
+      assertDistinct(assignAll(...originals))
     }),
   )
+})
+
+/** Names for `later` where the `earlier` ones have theirs. */
+function assignBehind(earlier: readonly [original: string, name: string][], later: string[]) {
+  const names = new EntryNames()
+  for (const [originalName, name] of earlier) names.keep(originalName, name)
+  return later.map((originalName) => names.assign(originalName))
+}
+
+names('should go on behind names that were kept as if they had been assigned here', () => {
+  const halves = fastCheck.tuple(
+    fastCheck.array(original, { maxLength: 20 }),
+    fastCheck.array(original, { maxLength: 20 }),
+  )
+  fastCheck.assert(
+    fastCheck.property(halves, ([earlier, later]) => {
+      const together = assignAll(...earlier, ...later)
+      const kept = earlier.map((name, place): [string, string] => [name, together[place]!])
+      assert.equal(assignBehind(kept, later), together.slice(earlier.length))
+    }),
+  )
+})
+
+names('should clash with no name that was kept, whichever of them are gone', () => {
+  const lists = fastCheck.tuple(
+    fastCheck.array(fastCheck.tuple(original, fastCheck.boolean()), { maxLength: 20 }),
+    fastCheck.array(original, { maxLength: 20 }),
+  )
+  fastCheck.assert(
+    fastCheck.property(lists, ([earlier, later]) => {
+      const assigned = assignAll(...earlier.map(([name]) => name))
+      const kept = earlier.flatMap(([name, stays], place): [string, string][] =>
+        stays ? [[name, assigned[place]!]] : [],
+      )
+      assertDistinct([...kept.map(([, name]) => name), ...assignBehind(kept, later)])
+    }),
+  )
+})
+
+names('should put a file added later into the folder that was renamed for its like', () => {
+  const kept: [string, string][] = [
+    ['a', 'a'],
+    ['a/b', 'a (1)/b'],
+  ]
+  assert.equal(assignBehind(kept, ['a/c', 'a']), ['a (1)/c', 'a (2)'])
+  assert.equal(assignBehind(kept.slice(1), ['a/c', 'a']), ['a (1)/c', 'a'])
 })
 
 // Counted in look-ups, not in time: the search for a number must not begin anew each time.

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { optional, text, timestamp } from '../../http/schema.ts'
+import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -23,7 +23,6 @@ export interface AccountRoom {
 }
 
 const declare = operation<AccountRoom>()
-const successSchema = v.object({ success: v.boolean() })
 const currentPasswordSchema = text(0, 256)
 const tag = 'Account'
 
@@ -111,7 +110,9 @@ export const deleteAccount = declare({
   auth: 'user',
   sessionOnly: true,
   body: jsonBody(v.object({ currentPassword: currentPasswordSchema })),
-  answers: { 200: { description: 'Deleted', schema: successSchema } },
+  answers: {
+    200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
+  },
   errors: [
     'invalid_input',
     'wrong_current_password',
@@ -129,14 +130,17 @@ export const deleteAccount = declare({
   },
 })
 
-const sessionSchema = v.object({
-  id: v.string(),
-  current: v.boolean(),
-  ip: v.string(),
-  user_agent: v.string(),
-  created_at: timestamp,
-  last_seen_at: timestamp,
-})
+const sessionSchema = named(
+  'Session',
+  v.object({
+    id: v.string(),
+    current: noted(v.boolean(), 'Whether it is the one that asks'),
+    ip: v.string(),
+    user_agent: v.string(),
+    created_at: timestamp,
+    last_seen_at: timestamp,
+  }),
+)
 
 export const listSessions = declare({
   id: 'listSessions',
@@ -178,7 +182,7 @@ export const endSession = declare({
   tag,
   auth: 'user',
   sessionOnly: true,
-  answers: { 200: { description: 'Ended', schema: successSchema } },
+  answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {
     const sessionId = params['sessionId']!

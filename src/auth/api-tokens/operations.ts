@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { moment, optional, text, timestamp } from '../../http/schema.ts'
+import {
+  moment,
+  named,
+  noted,
+  optional,
+  successSchema,
+  text,
+  timestamp,
+} from '../../http/schema.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { ApiTokenRow } from './sql.ts'
 
@@ -15,11 +23,12 @@ const tag = 'API tokens'
 const tokenFields = {
   id: v.string(),
   name: v.string(),
-  hint: v.string(),
+  hint: noted(v.string(), 'Its first characters'),
   created_at: timestamp,
-  expires_at: v.nullable(timestamp),
+  expires_at: noted(v.nullable(timestamp), 'When it ends; null for never'),
   last_used_at: v.nullable(timestamp),
 }
+const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
 export const listApiTokens = declare({
@@ -30,7 +39,7 @@ export const listApiTokens = declare({
   tag,
   auth: 'user',
   sessionOnly: true,
-  answers: { 200: { description: 'The tokens', schema: v.array(v.object(tokenFields)) } },
+  answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
   errors: ['unauthorized', 'api_token_not_allowed'],
   async handle(room, { actor }) {
     return json((await room.apiTokens.list(actor)).map(presentToken))
@@ -49,7 +58,11 @@ export const createApiToken = declare({
   answers: {
     200: {
       description: 'The token',
-      schema: v.object({ success: v.boolean(), token: v.string(), ...tokenFields }),
+      schema: v.object({
+        success: v.boolean(),
+        token: noted(v.string(), 'The token, shown this once'),
+        ...tokenFields,
+      }),
     },
   },
   errors: [
@@ -75,7 +88,7 @@ export const deleteApiToken = declare({
   tag,
   auth: 'user',
   sessionOnly: true,
-  answers: { 200: { description: 'Ended', schema: v.object({ success: v.boolean() }) } },
+  answers: { 200: { description: 'Ended', schema: successSchema } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {
     await room.apiTokens.delete(actor, params['tokenId']!)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { text } from '../../http/schema.ts'
+import { successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema } from '../../users/schemas.ts'
 import type { PasswordReset } from './password-reset.ts'
 
@@ -11,7 +11,6 @@ export interface PasswordResetRoom {
 
 const declare = operation<PasswordResetRoom>()
 const tokenSchema = text(1, 200)
-const successSchema = v.object({ success: v.boolean() })
 
 export const requestPasswordReset = declare({
   id: 'requestPasswordReset',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { nonNegative, text } from '../../http/schema.ts'
+import { nonNegative, successSchema, text } from '../../http/schema.ts'
 import type { Users } from '../../users/users.ts'
 import type { Account } from '../account/account.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type SecondFactorFailures,
 } from '../failures.ts'
 import type { Enrolment } from './enrolment.ts'
-import { renderQrCode } from './qr-code.ts'
+import { renderQrCode } from '../../lib/qr-code.ts'
 import { codeSchema, proofFields, readProof } from './schemas.ts'
 
 export interface SecondFactorRoom {
@@ -24,7 +24,6 @@ export interface SecondFactorRoom {
 }
 
 const declare = operation<SecondFactorRoom>()
-const successSchema = v.object({ success: v.boolean() })
 const tag = 'Second factor'
 /** What whoever must enrol may do, and no API token. */
 const own = { auth: 'user', sessionOnly: true, beforeEnrolment: true } as const

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { invalidInput } from '../../lib/errors.ts'
-import { requireOwn } from '../shares.ts'
+import { requireOwn } from '../access.ts'
 import { findShare, type ShareRow } from '../sql.ts'
 import { listDownloads, type ActivityPlace, type ActivityRow } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
-import { nonNegative, optional, text, timestamp } from '../../http/schema.ts'
+import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import type { Activity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 
@@ -15,23 +15,38 @@ const limitProblem = `must be a whole number from 1 to ${limitMax}`
 
 const limit = v.pipe(
   v.string(),
+  v.metadata({
+    json: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      maximum: limitMax,
+      description: `Downloads of a page; ${limitDefault} when absent`,
+    },
+  }),
   v.regex(/^[0-9]{1,9}$/, limitProblem),
   v.transform(Number),
   v.check((value) => value >= 1 && value <= limitMax, limitProblem),
 )
 
-const downloadSchema = v.object({
-  id: v.string(),
-  target: v.picklist(['archive', 'selection', 'file']),
-  file: v.nullable(v.object({ id: v.pipe(v.number(), v.integer()), original_name: v.string() })),
-  ip: v.string(),
-  user_agent: v.string(),
-  started_at: timestamp,
-  finished_at: v.nullable(timestamp),
-  bytes_sent: nonNegative,
-  counted: v.boolean(),
-  running: v.boolean(),
-})
+const downloadSchema = named(
+  'Download',
+  v.object({
+    id: v.string(),
+    target: v.picklist(['archive', 'selection', 'file']),
+    file: noted(
+      v.nullable(v.object({ id: v.pipe(v.number(), v.integer()), original_name: v.string() })),
+      'Null unless one file was downloaded, and is there still',
+    ),
+    ip: v.string(),
+    user_agent: v.string(),
+    started_at: timestamp,
+    finished_at: noted(v.nullable(timestamp), 'Null until it has ended'),
+    bytes_sent: bytes,
+    counted: noted(v.boolean(), 'Whether it counts against max_downloads'),
+    running: v.boolean(),
+  }),
+)
 
 export const listShareActivity = operation<ActivityRoom>()({
   id: 'listShareActivity',
@@ -40,11 +55,15 @@ export const listShareActivity = operation<ActivityRoom>()({
   summary: 'Who has downloaded what of a share, newest first; `Link` leads to the next page',
   tag: 'Shares',
   auth: 'user',
-  query: v.object({ limit: optional(limit), cursor: optional(text(1, 200)) }),
+  query: v.object({
+    limit: optional(limit),
+    cursor: noted(optional(text(1, 200)), 'Where a page begins, as in `Link`'),
+  }),
   answers: {
     200: {
       description: 'Downloads that were counted; what resumed one belongs to it',
       schema: v.array(downloadSchema),
+      headers: ['Link'],
     },
   },
   errors: ['invalid_input', 'unauthorized', 'not_found'],

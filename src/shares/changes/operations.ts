@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { optional } from '../../http/schema.ts'
+import { named, noted, optional } from '../../http/schema.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { LinkedShare } from '../sql.ts'
 import type { ShareChanges, ShareDetails } from './changes.ts'
@@ -20,18 +20,25 @@ const slug = v.pipe(
 
 const shareChangeSchema = v.object({
   ...newShareSchema.entries,
-  slug: optional(slug),
-  published: optional(v.boolean()),
+  slug: noted(
+    optional(slug),
+    'A word of the link in place of its id; empty for none',
+    'summer-2026',
+  ),
+  published: noted(optional(v.boolean()), 'Whether the link of a draft works already'),
 })
 
 /** Share of the owner's list, and what is too long or too rarely asked for to be in it. */
-const shareDetailsSchema = v.object({
-  ...shareSchema.entries,
-  message: v.string(),
-  recipients: v.string(),
-  slug: v.string(),
-  published: v.boolean(),
-})
+const shareDetailsSchema = named(
+  'ShareDetails',
+  v.object({
+    ...shareSchema.entries,
+    message: v.string(),
+    recipients: noted(v.string(), 'As they were written'),
+    slug: noted(v.string(), 'Empty when the link has none'),
+    published: noted(v.boolean(), 'Whether the link works'),
+  }),
+)
 
 export const getShare = declare({
   id: 'getShare',

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts'
 import { findAddresses, type FoundAddresses } from '../../mail/addresses.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { LinkedShare, ShareRow } from '../sql.ts'
-import { findLetterFacts } from './sql.ts'
+import { findDamagedFile, findLetterFacts } from './sql.ts'
 
 /** What came of writing to a share's recipients. */
 export interface LettersWritten extends FoundAddresses {
@@ -18,7 +18,7 @@ export interface ShareLettersParts {
   readonly shareUrl: (share: LinkedShare) => string
 }
 
-/** Tells a share's recipients that there is something for them. */
+/** Tells a share's recipients that there is something for them, and its owner what broke. */
 export class ShareLetters {
   readonly #parts: ShareLettersParts
 
@@ -47,7 +47,7 @@ export class ShareLetters {
       log.warn('recipients without an address', { ownerId, count: found.ignored.length })
     }
     if (!more || found.addresses.length === 0) return { ...found, queued: 0 }
-    await this.withdraw(sql, [share.id])
+    await mail.withdraw(sql, [topicOf(share.id)])
     const isProtected = share.passwordHash !== null
     const queued = await mail.queue(
       sql,
@@ -68,6 +68,20 @@ export class ShareLetters {
     return { ...found, queued }
   }
 
+  /** Tells the owner of a file that it is damaged; nobody when it is no file of a share. */
+  async writeDamage(sql: Sql, fileId: number): Promise<void> {
+    const { mail, shareUrl } = this.#parts
+    const file = await findDamagedFile(sql, fileId)
+    if (!file) return
+    const { fileName, shareId, shareSlug, shareName: name, ownerEmail } = file
+    const url = shareUrl({ id: shareId, slug: shareSlug })
+    await mail.queue(
+      sql,
+      { kind: 'damaged_file', fileName, name, isDelivery: false, url },
+      { to: [ownerEmail], topic: damageTopicOf(shareId), usefulUntil: null },
+    )
+  }
+
   /** Sends what was written, in the background. */
   send(): void {
     this.#parts.mail.wake()
@@ -75,10 +89,16 @@ export class ShareLetters {
 
   /** Takes back the letters of shares that go. */
   async withdraw(sql: Sql, shareIds: readonly string[]): Promise<void> {
-    await this.#parts.mail.withdraw(sql, shareIds.map(topicOf))
+    const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
+    await this.#parts.mail.withdraw(sql, topics)
   }
 }
 
 function topicOf(shareId: string): string {
   return `share:${shareId}`
+}
+
+/** Not that of the letters to recipients: new ones replace those, and must not replace this. */
+function damageTopicOf(shareId: string): string {
+  return `damage:${shareId}`
 }

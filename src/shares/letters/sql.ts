@@ -26,3 +26,32 @@ export async function findLetterFacts(sql: Sql, shareId: string): Promise<Letter
     fileCount: row.file_count,
   }
 }
+
+/** A damaged file, and whom to tell. */
+export interface DamagedFile {
+  readonly fileName: string
+  readonly shareId: string
+  readonly shareSlug: string | null
+  readonly shareName: string
+  readonly ownerEmail: string
+}
+
+/** Null for a file that is no share's. */
+export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
+  const [row] = await sql<
+    { original_name: string; id: string; slug: string | null; name: string; email: string }[]
+  >`
+    select files.original_name, shares.id, shares.slug, shares.name, users.email
+    from files
+    join shares on shares.parcel_id = files.parcel_id
+    join users on users.id = shares.owner_id
+    where files.id = ${fileId}`
+  if (!row) return null
+  return {
+    fileName: row.original_name,
+    shareId: row.id,
+    shareSlug: row.slug,
+    shareName: row.name,
+    ownerEmail: row.email,
+  }
+}

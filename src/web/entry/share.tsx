@@ -1,1 +1,78 @@
-export {}
+import { render, type ComponentChild } from 'preact'
+import { formatDay, formatMoment, formatRelative } from '../lib/format.ts'
+import { loadTexts } from '../lib/i18n.ts'
+import { readPageData } from '../lib/page-data.ts'
+import { Problem } from '../ui/state.tsx'
+import { Notice, watchDownloads } from '../views/share/download.tsx'
+import { Files } from '../views/share/files.tsx'
+import { readFiles, type PageData } from '../views/share/shared.ts'
+import { Unlock } from '../ui/unlock.tsx'
+import { reloadWhenComplete } from '../views/share/uploading.ts'
+
+/** Said by the page before it is loaded again: the heading is to be read out then. */
+const unlockedKey = 'unlocked'
+
+async function start(data: PageData): Promise<void> {
+  const texts = loadTexts({
+    en: () => import('../i18n/en/share.ts'),
+    de: () => import('../i18n/de/share.ts'),
+  })
+  localiseTimes()
+  focusAfterUnlocking()
+  await texts
+  if (data.state === 'locked') {
+    show('files', <Unlock path={`/api/shares/${data.id}/verify`} onUnlocked={showUnlocked} />)
+  } else if (data.state === 'uploading') await reloadWhenComplete(data.id)
+  else if (data.state === 'open') await showFiles(data.id, data.count, !data.hasLimit)
+}
+
+async function showFiles(id: string, count: number, mayPreview: boolean): Promise<void> {
+  show('notice', <Notice />)
+  watchDownloads()
+  try {
+    const files = await readFiles(id, count)
+    if (count > 0) show('files', <Files shareId={id} files={files} mayPreview={mayPreview} />)
+  } catch (error) {
+    // The list that the page came with stays.
+    show('notice', <Problem error={error} onRetry={() => location.reload()} />)
+  }
+}
+
+/** Puts what the script shows in the place of what the page came with. */
+function show(id: string, view: ComponentChild): void {
+  const place = document.getElementById(id)
+  place?.replaceChildren()
+  if (place) render(view, place)
+}
+
+/** The service knows neither the visitor's time zone nor how long ago the page was loaded. */
+function localiseTimes(): void {
+  for (const time of document.querySelectorAll('time')) {
+    time.textContent = `${formatDay(time.dateTime)} (${formatRelative(time.dateTime)})`
+    time.title = formatMoment(time.dateTime)
+  }
+}
+
+function showUnlocked(): void {
+  remember(() => sessionStorage.setItem(unlockedKey, location.pathname))
+  location.reload()
+}
+
+function focusAfterUnlocking(): void {
+  remember(() => {
+    if (sessionStorage.getItem(unlockedKey) !== location.pathname) return
+    sessionStorage.removeItem(unlockedKey)
+    document.querySelector('h1')?.focus()
+  })
+}
+
+/** Browsers that keep nothing do without. */
+function remember(use: () => void): void {
+  try {
+    use()
+  } catch {
+    // No storage: the focus stays where it is.
+  }
+}
+
+void start(readPageData())

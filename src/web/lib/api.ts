@@ -82,11 +82,12 @@ async function send(method: string, path: string, options: ApiOptions): Promise<
 
 async function request(method: string, path: string, options: ApiOptions): Promise<Response> {
   const { body, signal: abort } = options
-  const init: RequestInit = { method, headers: { Accept: 'application/json' } }
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  const init: RequestInit = { method, headers }
   if (abort) init.signal = abort
   if (options.token) init.headers = { ...init.headers, Authorization: `Bearer ${options.token}` }
   if (body !== undefined) {
-    init.headers = { ...init.headers, 'Content-Type': 'application/json' }
+    headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(body)
   }
   let answer: Response

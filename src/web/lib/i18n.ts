@@ -28,12 +28,12 @@ export const languageNames: Readonly<Record<Language, string>> = languages
 let texts: Record<string, Text> = {}
 let plural = new Intl.PluralRules('en')
 
-/** What the person chose, else what the browser asks for, else English. */
+/** What the page came in, else what the person chose or the browser asks for, else English. */
 export const language: Language = chooseLanguage()
 
 function chooseLanguage(): Language {
-  const chosen = readChoice()
-  const wanted = [chosen ?? '', ...navigator.languages].map((name) => name.slice(0, 2))
+  const given = document.documentElement.dataset['language'] ?? readChoice() ?? ''
+  const wanted = [given, ...navigator.languages].map((name) => name.slice(0, 2))
   return wanted.find((name): name is Language => Object.hasOwn(languages, name)) ?? 'en'
 }
 

@@ -20,9 +20,9 @@ export function DropZone({ onFiles, onDrop, children, isSmall }: DropZoneProps) 
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
   return (
-    <div class={isSmall ? 'row' : 'drop'}>
+    <div class={isSmall ? undefined : 'drop'}>
       {!isSmall && <p class="drop-title">{t('drop.title')}</p>}
-      <div class="row drop-buttons">
+      <div class="row">
         <FileButton text={t('drop.files')} isPrimary={!isSmall} onFiles={onFiles} />
         {hasFolders && <FileButton text={t('drop.folder')} isFolder onFiles={onFiles} />}
       </div>

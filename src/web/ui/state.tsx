@@ -11,9 +11,9 @@ export interface Loaded<T> {
   readonly data: T | null
   readonly error: unknown
   /** Loads again; what is shown stays until the answer is there. */
-  reload(): void
+  readonly reload: () => void
   /** Shows a change at once. */
-  set(data: T): void
+  readonly set: (data: T) => void
 }
 
 /** Loads when the view appears and whenever `keys` change. */

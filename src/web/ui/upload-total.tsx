@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
 import { t, type TextKey } from '../lib/i18n.ts'
-import type { Upload, UploadSnapshot } from '../upload/types.ts'
+import type { Problem, Upload, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
 
 interface UploadTotalProps {
@@ -56,10 +56,11 @@ function Wait({ upload, snapshot }: UploadTotalProps) {
   const { phase, hold, retryAt, problem } = snapshot
   const now = useSeconds(retryAt !== null)
   if (phase === 'waiting') {
-    const left = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
+    const seconds = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
+    const left = seconds < 60 ? t('upload.seconds', { seconds }) : formatLeft(seconds)
     return (
       <div class="problem">
-        <p>{t('upload.waiting', { left })}</p>
+        <p>{t(isLost(problem) ? 'upload.waiting' : 'upload.busy', { left })}</p>
         <Button onClick={() => upload.tryNow()}>{t('upload.try_now')}</Button>
       </div>
     )
@@ -75,6 +76,10 @@ function Wait({ upload, snapshot }: UploadTotalProps) {
   )
 }
 
+function isLost(problem: Problem | null): boolean {
+  return problem?.code === 'network' || problem?.code === 'stalled'
+}
+
 /** Milliseconds since 1970, anew every second while `isTicking`. */
 function useSeconds(isTicking: boolean): number {
   const [now, setNow] = useState(() => browserClock.now())
@@ -86,9 +91,9 @@ function useSeconds(isTicking: boolean): number {
 }
 
 /** For those who hear the page: every quarter, and whatever stops or starts it. */
-function announce({ phase, totals }: UploadSnapshot): string {
+function announce({ phase, totals, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
-  if (phase === 'waiting') return t('upload.lost')
+  if (phase === 'waiting') return isLost(problem) ? t('upload.lost') : ''
   if (phase !== 'sending') return ''
   return t('upload.progress_at', { percent: formatPercent(Math.floor(totals.percent / 25) / 4) })
 }

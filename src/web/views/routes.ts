@@ -1,5 +1,6 @@
 import { loadTexts } from '../lib/i18n.ts'
 import type { Route } from '../lib/routes.ts'
+import { Send } from './send/send.tsx'
 
 function accountTexts(): Promise<void> {
   return loadTexts({
@@ -23,8 +24,14 @@ export const enrolment = {
   },
 }
 
-/** Every view of the signed-in app. */
+/** Every view of the signed-in app; of two that fit, the first is shown. */
 export const routes: readonly Route[] = [
+  { path: '/', view: Send },
   { path: '/account', view: account },
   { path: '/account/:view', view: account },
+  {
+    path: '/shares/:shareId',
+    query: 'new',
+    view: { load: async () => (await import('./send/link-ready.tsx')).LinkReady },
+  },
 ]

@@ -1,7 +1,26 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/share.ts'
 import { common } from './common.ts'
+import { unlock } from './unlock.ts'
 
 export const texts = {
   ...common,
+  ...unlock,
+  'preview.failed':
+    'Dieser Browser kann das nicht zeigen. Laden Sie es herunter und öffnen Sie es anders.',
+  'preview.next': 'Nächste Datei',
+  'preview.place': '{place} von {count}',
+  'preview.previous': 'Vorige Datei',
+  'share.busy': 'Der Dienst ist beschäftigt. Der Download beginnt gleich von selbst.',
+  'share.choose': 'Dateien auswählen',
+  'share.choose_folder': 'Den Ordner {name} auswählen',
+  'share.download_chosen': '{count} herunterladen ({size})',
+  'share.download_one': '{name} herunterladen',
+  'share.found': ['{n} Datei gefunden', '{n} Dateien gefunden'],
+  'share.offline': 'Keine Verbindung. Der Download beginnt von selbst, sobald sie wieder da ist.',
+  'share.search': 'Dateien suchen',
+  'share.started': 'Ihr Browser lädt herunter. Bleibt er stehen, drücken Sie dort auf Fortsetzen.',
+  'share.too_scattered':
+    'Das sind zu viele einzelne Dateien für einen Download. Wählen Sie weniger oder ganze Ordner.',
+  show_more: 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

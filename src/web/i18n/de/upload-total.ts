@@ -11,10 +11,12 @@ export const uploadTotal = {
     'Diese konnten nicht gelesen werden. Alles andere steht in der Liste.',
   ],
   'picking.seen': ['{n} Datei gefunden…', '{n} Dateien gefunden…'],
+  'upload.busy':
+    'Der Dienst ist beschäftigt. Gesendetes bleibt erhalten; nächster Versuch in {left}.',
   'upload.bytes': '{done} von {all}',
   'upload.finishing': 'wird abgeschlossen',
   'upload.hold.files':
-    'Einige Dateien brauchen Sie: versuchen, wählen oder entfernen Sie sie noch einmal.',
+    'Um einige Dateien müssen Sie sich kümmern: neu versuchen, neu wählen oder entfernen.',
   'upload.hold.quota': 'Für diese Dateien ist kein Platz mehr. Gesendetes bleibt erhalten.',
   'upload.hold.removed':
     'Das wurde zurückgezogen oder ist abgelaufen: Es werden keine Dateien mehr angenommen.',
@@ -30,8 +32,9 @@ export const uploadTotal = {
   'upload.progress': 'Fortschritt der Übertragung',
   'upload.progress_at': '{percent} gesendet',
   'upload.resume': 'Fortsetzen',
+  'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
   'upload.try_now': 'Jetzt versuchen',
   'upload.waiting':
-    'Verbindung unterbrochen. Gesendetes bleibt erhalten; nächster Versuch in {left} s.',
+    'Verbindung unterbrochen. Gesendetes bleibt erhalten; nächster Versuch in {left}.',
 } satisfies Same<typeof english>

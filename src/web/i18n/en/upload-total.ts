@@ -9,6 +9,7 @@ export const uploadTotal = {
     'These could not be read. Everything else is in the list.',
   ],
   'picking.seen': ['{n} file found…', '{n} files found…'],
+  'upload.busy': 'The service is busy. What was sent is kept; trying again in {left}.',
   'upload.bytes': '{done} of {all}',
   'upload.finishing': 'finishing',
   'upload.hold.files': 'Some files need you: try them again, choose them again or remove them.',
@@ -25,7 +26,8 @@ export const uploadTotal = {
   'upload.progress': 'Progress of the upload',
   'upload.progress_at': '{percent} sent',
   'upload.resume': 'Resume',
+  'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
   'upload.try_now': 'Try now',
-  'upload.waiting': 'Connection lost. What was sent is kept; trying again in {left} s.',
+  'upload.waiting': 'Connection lost. What was sent is kept; trying again in {left}.',
 } as const

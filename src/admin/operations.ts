@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { json, success } from '../http/answer.ts'
+import { operation } from '../http/operation.ts'
+import { noted, optional, successSchema, text } from '../http/schema.ts'
+import { presentOwnedShare } from '../shares/schemas.ts'
+import type { Shares } from '../shares/shares.ts'
+import type { LinkedShare, ShareRow } from '../shares/sql.ts'
+import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
+import type { Status } from './status.ts'
+
+export interface AdminRoom {
+  readonly status: Status
+  readonly shares: Shares
+  /** The address people open a share at. */
+  readonly shareUrl: (share: LinkedShare) => string
+}
+
+const declare = operation<AdminRoom>()
+const tag = 'Administration'
+const limitDefault = 100
+const limitMax = 1000
+const userIdPattern = /^[1-9][0-9]{0,9}$/
+
+export const getAdminStatus = declare({
+  id: 'getAdminStatus',
+  method: 'GET',
+  path: '/api/admin/status',
+  summary: 'How the service is doing: disk, database, jobs, mail, and what there is of everything',
+  tag,
+  auth: 'admin',
+  answers: { 200: { description: 'Looked at now', schema: statusSchema } },
+  errors: ['unauthorized', 'forbidden'],
+  async handle(room) {
+    return json(presentStatus(await room.status.report()))
+  },
+})
+
+export const listAllShares = declare({
+  id: 'listAllShares',
+  method: 'GET',
+  path: '/api/admin/shares',
+  summary: 'The shares of all accounts, newest first, without their files',
+  tag,
+  auth: 'admin',
+  query: v.object({
+    limit: optional(
+      v.pipe(
+        v.string(),
+        v.metadata({
+          json: {
+            type: 'integer',
+            format: 'int64',
+            minimum: 1,
+            maximum: limitMax,
+            description: `Shares of a page; ${limitDefault} when absent`,
+          },
+        }),
+        v.regex(/^[1-9][0-9]{0,3}$/, 'must be a whole number'),
+        v.transform(Number),
+        v.maxValue(limitMax, `must be at most ${limitMax}`),
+      ),
+    ),
+    cursor: optional(
+      v.pipe(
+        v.string(),
+        v.metadata({ description: 'Where a page begins, as in `Link`' }),
+        v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be one that was given'),
+        v.transform(parseCursor),
+      ),
+    ),
+    owner: noted(
+      optional(
+        v.pipe(
+          text(1, 254),
+          v.check(
+            (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
+            'must be the id of an account or an e-mail address',
+          ),
+        ),
+      ),
+      'Only those of this account: its id or e-mail address',
+      'ada@example.org',
+    ),
+    state: optional(v.picklist(['draft', 'complete', 'expired'])),
+  }),
+  answers: {
+    200: {
+      description: 'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
+      schema: v.array(anyShareSchema),
+      headers: ['Link'],
+    },
+  },
+  errors: ['invalid_input', 'unauthorized', 'forbidden'],
+  async handle(room, { query, search }) {
+    const limit = query.limit ?? limitDefault
+    const { owner } = query
+    const isId = userIdPattern.test(owner ?? '')
+    const rows = await room.shares.listAll({
+      ownerId: isId ? Number(owner) : null,
+      ownerEmail: isId ? null : (owner ?? null),
+      state: query.state ?? null,
+      behind: query.cursor ?? null,
+      // One more tells whether there is a next page.
+      limit: limit + 1,
+    })
+    const page = rows.slice(0, limit)
+    const headers = rows.length > limit ? { Link: nextLink(search, page.at(-1)!.share) } : {}
+    return json(
+      page.map((owned) => presentOwnedShare(owned, room.shareUrl(owned.share))),
+      { headers },
+    )
+  },
+})
+
+export const deleteAnyShare = declare({
+  id: 'deleteAnyShare',
+  method: 'DELETE',
+  path: '/api/admin/shares/{shareId}',
+  summary: "Delete anybody's share and its files for good",
+  tag,
+  auth: 'admin',
+  answers: { 200: { description: 'Deleted', schema: successSchema } },
+  errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found'],
+  async handle(room, { actor, params }) {
+    await room.shares.deleteAny(actor, params['shareId']!)
+    return success()
+  },
+})
+
+/** Where a page ended: milliseconds and id of its last share. */
+function parseCursor(cursor: string): { createdAt: Date; id: string } {
+  const [ms = '', id = ''] = cursor.split('.')
+  return { createdAt: new Date(Number(ms)), id }
+}
+
+function nextLink(search: URLSearchParams, last: ShareRow): string {
+  const next = new URLSearchParams(search)
+  next.set('cursor', `${last.createdAt.getTime()}.${last.id}`)
+  return `</api/admin/shares?${next.toString()}>; rel="next"`
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../db/connect.ts'
+import type { Downloads } from '../downloads/downloads.ts'
+import type { JobReport, Jobs } from '../jobs/jobs.ts'
+import { listRuns } from '../jobs/sql.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { countAll, type Totals } from './sql.ts'
+
+export interface StatusParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly uploads: Uploads
+  readonly downloads: Downloads
+  readonly mail: Mail
+  readonly jobs: Jobs
+  readonly clock: Clock
+  readonly version: string
+  /** Whether the database is the service's own. */
+  readonly isEmbedded: boolean
+}
+
+/** How the service is doing. */
+export interface StatusReport {
+  readonly version: string
+  readonly uptimeSeconds: number
+  readonly isEmbedded: boolean
+  /** Bytes. */
+  readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
+  readonly totals: Totals
+  readonly jobs: readonly JobReport[]
+  readonly sweeps: readonly { readonly name: string; readonly doneAt: Date }[]
+  readonly mail: { readonly queued: number; readonly dead: number }
+  /** Transfers of this process, now. */
+  readonly running: { readonly uploads: number; readonly downloads: number }
+}
+
+/** Looks at everything an administrator wants to know of the service. */
+export class Status {
+  readonly #parts: StatusParts
+  readonly #startedMs: number
+
+  constructor(parts: StatusParts) {
+    this.#parts = parts
+    this.#startedMs = parts.clock.monotonic()
+  }
+
+  async report(): Promise<StatusReport> {
+    const { database, storage, uploads, downloads, mail, jobs, clock } = this.#parts
+    const [disk, totals, sweeps, waiting] = await Promise.all([
+      storage.space.describe(),
+      countAll(database.sql),
+      listRuns(database.sql),
+      mail.count(),
+    ])
+    return {
+      version: this.#parts.version,
+      uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
+      isEmbedded: this.#parts.isEmbedded,
+      disk,
+      totals,
+      jobs: jobs.report(),
+      sweeps,
+      mail: waiting,
+      running: { uploads: uploads.budget.seats, downloads: downloads.running.count },
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { AppOptions } from './app.ts'
+import { databaseFailure } from './db/connect.ts'
+import { createClientIp } from './http/client-ip.ts'
+import { Listener } from './http/listener.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { answerHeaders } from './http/send.ts'
+import { ByteBudget } from './lib/byte-budget.ts'
+import { CodedError } from './lib/errors.ts'
+import { operations, type Rooms } from './operations.ts'
+
+/** Four long lists at once, of at most 64 MiB each, two of one client. */
+const longBodies = {
+  bytesMax: 256 * 1024 * 1024,
+  shareBytesMin: 64 * 1024 * 1024,
+  shareBytesMax: 64 * 1024 * 1024,
+  seatsPerClientMax: 2,
+  waitersMax: 100,
+}
+
+/** The product's listener: every operation, with the guards and limits before them. */
+export function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
+  const { config, clock, log } = options
+  const { credentials } = rooms
+  return new Listener<Rooms>({
+    operations,
+    parts: rooms,
+    guards: {
+      limits: {
+        login: createRateLimiter(config.rateLimitLogin, clock),
+        reset: createRateLimiter(config.rateLimitReset, clock),
+        upload: createRateLimiter(config.rateLimitUpload, clock),
+        download: rooms.downloadLimiter,
+      },
+      longBodies: new ByteBudget(longBodies),
+      authenticate: (exchange, accepts, rules) =>
+        credentials.authenticate(exchange, accepts, rules),
+      refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
+    },
+    clientIp: createClientIp(config.trustProxy),
+    answers: answerHeaders(rooms.https),
+    clock,
+    log,
+    translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),
+  })
+}

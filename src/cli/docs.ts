@@ -1,0 +1,41 @@
+import { loadConfig, type Config } from '../config/load.ts'
+import { findLibraryFolder, Library } from '../docs/library.ts'
+import type { DocsRoom } from '../docs/operations.ts'
+import { createDocsListener } from '../docs/server.ts'
+import type { Listener } from '../http/listener.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog, type Log } from '../lib/log.ts'
+import { CommandError } from './command-error.ts'
+import { listen } from './listen.ts'
+import { stopSignal } from './stop-signal.ts'
+
+/** How long its answers may go on after a signal: they are small. */
+export const docsGraceMs = 1000
+
+/** The documentation site alone, on a machine without data or database. */
+export async function serveDocs(): Promise<void> {
+  const { config } = loadConfig(process.env)
+  const stopped = stopSignal()
+  const listener = await openDocs(config, createLog({ level: config.logLevel }))
+  if (!listener) throw new CommandError('DOCS_PORT is off: set it to a port.')
+  process.stdout.write(`listening on ${config.docsUrl}\n`)
+  await stopped.promise
+  await listener.close(docsGraceMs)
+}
+
+/**
+ * Listens for the documentation site; null when it is off.
+ * @throws CommandError when it cannot listen
+ */
+export async function openDocs(config: Config, log: Log): Promise<Listener<DocsRoom> | null> {
+  const { docsPort, host, trustProxy } = config
+  if (docsPort === null) return null
+  const listener = createDocsListener({
+    library: new Library(findLibraryFolder(), config),
+    trustProxy,
+    clock: systemClock,
+    log,
+  })
+  await listen(listener, { host, port: docsPort, option: 'DOCS_PORT' })
+  return listener
+}

@@ -1,0 +1,149 @@
+import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import { describeHeaders, headersOfErrors } from './headers.ts'
+import type { DescribedAnswer, JsonSchema } from './document.ts'
+import { refTo, type Components } from './json-schema.ts'
+
+/** The two shapes of errors: the product's, and that of the documentation site (RFC 9457). */
+export type ErrorStyle = 'product' | 'problem'
+
+const size = { type: 'integer', format: 'int64', minimum: 0 }
+const bytes = { ...size, description: 'Bytes' }
+
+/**
+ * Fields of an error beside `error` and `code`: what `details` holds where the error is thrown.
+ * Several errors may have the same field; it means the same in all of them.
+ */
+const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
+  invalid_input: { field: { type: 'string', description: 'The field that is wrong' } },
+  wrong_password: { valid: { type: 'boolean', enum: [false] } },
+  incomplete_upload: {
+    missing: {
+      type: 'array',
+      maxItems: 100,
+      description: 'What has to be sent still, as ranges of chunk indexes',
+      items: refTo('MissingChunks'),
+    },
+  },
+  size_mismatch: {
+    fileId: { type: 'string', description: 'The file whose bytes do not add up' },
+    received: { ...bytes, description: 'Bytes that have arrived' },
+    size: bytes,
+  },
+  unlisted: {
+    unlisted: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The fileIds that chunks have arrived for',
+    },
+  },
+  blocked_extension: { name: { type: 'string', description: 'The file that is not accepted' } },
+  slug_taken: { field: { type: 'string', description: 'The field that is wrong' } },
+  too_many_tokens: { limit: { ...size, description: 'The limit' } },
+  payload_too_large: {
+    limit: { ...size, description: 'The limit' },
+    field: { type: 'string', description: 'The field that is wrong' },
+  },
+  file_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
+  share_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
+  quota_exceeded: { quota: bytes, used: bytes },
+  disk_full: {
+    needed: bytes,
+    available: bytes,
+  },
+}
+
+const missingChunks = {
+  type: 'object',
+  description: 'A hole between chunks (`from`, `to`), or an end that is short (`from`, `bytes`).',
+  required: ['fileId', 'from'],
+  properties: {
+    fileId: { type: 'string' },
+    from: { ...size, description: 'Index of the first chunk that is missing' },
+    to: { ...size, description: 'Index of the last one' },
+    bytes: { ...size, description: 'Bytes missing at the end of the file' },
+  },
+}
+
+export function addErrorSchemas(components: Components): void {
+  components.add('ProductError', {
+    type: 'object',
+    description: 'Every error of the product. `code` is stable; `error` is for people.',
+    required: ['error', 'code'],
+    properties: {
+      error: { type: 'string', minLength: 1, description: 'What is wrong, and what to do' },
+      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Names the error' },
+    },
+  })
+  components.add('Problem', {
+    type: 'object',
+    description: 'Every error of the documentation site (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'code'],
+    properties: {
+      type: { type: 'string', format: 'uri', description: 'Names the kind of problem' },
+      title: { type: 'string', description: 'The kind of problem in words' },
+      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
+      detail: { type: 'string', description: 'What is wrong with this request' },
+      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Names the error' },
+      resolution_hint: { type: 'string', description: 'What to do' },
+    },
+  })
+  components.add('MissingChunks', missingChunks)
+}
+
+/** Answers for all errors of one operation: one a status, with the codes that it can have here. */
+export function describeErrors(
+  codes: ReadonlySet<ErrorCode>,
+  style: ErrorStyle,
+): Record<string, DescribedAnswer> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = new CodedError(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const statuses = [...byStatus].toSorted(([left], [right]) => left - right)
+  return Object.fromEntries(
+    statuses.map(([status, found]) => [status, describeError(status, found, style)]),
+  )
+}
+
+function describeError(
+  status: number,
+  codes: readonly ErrorCode[],
+  style: ErrorStyle,
+): DescribedAnswer {
+  const names = headersOfErrors[status] ?? []
+  const type = style === 'product' ? 'application/json' : 'application/problem+json'
+  const sentences = codes.map((code) => `\`${code}\`: ${new CodedError(code).message}`)
+  return {
+    description: sentences.join('\n\n'),
+    ...(names.length > 0 ? { headers: describeHeaders(names) } : {}),
+    content: {
+      [type]: {
+        schema: {
+          allOf: [
+            refTo(style === 'product' ? 'ProductError' : 'Problem'),
+            {
+              type: 'object',
+              properties: {
+                code: { type: 'string', enum: codes },
+                ...(style === 'product' ? detailsOf(codes) : {}),
+              },
+            },
+          ],
+        },
+        ...(style === 'product' ? { example: exampleOf(codes[0]!) } : {}),
+      },
+    },
+  }
+}
+
+function detailsOf(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+  return Object.assign({}, ...codes.map((code) => details[code] ?? {})) as Record<
+    string,
+    JsonSchema
+  >
+}
+
+function exampleOf(code: ErrorCode): object {
+  return { error: new CodedError(code).message, code }
+}

@@ -1,0 +1,141 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import type { DescribedAnswer, JsonSchema, Reference } from './document.ts'
+
+/** Rules that code checks and JSON Schema has no word for. */
+const unsayable = ['check', 'raw_check', 'trim', 'normalize', 'transform'] as const
+
+/** Schemas that have a name, collected while others that hold them are converted. */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {}
+  readonly responses: Record<string, DescribedAnswer> = {}
+
+  /** What a client sends. */
+  ofInput(schema: GenericSchema): JsonSchema {
+    return this.#convert(schema, 'input')
+  }
+
+  /** What we answer. */
+  ofOutput(schema: GenericSchema): JsonSchema {
+    return this.#convert(schema, 'output')
+  }
+
+  /** @throws Error when two different schemas have the name */
+  add(name: string, schema: JsonSchema): Reference {
+    const known = this.schemas[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`two schemas are named ${name}`)
+    }
+    this.schemas[name] = schema
+    return refTo(name)
+  }
+
+  /** A response that others may be equal to, under its own name or that with a number. */
+  addResponse(name: string, response: DescribedAnswer): Reference {
+    const text = JSON.stringify(response)
+    for (let number = 1; ; number += 1) {
+      const numbered = number === 1 ? name : `${name}${number}`
+      const known = this.responses[numbered]
+      if (known && JSON.stringify(known) !== text) continue
+      this.responses[numbered] = response
+      return { $ref: `#/components/responses/${numbered}` }
+    }
+  }
+
+  #convert(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+    const converted = toJsonSchema(schema, {
+      target: 'draft-2020-12',
+      typeMode,
+      ignoreActions: [...unsayable],
+      // Patterns of JSON Schema are Unicode's by themselves, which is the one flag that ours have.
+      overrideAction: ({ valibotAction, jsonSchema, errors }) =>
+        valibotAction.type === 'regex' && errors?.length === 1 ? jsonSchema : null,
+    })
+    return this.#tidy(converted as unknown as JsonSchema)
+  }
+
+  /** Shortens what the conversion says at length, and moves what has a name to its place. */
+  #tidy(schema: JsonSchema): JsonSchema {
+    const { name, json, ...rest } = schema as Record<string, unknown>
+    if (json) return json as JsonSchema
+    const tidied: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(rest)) {
+      if (saysNothing(key, value)) continue
+      tidied[key] = this.#tidyValue(key, value)
+    }
+    if (tidied['type'] === 'integer') tidied['format'] = 'int64'
+    const whole = mergeNull(tidied)
+    return typeof name === 'string' ? this.add(name, whole) : whole
+  }
+
+  #tidyValue(key: string, value: unknown): unknown {
+    switch (key) {
+      case 'properties':
+        return Object.fromEntries(
+          Object.entries(value as Record<string, JsonSchema>).map(([field, schema]) => [
+            field,
+            this.#tidy(schema),
+          ]),
+        )
+      case 'anyOf':
+      case 'oneOf':
+      case 'allOf':
+        return (value as JsonSchema[]).map((option) => this.#tidy(option))
+      case 'items':
+      case 'additionalProperties':
+        return isEmpty(value) ? true : this.#tidy(value as JsonSchema)
+      default:
+        return value
+    }
+  }
+}
+
+export function refTo(name: string): Reference {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Without null among what it allows: where a value cannot be null, such as in a query. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf, ...rest } = schema
+  const types = [type ?? []].flat().filter((name) => name !== 'null')
+  return {
+    ...(types.length > 0 ? { type: types.length === 1 ? types[0]! : types } : {}),
+    ...(values ? { enum: values.filter((value) => value !== null) } : {}),
+    ...(anyOf ? { anyOf: anyOf.filter((option) => option.type !== 'null') } : {}),
+    ...rest,
+  }
+}
+
+/** `anyOf` of one type and null, as one type more. */
+function mergeNull(schema: JsonSchema): JsonSchema {
+  const { anyOf = [], ...rest } = schema
+  const other = anyOf.find((option) => option.type !== 'null')
+  const isNullable = anyOf.some((option) => option.type === 'null')
+  if (anyOf.length !== 2 || !isNullable || !other || other.$ref) return schema
+  if (other.anyOf) return { ...rest, anyOf: [...other.anyOf, { type: 'null' }] }
+  const { type, const: constant, enum: values, ...more } = other
+  if (constant !== undefined) return { type: ['string', 'null'], enum: [constant, null], ...rest }
+  return {
+    type: [type ?? [], 'null'].flat(),
+    ...(values ? { enum: [...values, null] } : {}),
+    ...more,
+    ...rest,
+  }
+}
+
+export function mapValues<T, U>(
+  object: Record<string, T>,
+  change: (value: T) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+}
+
+/** The dialect is OpenAPI's, keys are strings, nothing is required, no character is needed. */
+function saysNothing(key: string, value: unknown): boolean {
+  if (key === 'propertyNames' || key === '$schema') return true
+  return key === 'required' ? isEmpty(value) : key === 'minLength' && value === 0
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

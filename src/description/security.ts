@@ -1,0 +1,55 @@
+import type { Operation } from '../http/operation.ts'
+import type { Security } from './document.ts'
+
+export const securitySchemes: Readonly<Record<string, object>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The `token` of a login, or an API token. It decides alone: a wrong one is 401 even ' +
+      'beside a good cookie.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'The cookie of a login, for browsers: HttpOnly, called `session` where the service is on ' +
+      'plain http. A request of another site that would change something is 403 `cross_site`.',
+  },
+  uploadToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The `uploadToken` that began an upload: it sends chunks of it, lists and finalizes them, ' +
+      'nothing else. Guests may send it as the cookie `upload_<reverseId>`.',
+  },
+  unlockToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The `accessToken` of a link whose password was verified, for an hour; also as the cookie ' +
+      '`unlock_<id>`.',
+  },
+}
+
+/** Which credentials an operation takes: one of the list; `{}` is none at all. */
+export function describeSecurity({ auth, linkToken, path }: Operation<never>): Security {
+  const account = [{ bearer: [] }, { session: [] }]
+  switch (auth) {
+    case 'user':
+    case 'admin':
+      return account
+    case 'uploader':
+      return [...account, { uploadToken: [] }]
+    case 'none':
+      if (linkToken === 'upload') return [{ uploadToken: [] }]
+      // Of a share, its owner may read too, by `?as=owner`.
+      if (linkToken === 'unlock') {
+        const isOwners = path.startsWith('/api/shares/')
+        return [{}, { unlockToken: [] }, ...(isOwners ? account : [])]
+      }
+      return []
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip, gzipSync } from 'node:zlib'
+import type { AssetAnswer } from '../http/answer.ts'
+import { acceptsGzip } from './accept.ts'
+import { placeholders, type ManifestFile } from './manifest.ts'
+
+const unzip = promisify(gunzip)
+
+/** Where the site and the product are reached: what texts with placeholders are completed with. */
+export interface Addresses {
+  readonly docsUrl: string
+  readonly baseUrl: string
+}
+
+interface Document {
+  readonly contentType: string
+  /** The packed bytes, or where they are. */
+  readonly packed: Buffer | string
+  readonly tag: string
+}
+
+/**
+ * What the build has made of the pages and operations. Files are read when they are asked for; the
+ * few that hold addresses are completed at start and kept packed.
+ */
+export class Library {
+  readonly addresses: Addresses
+  readonly #documents = new Map<string, Document>()
+
+  /** @param only the paths to open; all when absent */
+  constructor(folder: string, addresses: Addresses, only?: readonly string[]) {
+    this.addresses = addresses
+    for (const file of readManifest(folder)) {
+      if (only && !only.includes(file.path)) continue
+      this.#documents.set(file.path, openDocument(folder, file, addresses))
+    }
+  }
+
+  has(documentPath: string): boolean {
+    return this.#documents.has(documentPath)
+  }
+
+  /** Null when there is no such document. */
+  async find(
+    documentPath: string,
+    acceptEncoding: string | undefined,
+  ): Promise<AssetAnswer | null> {
+    const document = this.#documents.get(documentPath)
+    if (!document) return null
+    const { contentType, packed, tag } = document
+    const zipped = typeof packed === 'string' ? await readFile(packed) : packed
+    const shared = { kind: 'asset', contentType } as const
+    const cached = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }
+    if (!acceptsGzip(acceptEncoding)) {
+      return { ...shared, body: await unzip(zipped), etag: `"${tag}"`, headers: cached }
+    }
+    const headers = { ...cached, 'Content-Encoding': 'gzip' }
+    return { ...shared, body: zipped, etag: `"${tag}-gz"`, headers }
+  }
+}
+
+function openDocument(folder: string, file: ManifestFile, addresses: Addresses): Document {
+  const { contentType, isTemplate } = file
+  const packed = path.join(folder, file.name)
+  if (!isTemplate) return { contentType, packed, tag: file.tag }
+  const text = readFileSync(packed, 'utf8')
+    .replaceAll(placeholders.docsUrl, addresses.docsUrl)
+    .replaceAll(placeholders.baseUrl, addresses.baseUrl)
+  return { contentType, packed: gzipSync(text), tag: tagOf(text) }
+}
+
+/** A content's entity tag, without its quotes. */
+export function tagOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22)
+}
+
+function readManifest(folder: string): readonly ManifestFile[] {
+  return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ManifestFile[]
+}
+
+/** The folder that the build has written, found upwards from this module: docs/ or dist/docs/. */
+export function findLibraryFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    for (const place of ['docs', 'dist/docs']) {
+      const found = path.join(folder, place)
+      if (existsSync(path.join(found, 'manifest.json'))) return found
+    }
+    const parent = path.dirname(folder)
+    if (parent === folder) throw new Error('the built documentation is missing: run `npm ci`')
+    folder = parent
+  }
+}

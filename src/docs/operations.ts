@@ -1,0 +1,220 @@
+import * as v from 'valibot'
+import type { AssetAnswer } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { assetAnswers, operation, type AnswerSpec } from '../http/operation.ts'
+import { CodedError } from '../lib/errors.ts'
+import { prefersHtml, prefersMarkdown } from './accept.ts'
+import type { Library } from './library.ts'
+import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
+
+export interface DocsRoom {
+  readonly library: Library
+}
+
+const declare = operation<DocsRoom>()
+const tag = 'Documentation'
+/** A page that no address leads to. */
+export const notFoundPath = '/404'
+const openObject = v.record(v.string(), v.unknown())
+const json = 'application/json'
+const html = 'text/html'
+
+/** How each answer of the site is described: cached, and the same until its tag changes. */
+function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
+  return assetAnswers(answer, ['ETag', 'Vary'])
+}
+
+const listDocumentationPages = declare({
+  id: 'listDocumentationPages',
+  method: 'GET',
+  path: '/api/v1/docs',
+  summary: 'The catalog: every page, and where the description of the API is',
+  tag,
+  auth: 'none',
+  answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
+  errors: [],
+  handle: (room, { exchange }) => find(room, exchange, '/api/v1/docs'),
+})
+
+const getDocumentationPage = declare({
+  id: 'getDocumentationPage',
+  method: 'GET',
+  path: '/api/v1/docs/{slug}',
+  summary: 'One page; raw with `Accept: text/markdown`',
+  tag,
+  auth: 'none',
+  answers: cached({
+    description: 'The page',
+    schema: docsPageSchema,
+    alternative: 'text/markdown',
+  }),
+  errors: [],
+  handle: (room, { exchange, params }) =>
+    findEither(room, exchange, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
+})
+
+const getOpenApiDocument = declare({
+  id: 'getOpenApiDocument',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This description: the operations of the product and of this site',
+  tag,
+  auth: 'none',
+  answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
+  errors: [],
+  handle: (room, { exchange }) => find(room, exchange, '/openapi.json'),
+})
+
+const getSitemap = declareFile({
+  id: 'getSitemap',
+  path: '/sitemap.xml',
+  summary: 'The addresses of all pages, for search engines',
+  contentType: 'application/xml',
+})
+
+const getLlmsText = declareFile({
+  id: 'getLlmsText',
+  path: '/llms.txt',
+  summary: 'What the product is and where what stands, for agents',
+  contentType: 'text/plain',
+})
+
+const getLlmsFullText = declareFile({
+  id: 'getLlmsFullText',
+  path: '/llms-full.txt',
+  summary: 'All pages in one text, for agents',
+  contentType: 'text/plain',
+})
+
+const getRobots = declareFile({
+  id: 'getRobots',
+  path: '/robots.txt',
+  summary: 'What crawlers may read: everything',
+  contentType: 'text/plain',
+})
+
+/** Of the same name as the product's: one path of the description, on both servers. */
+const homePage = declareFile({
+  id: 'homePage',
+  path: '/',
+  summary: 'The first page',
+  contentType: html,
+})
+
+const apiReference = declareFile({
+  id: 'apiReference',
+  path: '/reference',
+  summary: 'The API reference, for people',
+  contentType: html,
+})
+
+const searchIndex = declare({
+  id: 'getSearchIndex',
+  method: 'GET',
+  path: '/search.json',
+  summary: 'What the search of the pages looks in',
+  tag,
+  auth: 'none',
+  answers: cached({
+    description: 'Every section: its path, its title and its words',
+    schema: v.array(v.array(v.string())),
+  }),
+  errors: [],
+  handle: (room, { exchange }) => find(room, exchange, '/search.json'),
+})
+
+const documentationPage = declare({
+  id: 'documentationPage',
+  method: 'GET',
+  path: '/docs/{page}',
+  summary: 'One page, for people; raw with `.md` or `Accept: text/markdown`',
+  tag,
+  auth: 'none',
+  answers: {
+    ...cached({
+      description: 'The page',
+      contentType: 'text/html',
+      alternative: 'text/markdown',
+    }),
+    404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
+  },
+  errors: [],
+  async handle(room, { exchange, params }) {
+    const page = params['page']!
+    const { library } = room
+    if (!library.has(`/docs/${page}`) && prefersHtml(exchange.header('accept'))) {
+      const lost = await find(room, exchange, notFoundPath)
+      return { ...lost, status: 404, headers: { ...lost.headers, 'Cache-Control': 'no-store' } }
+    }
+    if (page.endsWith('.md')) return find(room, exchange, `/docs/${page}`)
+    return findEither(room, exchange, page, `/docs/${page}`, html)
+  },
+})
+
+const documentationAsset = declare({
+  id: 'documentationAsset',
+  method: 'GET',
+  path: '/assets/{asset}',
+  summary: 'A file of the pages',
+  tag,
+  auth: 'none',
+  answers: cached({ description: 'The file', contentType: '*/*' }),
+  errors: [],
+  handle: (room, { exchange, params }) => find(room, exchange, `/assets/${params['asset']}`),
+})
+
+interface FileSpec {
+  readonly id: string
+  readonly path: string
+  readonly summary: string
+  readonly contentType: string
+}
+
+/** An operation that sends one document, the same for everybody. */
+function declareFile({ contentType, ...rest }: FileSpec) {
+  return declare({
+    ...rest,
+    method: 'GET',
+    tag,
+    auth: 'none',
+    answers: cached({ description: 'The document', contentType }),
+    errors: [],
+    handle: (room, { exchange }) => find(room, exchange, rest.path),
+  })
+}
+
+/** @throws CodedError not_found */
+async function find(room: DocsRoom, exchange: Exchange, path: string): Promise<AssetAnswer> {
+  const found = await room.library.find(path, exchange.header('accept-encoding'))
+  if (!found) throw new CodedError('not_found')
+  return found
+}
+
+/** A page as asked for by `Accept`: its Markdown, or what is usual at this path. */
+async function findEither(
+  room: DocsRoom,
+  exchange: Exchange,
+  id: string,
+  usualPath: string,
+  usualType: string,
+): Promise<AssetAnswer> {
+  const wantsMarkdown = prefersMarkdown(exchange.header('accept'), usualType)
+  const found = await find(room, exchange, wantsMarkdown ? `/docs/${id}.md` : usualPath)
+  return { ...found, headers: { ...found.headers, Vary: 'Accept, Accept-Encoding' } }
+}
+
+/** Every operation of the documentation site. */
+export const docsOperations = [
+  listDocumentationPages,
+  getDocumentationPage,
+  getOpenApiDocument,
+  getSitemap,
+  getLlmsText,
+  getLlmsFullText,
+  getRobots,
+  homePage,
+  apiReference,
+  documentationPage,
+  searchIndex,
+  documentationAsset,
+]

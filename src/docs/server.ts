@@ -1,0 +1,63 @@
+import { createClientIp } from '../http/client-ip.ts'
+import { Listener } from '../http/listener.ts'
+import { problemErrors } from '../http/problem.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
+import { docsHeaders } from '../http/security-headers.ts'
+import type { AnswerHeaders } from '../http/send.ts'
+import { ByteBudget } from '../lib/byte-budget.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { Library } from './library.ts'
+import { docsOperations, type DocsRoom } from './operations.ts'
+
+export interface DocsServerOptions {
+  readonly library: Library
+  readonly trustProxy: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The documentation site's own server: read-only, no accounts, no database. */
+export function createDocsListener(options: DocsServerOptions): Listener<DocsRoom> {
+  const { library, clock, log } = options
+  const off = createRateLimiter(null, clock)
+  const none = {
+    bytesMax: 1,
+    shareBytesMin: 1,
+    shareBytesMax: 1,
+    seatsPerClientMax: 1,
+    waitersMax: 0,
+  }
+  return new Listener<DocsRoom>({
+    operations: docsOperations,
+    parts: { library },
+    guards: {
+      limits: { login: off, reset: off, upload: off, download: off },
+      longBodies: new ByteBudget(none),
+      authenticate: () => Promise.reject(new CodedError('unauthorized')),
+      refuseCrossSite: () => {},
+    },
+    clientIp: createClientIp(options.trustProxy),
+    answers: docsAnswers(library.addresses.docsUrl),
+    clock,
+    log,
+    translateError: (error) => (error instanceof CodedError ? error : null),
+  })
+}
+
+const hints: Partial<Record<ErrorCode, string>> = {
+  not_found: 'GET /api/v1/docs lists every page.',
+  method_not_allowed: 'This site is read-only: use GET.',
+}
+
+/** Errors are problems whose type is a place in the reference. */
+function docsAnswers(docsUrl: string): AnswerHeaders {
+  const headers = docsHeaders(docsUrl.startsWith('https:'))
+  return {
+    api: { ...headers, 'Cache-Control': 'no-store' },
+    page: headers,
+    download: headers,
+    errors: problemErrors(`${docsUrl}/reference#error-`, hints),
+  }
+}

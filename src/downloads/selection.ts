@@ -1,0 +1,40 @@
+/** Ids in a request for some files of an archive. */
+const selectedMax = 100_000
+const idMax = 2 ** 31 - 1
+
+/** Ids with commas between, and ranges of them: `3,5-9` is 3 and 5 to 9. */
+export const selectionPattern =
+  /^[1-9][0-9]{0,9}(-[1-9][0-9]{0,9})?(,[1-9][0-9]{0,9}(-[1-9][0-9]{0,9})?)*$/
+
+/**
+ * The ids of a text that fits the pattern. All of them have to be there: a range is short for its
+ * ids, and nothing else.
+ * @returns sorted and unique; null when one cannot be an id, and for over 100,000
+ */
+export function parseSelection(text: string): number[] | null {
+  const chosen = new Set<number>()
+  let named = 0
+  for (const part of text.split(',')) {
+    const [first = 0, last = first] = part.split('-').map(Number)
+    // Counted before they are made: ranges may name the same ids again and again.
+    named += last - first + 1
+    if (last < first || last > idMax || named > selectedMax) return null
+    for (let id = first; id <= last; id += 1) chosen.add(id)
+  }
+  return [...chosen].toSorted((one, other) => one - other)
+}
+
+/**
+ * Names a selection, in cache keys, ETags and download targets: the same files always have the
+ * same name. Ids come sorted and unique.
+ */
+export function selectionKey(selection: readonly number[] | null): string {
+  if (selection === null) return 'all'
+  const ranges: { first: number; last: number }[] = []
+  for (const id of selection) {
+    const range = ranges.at(-1)
+    if (range && id === range.last + 1) range.last = id
+    else ranges.push({ first: id, last: id })
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join()
+}

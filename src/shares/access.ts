@@ -1,0 +1,47 @@
+import type { Actor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { ShareRow } from './sql.ts'
+
+/**
+ * Longer than any draft is kept: what ends an upload token is the end of what it was given for.
+ */
+export const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
+
+/** Expired is expired at once, whether the sweep has been there or not. */
+export function isExpired(share: ShareRow, now: number): boolean {
+  if (share.state === 'expired') return true
+  return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
+}
+
+/**
+ * Somebody else's share does not exist, and an upload token opens one draft, or one round of
+ * additions, only.
+ * @throws CodedError not_found
+ */
+export function requireOwn(actor: Actor, shareId: string, share: ShareRow | null): ShareRow {
+  if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
+  const isOwn =
+    actor.kind === 'user'
+      ? share.ownerId === actor.userId
+      : actor.shareId === shareId && actor.additionsId === share.additionsId
+  if (!isOwn) throw new CodedError('not_found')
+  return share
+}
+
+/** @throws CodedError conflict for a draft, expired */
+export function requireOpen(share: ShareRow, now: number): void {
+  if (share.state === 'draft') {
+    throw new CodedError('conflict', { message: 'The share is not complete yet.' })
+  }
+  if (isExpired(share, now)) throw new CodedError('expired')
+}
+
+/**
+ * Chunks come to drafts, and to complete shares that files are being added to.
+ * @throws CodedError expired, already_complete
+ */
+export function requireTakesChunks(share: ShareRow, now: number): void {
+  if (share.state === 'draft') return
+  if (isExpired(share, now)) throw new CodedError('expired')
+  if (share.addingSince === null) throw new CodedError('already_complete')
+}

@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Audit } from '../../audit/audit.ts'
+import type { Tokens } from '../../auth/tokens.ts'
+import type { Database, Sql } from '../../db/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import { assembleFiles, type ListedFile } from '../../uploads/assemble.ts'
+import type { FileList } from '../../uploads/file-list.ts'
+import { refuseLargeShare } from '../../uploads/file-rules.ts'
+import { accountBytes, deleteChunks, setLiveBytes } from '../../uploads/sql.ts'
+import { EntryNames } from '../../zip/names.ts'
+import { requireOpen, requireOwn, uploadTokenLifeMs } from '../access.ts'
+import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import * as rows from './sql.ts'
+
+export interface AdditionsParts {
+  readonly audit: Audit
+  readonly database: Database
+  readonly tokens: Tokens
+  readonly clock: Clock
+}
+
+/**
+ * Changes of a complete share's files. Files to add arrive as chunks in the share's own parcel and
+ * are nobody's until they are finalized (`finalizeAdditions`); a file that is removed is gone from
+ * the next request on. Downloads that run keep what they began with, because no byte on disk is
+ * touched: compaction/ frees those that nothing refers to any more.
+ */
+export class Additions {
+  readonly #parts: AdditionsParts
+
+  constructor(parts: AdditionsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Lets files be added to a complete share. Asked again while they are, it gives another token,
+   * and what has arrived stays.
+   * @returns a token that may send chunks and finalize them
+   * @throws CodedError not_found, conflict for a draft, expired
+   */
+  async start(actor: UserActor, shareId: string): Promise<string> {
+    const { database, audit, tokens, clock } = this.#parts
+    const additionsId = await database.begin(async (sql) => {
+      const share = await this.#lock(sql, actor, shareId)
+      const isPending = share.addingSince !== null && share.additionsId !== null
+      const id = isPending ? (share.additionsId as string) : randomRowId()
+      await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
+      if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
+      return id
+    })
+    const claims = { subject: shareId, version: additionsId }
+    return tokens.sign('upload', claims, uploadTokenLifeMs)
+  }
+
+  /**
+   * Gives up additions and what has arrived of them; the share stays as it is.
+   * @throws CodedError not_found, conflict for a draft, expired
+   */
+  async cancel(actor: UserActor, shareId: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const share = await this.#lock(sql, actor, shareId)
+      if (share.addingSince === null) return
+      await dropAdditions(sql, share)
+      await audit.record(sql, actor, 'share.additions_dropped', share)
+    })
+  }
+
+  /**
+   * The actor's share with this file, as it may be removed.
+   * @throws CodedError not_found, conflict for a draft, expired
+   */
+  async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<ShareRow> {
+    const { database, clock } = this.#parts
+    const share = requireOwn(actor, shareId, await findShare(database.sql, shareId))
+    requireOpen(share, clock.now())
+    const exists = await rows.fileExists(database.sql, share.parcelId, fileId)
+    if (!exists) throw new CodedError('not_found')
+    return share
+  }
+
+  /**
+   * Removes a file from a complete share; with the last one the share is empty.
+   * @throws CodedError not_found, conflict for a draft, expired
+   */
+  async removeFile(actor: UserActor, shareId: string, fileId: number): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    await database.begin(async (sql) => {
+      const share = await this.#lock(sql, actor, shareId)
+      const size = await rows.deleteFile(sql, share.parcelId, fileId)
+      if (size === null) throw new CodedError('not_found')
+      await accountBytes(sql, share.parcelId, 0, -size)
+      await rows.revise(sql, {
+        shareId,
+        revision: randomRowId(),
+        totalSize: share.totalSize - size,
+        at: new Date(clock.now()),
+      })
+      await audit.record(sql, actor, 'share.file_removed', share, { bytes: size })
+    })
+    // Its manifest is left to the job: hundreds of files may go one by one.
+  }
+
+  async #lock(sql: Sql, actor: UserActor, shareId: string): Promise<ShareRow> {
+    const share = requireOwn(actor, shareId, await lockShareForChange(sql, shareId))
+    requireOpen(share, this.#parts.clock.now())
+    return share
+  }
+}
+
+/**
+ * Makes the files that have arrived part of the share, all at once: those who ask before the commit
+ * get the old share, those after it the new one. The list names the added files alone; the others
+ * keep their ids, names and places in the archive, and the new ones come behind them. Runs under
+ * the share's lock. Returns the bytes of the added files.
+ * @throws CodedError expired, share_too_large, incomplete_upload, size_mismatch, unlisted
+ */
+export async function finalizeAdditions(
+  sql: Sql,
+  share: ShareRow,
+  list: FileList,
+  options: { discardUnlisted: boolean; maxShareSize: number; now: number },
+): Promise<number> {
+  const { discardUnlisted, maxShareSize, now } = options
+  requireOpen(share, now)
+  const listedBytes = list.files.reduce((sum, file) => sum + file.size, 0)
+  refuseLargeShare(share.totalSize + listedBytes, maxShareSize)
+  const isEmpty = list.files.length === 0
+  const at = new Date(now)
+  const addedBytes = await assembleFiles(
+    sql,
+    share.parcelId,
+    isEmpty ? [] : await nameBehind(sql, share.parcelId, list.files),
+    { discardUnlisted, createdAt: at, keptBytes: share.totalSize },
+  )
+  if (isEmpty) {
+    await rows.endUnchanged(sql, share.id, list.hash)
+    return 0
+  }
+  const totalSize = share.totalSize + addedBytes
+  await rows.endRevised(
+    sql,
+    { shareId: share.id, revision: randomRowId(), totalSize, at },
+    list.hash,
+  )
+  return addedBytes
+}
+
+/** Ends additions without their files. Runs under the share's lock. */
+export async function dropAdditions(sql: Sql, share: ShareRow): Promise<void> {
+  await deleteChunks(sql, share.parcelId)
+  await setLiveBytes(sql, share.parcelId, share.totalSize)
+  await rows.dropPending(sql, share.id)
+}
+
+/** Names in the archive that none of the parcel's files has. */
+async function nameBehind(
+  sql: Sql,
+  parcelId: string,
+  files: readonly ListedFile[],
+): Promise<ListedFile[]> {
+  const names = new EntryNames()
+  for await (const page of rows.readNames(sql, parcelId)) {
+    for (const { originalName, entryName } of page) names.keep(originalName, entryName)
+    await setImmediate()
+  }
+  const named: ListedFile[] = []
+  for (const file of files) {
+    named.push({ ...file, entryName: names.assign(file.originalName) })
+    if (named.length % 2000 === 0) await setImmediate()
+  }
+  return named
+}

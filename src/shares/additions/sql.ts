@@ -1,0 +1,125 @@
+import type { Sql } from '../../db/connect.ts'
+
+/** Additions are pending from now on, or still are. */
+export async function markAdding(
+  sql: Sql,
+  id: string,
+  additions: { id: string; since: Date },
+): Promise<void> {
+  await sql`
+    update shares
+    set adding_since = ${additions.since}, additions_id = ${additions.id}
+    where id = ${id}`
+}
+
+/** No additions are pending any more, and what had arrived of them is gone. */
+export async function dropPending(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update shares
+    set adding_since = null, generation = generation + 1
+    where id = ${id}`
+}
+
+/** Additions were finalized without any file. */
+export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Promise<void> {
+  await sql`
+    update shares
+    set adding_since = null, list_hash = ${listHash}, generation = generation + 1
+    where id = ${id}`
+}
+
+export interface Revision {
+  readonly shareId: string
+  readonly revision: string
+  /** Bytes of all its files now. */
+  readonly totalSize: number
+  readonly at: Date
+}
+
+/** Additions were finalized: the share has more files. */
+export async function endRevised(
+  sql: Sql,
+  { shareId, revision, totalSize, at }: Revision,
+  listHash: Buffer,
+): Promise<void> {
+  await sql`
+    update shares
+    set adding_since = null,
+        list_hash = ${listHash},
+        revision = ${revision},
+        revised_at = ${at},
+        total_size = ${totalSize},
+        generation = generation + 1
+    where id = ${shareId}`
+}
+
+/** The share has fewer files. */
+export async function revise(
+  sql: Sql,
+  { shareId, revision, totalSize, at }: Revision,
+): Promise<void> {
+  await sql`
+    update shares
+    set revision = ${revision},
+        revised_at = ${at},
+        total_size = ${totalSize},
+        generation = generation + 1
+    where id = ${shareId}`
+}
+
+/** The names of a parcel's files, as they came and as they are in archives, in pages. */
+export async function* readNames(
+  sql: Sql,
+  parcelId: string,
+): AsyncGenerator<{ originalName: string; entryName: string }[]> {
+  const pages = sql<{ original_name: string; entry_name: string }[]>`
+    select original_name, entry_name
+    from files
+    where parcel_id = ${parcelId}
+    order by id`.cursor(2000)
+  for await (const page of pages) {
+    yield page.map((row) => ({ originalName: row.original_name, entryName: row.entry_name }))
+  }
+}
+
+export async function fileExists(sql: Sql, parcelId: string, fileId: number): Promise<boolean> {
+  const rows = await sql`select 1 from files where parcel_id = ${parcelId} and id = ${fileId}`
+  return rows.length > 0
+}
+
+/** Deletes a file's row, and its extents with it. Returns its size, null when there is none. */
+export async function deleteFile(
+  sql: Sql,
+  parcelId: string,
+  fileId: number,
+): Promise<number | null> {
+  const [row] = await sql<{ size: number }[]>`
+    delete from files
+    where parcel_id = ${parcelId} and id = ${fileId}
+    returning size`
+  return row?.size ?? null
+}
+
+const isAbandoned = (sql: Sql, since: Date) => sql`
+  shares.adding_since < ${since}
+    and not exists (
+      select 1
+      from chunks
+      where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+    )`
+
+/** Shares with additions that nothing has been sent to since. */
+export async function listAbandonedAdditions(sql: Sql, since: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from shares
+    where ${isAbandoned(sql, since)}
+    order by adding_since
+    limit 100`
+  return rows.map((row) => row.id)
+}
+
+export async function hasAbandonedAdditions(sql: Sql, id: string, since: Date): Promise<boolean> {
+  const rows = await sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`
+  return rows.length > 0
+}

@@ -1,0 +1,276 @@
+import type { Database, Sql } from '../../db/connect.ts'
+import type { Manifests } from '../../downloads/manifests.ts'
+import type { Downloads } from '../../downloads/downloads.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, isSystemError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { copyExtents, DamagedExtent } from '../../storage/copy.ts'
+import type { Lane } from '../../storage/lane.ts'
+import { SegmentDamaged } from '../../storage/segment-files.ts'
+import { burySegment, segmentExists } from '../../storage/sql.ts'
+import { isMounted } from '../../storage/storage-root.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { accountBytes, lockOwnSegment, lockParcel, moveSegmentEnd } from '../../uploads/sql.ts'
+import { lockShareForChange } from '../sql.ts'
+import * as rows from './sql.ts'
+
+/** What one transaction moves at most; a single larger extent moves alone. */
+const batchBytesMax = 256 * 1024 * 1024
+const batchExtentsMax = 10_000
+/** What one run looks at. */
+const sharesMax = 100
+/** What one run copies, so that other shares and other jobs get their turn. */
+const runBytesMax = 1024 * 1024 * 1024
+/** A download may have read the old places and still wait for its turn: so long at most. */
+const graceMs = 5 * 60_000
+
+export interface CompactionParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly manifests: Manifests
+  readonly clock: Clock
+  readonly log: Log
+  readonly downloads: Pick<Downloads, 'reportDamage'>
+}
+
+interface Victim {
+  readonly share: rows.DueShare
+  readonly segment: rows.SegmentUse
+}
+
+/**
+ * Gives back the disk space of files that were removed, and of chunks that were replaced: segments
+ * of complete shares of which less than half is referred to are copied, extent by extent, and then
+ * removed. In this order, so that a crash anywhere loses nothing:
+ *
+ * 1. live extents are copied into a lane of ours, checked and synced; no row speaks of them yet,
+ *    and a start after a crash cuts them off again (storage.ts, recover);
+ * 2. one transaction points the extents to their new places, and turns the old segment's row into
+ *    a tombstone once nothing refers to it;
+ * 3. the manifest is written anew;
+ * 4. the old file is removed, five minutes later. Downloads that have opened it read on.
+ *
+ * Deliveries are left out: they have dead bytes only when a guest sent chunks again, and archives
+ * of all deliveries open their segments one after the other, long after they were listed.
+ */
+export class Compaction {
+  readonly #parts: CompactionParts
+  readonly #stopped = new AbortController()
+  #afterId = ''
+  /** Of segments, in this run. */
+  #count = 0
+
+  constructor(parts: CompactionParts) {
+    this.#parts = parts
+  }
+
+  /** Returns how many segments were emptied, and how many removed. */
+  async run(): Promise<number> {
+    if (!(await isMounted(this.#parts.storage.root))) return 0
+    this.#count = 0
+    await this.#removeBuried()
+    await this.#compactDue()
+    return this.#count
+  }
+
+  /** Ends a copy that runs, so that a stop need not wait for it. */
+  stop(): void {
+    this.#stopped.abort(new Error('the service stops'))
+  }
+
+  async #removeBuried(): Promise<void> {
+    const { database, storage, clock, log } = this.#parts
+    const before = new Date(clock.now() - graceMs)
+    const removable = await rows.listRemovable(database.sql, storage.root.id, before)
+    for (const { parcelId, segmentId } of removable) {
+      try {
+        await storage.removeSegment(parcelId, segmentId)
+        this.#count += 1
+      } catch (error) {
+        log.warn('a segment could not be removed: it will be tried again', { cause: error })
+      }
+    }
+  }
+
+  /** Goes on where the last run ended, so that a share that cannot be compacted keeps none back. */
+  async #compactDue(): Promise<void> {
+    const { database, storage, log } = this.#parts
+    const due = await rows.listDue(database.sql, {
+      rootId: storage.root.id,
+      afterId: this.#afterId,
+      limit: sharesMax,
+    })
+    let bytesLeft = runBytesMax
+    for (const share of due) {
+      if (bytesLeft <= 0 || this.#stopped.signal.aborted) return
+      this.#afterId = share.id
+      try {
+        bytesLeft -= await this.#compactShare(share)
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return
+        log.warn('a share could not be compacted', { parcel: share.parcelId, cause: error })
+      }
+    }
+    if (due.length < sharesMax) this.#afterId = ''
+  }
+
+  /** Returns how many bytes were copied. */
+  async #compactShare(share: rows.DueShare): Promise<number> {
+    const { database, storage, manifests } = this.#parts
+    if (!share.hasDeadBytes) {
+      await rows.markCompacted(database.sql, share)
+      return 0
+    }
+    await storage.lanes.closeIdleOf(share.parcelId)
+    const segments = await rows.listSegmentUse(database.sql, share.parcelId)
+    const victims = segments.filter((segment) => !segment.isOwned && isWorthIt(segment))
+    let copied = 0
+    for (const segment of victims) copied += await this.#compactSegment({ share, segment })
+    const isOver = victims.length === 0 && segments.every((segment) => !segment.isOwned)
+    if (isOver) await rows.markCompacted(database.sql, share)
+    else manifests.wake()
+    return copied
+  }
+
+  async #compactSegment(victim: Victim): Promise<number> {
+    if (victim.segment.liveBytes === 0) {
+      await this.#parts.database.begin(async (sql) => {
+        if (await this.#lock(sql, victim)) await this.#buryIfEmpty(sql, victim)
+      })
+      return 0
+    }
+    let copied = 0
+    for (;;) {
+      const extents = await this.#nextBatch(victim)
+      if (extents.length === 0) return copied
+      const bytes = extents.reduce((sum, extent) => sum + extent.length, 0)
+      if (!(await this.#moveBatch(victim, extents, bytes))) return copied
+      copied += bytes
+    }
+  }
+
+  async #nextBatch({ share, segment }: Victim): Promise<rows.PlacedExtent[]> {
+    const { sql } = this.#parts.database
+    const extents = await rows.listExtentsIn(sql, share.parcelId, segment.id, batchExtentsMax)
+    let bytes = 0
+    const end = extents.findIndex((extent, place) => {
+      bytes += extent.length
+      return place > 0 && bytes > batchBytesMax
+    })
+    return end === -1 ? extents : extents.slice(0, end)
+  }
+
+  /** Moves some extents of a victim; false when there is no room, or the victim cannot be moved. */
+  async #moveBatch(
+    victim: Victim,
+    extents: readonly rows.PlacedExtent[],
+    bytes: number,
+  ): Promise<boolean> {
+    const { storage } = this.#parts
+    const room = await storage.space.reserve(bytes).catch((error: unknown) => {
+      if (error instanceof CodedError && error.code === 'disk_full') return null
+      throw error
+    })
+    if (!room) return false
+    try {
+      const { parcelId } = victim.share
+      const lane = await storage.lanes.acquire(parcelId, bytes, this.#stopped.signal)
+      try {
+        const offsets = await this.#copy(victim, extents, lane)
+        return offsets !== null && (await this.#commit(victim, extents, { lane, offsets }))
+      } finally {
+        await storage.lanes.release(lane)
+      }
+    } finally {
+      room.settle()
+    }
+  }
+
+  /** Null when the bytes are not what they should be: nobody may lose sight of where they lie. */
+  async #copy(
+    victim: Victim,
+    extents: readonly rows.PlacedExtent[],
+    lane: Lane,
+  ): Promise<number[] | null> {
+    const { storage } = this.#parts
+    try {
+      const pinned = await storage.files.pin(victim.share.parcelId, victim.segment.id)
+      try {
+        const offsets = await copyExtents(pinned, extents, lane, this.#stopped.signal)
+        await lane.sync()
+        return offsets
+      } finally {
+        pinned.release()
+      }
+    } catch (error) {
+      const isDamaged = error instanceof DamagedExtent || error instanceof SegmentDamaged
+      if (!isDamaged && !(await this.#isLost(victim, error))) throw error
+      await this.#leaveDamaged(victim, error)
+      return null
+    }
+  }
+
+  /** Whether a file is missing that should be there; not so with its share, or its whole disk. */
+  async #isLost({ segment }: Victim, error: unknown): Promise<boolean> {
+    const { database, storage } = this.#parts
+    if (!isSystemError(error, 'ENOENT') || !(await isMounted(storage.root))) return false
+    return segmentExists(database.sql, segment.id)
+  }
+
+  async #leaveDamaged({ share, segment }: Victim, error: unknown): Promise<void> {
+    const { database, clock, log, downloads } = this.#parts
+    await rows.markSegmentDamaged(database.sql, segment.id, new Date(clock.now()))
+    log.error('a segment has lost bytes, and stays where it is', {
+      parcel: share.parcelId,
+      segment: segment.id,
+      cause: error,
+    })
+    if (!(error instanceof DamagedExtent)) return
+    await downloads.reportDamage((error.extent as rows.PlacedExtent).fileId, error)
+  }
+
+  async #commit(
+    victim: Victim,
+    extents: readonly rows.PlacedExtent[],
+    { lane, offsets }: { lane: Lane; offsets: readonly number[] },
+  ): Promise<boolean> {
+    const { database, storage } = this.#parts
+    return database.begin(async (sql) => {
+      if (!(await this.#lock(sql, victim))) return false
+      const committedEnd = await lockOwnSegment(sql, lane.segmentId, storage.lanes.ownerId)
+      if (committedEnd === null) {
+        lane.seal()
+        return false
+      }
+      const to = { segmentId: lane.segmentId, offsets }
+      lane.advance()
+      await rows.moveExtents(sql, { segmentId: victim.segment.id, extents }, to)
+      await moveSegmentEnd(sql, lane.segmentId, lane.position)
+      await accountBytes(sql, victim.share.parcelId, lane.position - committedEnd, 0)
+      await this.#buryIfEmpty(sql, victim)
+      await rows.markMoved(sql, victim.share.id)
+      return true
+    })
+  }
+
+  /** The locks of everybody who changes a share; false when there is nothing left to do. */
+  async #lock(sql: Sql, { share, segment }: Victim): Promise<boolean> {
+    const locked = await lockShareForChange(sql, share.id)
+    if (locked?.state !== 'complete') return false
+    if (!(await lockParcel(sql, share.parcelId))) return false
+    return (await rows.lockOwnerlessSegment(sql, segment.id)) !== null
+  }
+
+  async #buryIfEmpty(sql: Sql, { share, segment }: Victim): Promise<void> {
+    const { parcelId } = share
+    if (await rows.isReferenced(sql, parcelId, segment.id)) return
+    await burySegment(sql, { id: segment.id, parcelId, at: new Date(this.#parts.clock.now()) })
+    await accountBytes(sql, parcelId, -segment.committedEnd, 0)
+    this.#count += 1
+  }
+}
+
+/** Less than half of it is referred to; or nothing was ever committed to it. */
+function isWorthIt({ liveBytes, committedEnd }: rows.SegmentUse): boolean {
+  return liveBytes * 2 < committedEnd || committedEnd === 0
+}

@@ -1,0 +1,7 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { unlock as english } from '../en/unlock.ts'
+
+export const unlock = {
+  'unlock.action': 'Entsperren',
+  'unlock.wrong': 'Das Passwort stimmt nicht. Achten Sie auf Großbuchstaben und Leerzeichen.',
+} satisfies Same<typeof english>

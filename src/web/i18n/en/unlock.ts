@@ -1,0 +1,5 @@
+/** For links with a password: of shares and of file requests. */
+export const unlock = {
+  'unlock.action': 'Unlock',
+  'unlock.wrong': 'That password is not right. Check for capitals and spaces.',
+} as const

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { Problem, useAction } from './state.tsx'
+
+/** Asks for the password of a link; `onUnlocked` runs once the browser has its cookie. */
+export function Unlock(props: { readonly path: string; readonly onUnlocked: () => void }) {
+  const [password, setPassword] = useState('')
+  const action = useAction()
+  const submit = async () => {
+    await api('POST', props.path, { body: { password }, keepUnauthorized: true })
+    props.onUnlocked()
+  }
+  return (
+    <form
+      class="stack narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const field = event.currentTarget.querySelector('input')
+        void action.run(submit).then(() => field?.select())
+      }}
+    >
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="off"
+        required
+        autoFocus
+        maxLength={256}
+        value={password}
+        onValue={setPassword}
+      />
+      {action.error !== null && (
+        <Problem error={action.error} texts={{ wrong_password: t('unlock.wrong') }} />
+      )}
+      <div>
+        <Button kind="primary" type="submit" busy={action.isBusy}>
+          {t('unlock.action')}
+        </Button>
+      </div>
+    </form>
+  )
+}

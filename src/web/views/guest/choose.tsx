@@ -1,0 +1,160 @@
+import { useMemo, useState } from 'preact/hooks'
+import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { openUploadStore } from '../../upload/store-idb.ts'
+import type { PickedFile, UploadRecord } from '../../upload/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FileRows } from '../../ui/file-rows.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { useLoad } from '../../ui/state.tsx'
+import type { RequestData } from './request.ts'
+import { addTo, rowsOf, sendable } from './selection.ts'
+
+/** Who delivers; every field may be empty. */
+export interface Sender {
+  readonly senderName: string
+  readonly senderEmail: string
+  readonly note: string
+}
+
+interface ChooseProps {
+  readonly request: RequestData
+  /** What was chosen before, when an upload could not go on. */
+  readonly files: readonly PickedFile[]
+  /** The first files are there. */
+  readonly onChosen: () => void
+  readonly onSend: (files: readonly PickedFile[], sender: Sender) => void
+  readonly onContinue: (record: UploadRecord) => void
+}
+
+/** Kept from one delivery to the next of the same visit: nothing is asked for twice. */
+let lastSender: Sender = { senderName: '', senderEmail: '', note: '' }
+
+export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseProps) {
+  const [chosen, setChosen] = useState(() => addTo([], files, request))
+  const [sender, setSender] = useState(lastSender)
+  const { picking, ...zone } = usePicking((more) => {
+    onChosen()
+    setChosen((old) => addTo(old, more, request))
+  })
+  const ready = sendable(chosen)
+  const bytes = ready.reduce((sum, { size }) => sum + size, 0)
+  const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
+  const isReady = ready.length > 0 && tooMany <= 0
+  const submit = () => {
+    if (!isReady) return
+    lastSender = sender
+    onSend(ready, sender)
+  }
+  return (
+    <>
+      <Heading title={request.name} />
+      <p>{t('guest.to_whom')}</p>
+      <Terms request={request} />
+      <Unfinished request={request} onContinue={onContinue} />
+      <div class="columns">
+        <div class="stack">
+          <DropZone {...zone} isSmall={chosen.length > 0} />
+          <PickingNotes picking={picking} />
+          <FileRows
+            files={rowsOf(chosen)}
+            onRemove={(path) => setChosen(chosen.filter(({ picked }) => picked.path !== path))}
+          />
+        </div>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <SenderFields sender={sender} onSender={setSender} />
+          <div role="alert">
+            {tooMany > 0 && (
+              <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
+            )}
+          </div>
+          <div>
+            <Button kind="primary" type="submit" icon="send" disabled={!isReady}>
+              {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </>
+  )
+}
+
+/** How much is taken, and until when. */
+function Terms({ request: { maxSize, expiresAt } }: Pick<ChooseProps, 'request'>) {
+  const terms = []
+  if (maxSize > 0) terms.push(t('guest.limit', { size: formatBytes(maxSize) }))
+  if (expiresAt) {
+    terms.push(t('guest.until', { day: formatDay(expiresAt), when: formatRelative(expiresAt) }))
+  }
+  return terms.length > 0 && <p class="faint">{terms.join(' · ')}</p>
+}
+
+function SenderFields(props: {
+  readonly sender: Sender
+  readonly onSender: (sender: Sender) => void
+}) {
+  const { sender, onSender } = props
+  return (
+    <>
+      <Field
+        label={t('guest.name')}
+        autoComplete="name"
+        maxLength={200}
+        value={sender.senderName}
+        onValue={(senderName) => onSender({ ...sender, senderName })}
+      />
+      <Field
+        label={t('guest.email')}
+        type="email"
+        autoComplete="email"
+        value={sender.senderEmail}
+        onValue={(senderEmail) => onSender({ ...sender, senderEmail })}
+      />
+      <Field
+        label={t('guest.note')}
+        lines={3}
+        maxLength={10_000}
+        value={sender.note}
+        onValue={(note) => onSender({ ...sender, note })}
+      />
+    </>
+  )
+}
+
+/** What an earlier page did not finish: its names are known, its bytes have to be chosen again. */
+function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
+  const { request, onContinue } = props
+  const store = useMemo(openUploadStore, [])
+  const loaded = useLoad(() => store.list(), [])
+  const record = loaded.data?.find(
+    ({ target, files }) =>
+      target.kind === 'delivery' && target.reverseId === request.id && files.length > 0,
+  )
+  if (!record) return null
+  const discard = async () => {
+    await store.remove(record.id).catch(() => {})
+    loaded.reload()
+  }
+  const when = formatRelative(new Date(record.savedAt))
+  const files = t('files', { n: record.files.length })
+  return (
+    <div class="notice stack-tight">
+      <p>{t('guest.unfinished', { when, files })}</p>
+      <div class="row">
+        <Button onClick={() => onContinue(record)}>{t('guest.continue')}</Button>
+        <Button kind="quiet" onClick={discard}>
+          {t('guest.discard')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { PickedFile, UploadRecord } from '../../upload/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Show, useLoad } from '../../ui/state.tsx'
+import { Choose, type Sender } from './choose.tsx'
+import type { RequestData } from './request.ts'
+import type { Delivery, SendingProps } from './sending.tsx'
+
+type Step =
+  | { readonly name: 'choose'; readonly files: readonly PickedFile[] }
+  | ({ readonly name: 'send' } & Begun)
+  | ({ readonly name: 'done' } & Delivery)
+
+/** What is being sent: new files, or those of an upload that was not finished. */
+type Begun = Pick<SendingProps, 'files' | 'sender' | 'record'>
+
+/** The larger part of the script: it comes while files are being chosen. */
+const loadSending = () => import('./sending.tsx')
+
+export function Guest({ request }: { readonly request: RequestData }) {
+  const [step, setStep] = useState<Step>({ name: 'choose', files: [] })
+  const chooseAgain = (files: readonly PickedFile[]) => setStep({ name: 'choose', files })
+  if (step.name === 'done') {
+    return <Done delivery={step} onAgain={() => chooseAgain([])} />
+  }
+  if (step.name === 'send') {
+    return (
+      <LoadedSending
+        request={request}
+        files={step.files}
+        sender={step.sender}
+        record={step.record}
+        onDone={(delivery) => setStep({ name: 'done', ...delivery })}
+        onStartOver={chooseAgain}
+      />
+    )
+  }
+  return (
+    <Choose
+      request={request}
+      files={step.files}
+      onChosen={() => void loadSending().catch(() => {})}
+      onSend={(files: readonly PickedFile[], sender: Sender) =>
+        setStep({ name: 'send', files, sender, record: null })
+      }
+      onContinue={(record: UploadRecord) =>
+        setStep({ name: 'send', files: [], sender: null, record })
+      }
+    />
+  )
+}
+
+function LoadedSending(props: SendingProps) {
+  const loaded = useLoad(loadSending, [])
+  return <Show loaded={loaded}>{({ Sending }) => <Sending {...props} />}</Show>
+}
+
+function Done(props: { readonly delivery: Delivery; readonly onAgain: () => void }) {
+  const { files, bytes, thanks } = props.delivery
+  return (
+    <>
+      <Heading title={t('guest.thanks')} />
+      <p role="status">{t('guest.arrived', { n: files, size: formatBytes(bytes) })}</p>
+      {thanks && (
+        <p class="text" dir="auto">
+          {thanks}
+        </p>
+      )}
+      <div>
+        <Button onClick={props.onAgain}>{t('guest.again')}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+/** What the service says of the request, beside the page (src/reverse/pages.ts). */
+export interface RequestData {
+  readonly state: 'open'
+  readonly id: string
+  /** What is asked for. */
+  readonly name: string
+  /** Bytes of all deliveries together; 0 for no limit. */
+  readonly maxSize: number
+  /** Null for a request without an end. */
+  readonly expiresAt: string | null
+  readonly maxFileSize: number
+  readonly chunkBytesMax: number
+  readonly blockedExtensions: readonly string[]
+}

@@ -1,0 +1,58 @@
+import { numberedPath } from '../../upload/names.ts'
+import type { FileState, PickedFile, Problem } from '../../upload/types.ts'
+import type { RequestData } from './request.ts'
+
+/** A file that was chosen, with the reason why it is not sent. */
+export interface Chosen {
+  readonly picked: PickedFile
+  readonly problem: Problem | null
+}
+
+type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions'>
+
+/** Adds what is new; another file of a path that is taken gets a number. */
+export function addTo(
+  chosen: readonly Chosen[],
+  files: readonly PickedFile[],
+  rules: Rules,
+): Chosen[] {
+  const all = [...chosen]
+  const byPath = new Map(all.map(({ picked }) => [picked.path, picked]))
+  for (const file of files) {
+    const known = byPath.get(file.path)
+    if (known && known.size === file.size && known.lastModified === file.lastModified) continue
+    const path = known ? numberedPath(file.path, (other) => byPath.has(other)) : file.path
+    const picked = { ...file, path }
+    byPath.set(path, picked)
+    all.push({ picked, problem: refusal(picked, rules) })
+  }
+  return all
+}
+
+/** What the service would say only once the bytes are there. */
+function refusal({ path, size }: PickedFile, rules: Rules): Problem | null {
+  const extension = /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? ''
+  if (rules.blockedExtensions.includes(extension)) return problem('blocked_extension')
+  return rules.maxFileSize > 0 && size > rules.maxFileSize ? problem('file_too_large') : null
+}
+
+function problem(code: string): Problem {
+  return { code, message: code }
+}
+
+/** As the list shows them before they are sent. */
+export function rowsOf(chosen: readonly Chosen[]): FileState[] {
+  return chosen.map(({ picked: { path, size }, problem }) => ({
+    id: path,
+    path,
+    size,
+    sent: 0,
+    state: problem ? 'skipped' : 'waiting',
+    problem,
+  }))
+}
+
+/** What of it is sent. */
+export function sendable(chosen: readonly Chosen[]): PickedFile[] {
+  return chosen.filter(({ problem }) => problem === null).map(({ picked }) => picked)
+}

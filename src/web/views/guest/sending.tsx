@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { branding } from '../../lib/branding.ts'
+import { formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { openUploads } from '../../upload/browser.ts'
+import type { PickedFile, Upload, UploadRecord, UploadSnapshot } from '../../upload/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { FileRows } from '../../ui/file-rows.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { Loading, Problem } from '../../ui/state.tsx'
+import { UploadTotal } from '../../ui/upload-total.tsx'
+import type { Sender } from './choose.tsx'
+import type { RequestData } from './request.ts'
+
+/** What has arrived. */
+export interface Delivery {
+  readonly files: number
+  readonly bytes: number
+  /** Of whoever asked, or empty. */
+  readonly thanks: string
+}
+
+export interface SendingProps {
+  readonly request: RequestData
+  readonly files: readonly PickedFile[]
+  /** Null when an upload goes on: the service has it. */
+  readonly sender: Sender | null
+  /** Of the upload that goes on. */
+  readonly record: UploadRecord | null
+  readonly onDone: (delivery: Delivery) => void
+  readonly onStartOver: (files: readonly PickedFile[]) => void
+}
+
+interface Running {
+  readonly upload: Upload
+  readonly snapshot: UploadSnapshot
+}
+
+export function Sending(props: SendingProps) {
+  const { files, onStartOver } = props
+  const { running, error, isElsewhere, begin } = useDelivery(props)
+  return (
+    <>
+      <Heading title={t('guest.sending')} />
+      {running ? (
+        <Progress {...running} onStartOver={onStartOver} />
+      ) : error === null && !isElsewhere ? (
+        <Loading />
+      ) : (
+        <>
+          {isElsewhere ? (
+            <p role="alert">{t('guest.elsewhere')}</p>
+          ) : (
+            <Problem error={error} onRetry={begin} />
+          )}
+          <div>
+            <Button onClick={() => onStartOver(files)}>{t('back')}</Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Begins the delivery, or goes on with it, and follows it to its end. */
+function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
+  const [running, setRunning] = useState<Running | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isElsewhere, setElsewhere] = useState(false)
+  const open = async () => {
+    const uploads = openUploads()
+    let upload: Upload | null = null
+    const show = () => upload && setRunning({ upload, snapshot: upload.snapshot() })
+    const limits = { chunkBytesMax: request.chunkBytesMax }
+    if (record)
+      upload = await uploads.resume({ target: record.target, limits, onChange: show }, record)
+    else {
+      const base = `/api/public/reverse/${request.id}/init`
+      const { uploadToken } = await api<{ uploadToken: string }>('POST', base, { body: sender })
+      const target = { kind: 'delivery', reverseId: request.id, uploadToken } as const
+      upload = uploads.begin({ target, limits, onChange: show })
+      upload.add(files)
+    }
+    if (!upload) return setElsewhere(true)
+    show()
+    const { thankYouMessage = '' } = await upload.complete()
+    const { totals } = upload.snapshot()
+    onDone({ files: totals.filesDone, bytes: totals.bytes, thanks: thankYouMessage })
+  }
+  const begin = () => {
+    setError(null)
+    // Once it runs, its own snapshot says what is wrong.
+    open().catch((failure: unknown) => setError(failure))
+  }
+  useEffect(begin, [])
+  return { running, error, isElsewhere, begin }
+}
+
+function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
+  const { upload, snapshot, onStartOver } = props
+  const { picking, ...zone } = usePicking((files) => {
+    upload.add(files)
+    upload.resume()
+  })
+  const needsFiles =
+    snapshot.totals.files === 0 ||
+    snapshot.files.some(({ state }) => state === 'missing' || state === 'changed')
+  const startOver = () => {
+    const selection = upload.selection()
+    upload.cancel()
+    onStartOver(selection)
+  }
+  useTitle(snapshot.totals.percent)
+  if (snapshot.phase === 'stopped' || snapshot.hold === 'removed') {
+    return (
+      <div class="problem" role="alert">
+        <p>{t(snapshot.hold === 'removed' ? 'upload.hold.removed' : 'guest.stopped')}</p>
+        <Button onClick={startOver}>{t('guest.start_over')}</Button>
+        {snapshot.problem && <p class="code">{snapshot.problem.code}</p>}
+      </div>
+    )
+  }
+  return (
+    <>
+      <UploadTotal upload={upload} snapshot={snapshot} />
+      {needsFiles ? (
+        <>
+          <p>{t('guest.pick_again')}</p>
+          <DropZone {...zone} isSmall />
+        </>
+      ) : (
+        <p class="hint">{t('guest.open')}</p>
+      )}
+      <PickingNotes picking={picking} />
+      <FileRows
+        files={snapshot.files}
+        onRemove={(id) => upload.remove(id)}
+        onRetry={(id) => upload.retry(id)}
+      />
+    </>
+  )
+}
+
+/** The window says how far it is, for those who look at another one meanwhile. */
+function useTitle(percent: number): void {
+  useEffect(() => {
+    document.title = `${formatPercent(percent / 100)} – ${branding.appName}`
+  }, [percent])
+}

@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals'
+import { browserClock } from '../../lib/clock.ts'
+import { t } from '../../lib/i18n.ts'
+
+/** How the download asked for last is doing, until the browser has taken it over. */
+const notice = signal<'' | 'started' | 'offline' | 'busy'>('')
+let asked = 0
+
+export function Notice() {
+  return (
+    <div role="status">
+      {notice.value && (
+        <p class={notice.value === 'started' ? 'notice' : 'problem'}>
+          {t(`share.${notice.value}`)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Looks whether a file can be had before the browser is sent for it: a browser that is refused
+ * would only say that the download failed. Looking is free, and counts nothing.
+ */
+export function watchDownloads(): void {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[download]')
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (!link || !isPlain || event.defaultPrevented) return
+    event.preventDefault()
+    void download(link.href)
+  })
+}
+
+async function download(href: string): Promise<void> {
+  const mine = (asked += 1)
+  for (let waitMs = 1000; mine === asked; waitMs = Math.min(30_000, waitMs * 2)) {
+    const status = await look(href)
+    if (status > 0 && status < 400) return save(href)
+    // Locked, expired, used up or gone by now: the page says which.
+    if (status === 401 || status === 404 || status === 410) return location.reload()
+    notice.value = status === 0 ? 'offline' : 'busy'
+    await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
+  }
+}
+
+async function look(href: string): Promise<number> {
+  try {
+    return (await fetch(href, { method: 'HEAD' })).status
+  } catch {
+    return 0
+  }
+}
+
+function save(href: string): void {
+  notice.value = 'started'
+  const link = document.createElement('a')
+  link.href = href
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,232 @@
+import { useMemo, useState } from 'preact/hooks'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { buildTree, filesOf, nameOf, type Folder } from '../../lib/tree.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Show, useLoad } from '../../ui/state.tsx'
+import { FlatRows, Tree } from '../../ui/tree.tsx'
+import type { PreviewProps } from './preview.tsx'
+import { fileHref, kindOf, selectionHref, type SharedFile } from './shared.ts'
+
+/** A shorter list is searched by looking at it. */
+const searchMin = 31
+
+/** Needed by few, and by nobody at first. */
+const loadPreview = () => import('./preview.tsx')
+
+interface FilesProps {
+  readonly shareId: string
+  readonly files: readonly SharedFile[]
+  readonly mayPreview: boolean
+}
+
+/** The list of the recipient's page: looked through, looked at, and taken in parts. */
+export function Files({ shareId, files, mayPreview }: FilesProps) {
+  const [query, setQuery] = useState('')
+  /** Ids; null while nobody is choosing. */
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
+  const [opened, setOpened] = useState<SharedFile | null>(null)
+  const viewable = useMemo(() => (mayPreview ? listViewable(files) : []), [files, mayPreview])
+  const wanted = query.trim().toLowerCase()
+  const found = useMemo(
+    () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
+    [files, wanted],
+  )
+  const choose = (ids: readonly number[], isChosen: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
+    setChosen(next)
+  }
+  const row = (file: SharedFile) => {
+    const name = wanted ? file.path : nameOf(file.path)
+    if (!chosen) return <Row {...{ shareId, file, name }} onOpen={mayPreview ? setOpened : null} />
+    return <Choice {...{ file, name, chosen }} onChoose={choose} />
+  }
+  return (
+    <div class="stack">
+      {files.length >= searchMin && (
+        <Field label={t('share.search')} type="search" value={query} onValue={setQuery} />
+      )}
+      {files.length > 1 && (
+        <Choosing shareId={shareId} files={files} chosen={chosen} onChange={setChosen} />
+      )}
+      {wanted ? (
+        <>
+          <p role="status" class="hint">
+            {t('share.found', { n: found.length })}
+          </p>
+          <FlatRows files={found} row={row} />
+        </>
+      ) : (
+        <Tree
+          files={files}
+          row={row}
+          folderLead={(folder) =>
+            chosen && <FolderChoice folder={folder} chosen={chosen} onChoose={choose} />
+          }
+          folderActions={(folder) => !chosen && <FolderDownload {...{ shareId, folder }} />}
+        />
+      )}
+      {opened && (
+        <LoadedPreview
+          shareId={shareId}
+          file={opened}
+          files={viewable}
+          onMove={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function LoadedPreview(props: PreviewProps) {
+  const loaded = useLoad(loadPreview, [])
+  return <Show loaded={loaded}>{({ Preview }) => <Preview {...props} />}</Show>
+}
+
+/** In the order in which they stand on the page. PDFs are the browser's, in a tab of their own. */
+function listViewable(files: readonly SharedFile[]): SharedFile[] {
+  return filesOf(buildTree(files)).filter((file) => !['pdf', 'other'].includes(kindOf(file)))
+}
+
+function Row(props: {
+  readonly shareId: string
+  readonly file: SharedFile
+  readonly name: string
+  readonly onOpen: ((file: SharedFile) => void) | null
+}) {
+  const { shareId, file, name, onOpen } = props
+  const href = fileHref(shareId, file.id)
+  const kind = onOpen ? kindOf(file) : 'other'
+  const words = (
+    <>
+      <Icon name="file" />
+      <span>
+        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+      </span>
+    </>
+  )
+  return (
+    <>
+      {kind === 'other' ? (
+        <a class="main entry" href={href} download>
+          {words}
+        </a>
+      ) : kind === 'pdf' ? (
+        <a class="main entry" href={`${href}?inline=1`} target="_blank" rel="noopener">
+          {words}
+        </a>
+      ) : (
+        <button type="button" class="main entry" onClick={() => onOpen?.(file)}>
+          {words}
+        </button>
+      )}
+      <DownloadLink href={href} name={name} />
+    </>
+  )
+}
+
+function DownloadLink({ href, name }: { readonly href: string; readonly name: string }) {
+  return (
+    <ButtonLink
+      kind="quiet"
+      icon="download"
+      download
+      href={href}
+      label={t('share.download_one', { name })}
+    >
+      <span class="wide-only">{t('download')}</span>
+    </ButtonLink>
+  )
+}
+
+function FolderDownload(props: { readonly shareId: string; readonly folder: Folder<SharedFile> }) {
+  const { shareId, folder } = props
+  const href = selectionHref(shareId, listIds(folder))
+  return href && <DownloadLink href={href} name={folder.name} />
+}
+
+function listIds(folder: Folder<SharedFile>): number[] {
+  return filesOf(folder).map(({ id }) => id)
+}
+
+interface ChoiceProps {
+  readonly chosen: ReadonlySet<number>
+  readonly onChoose: (ids: readonly number[], isChosen: boolean) => void
+}
+
+function Choice(props: ChoiceProps & { readonly file: SharedFile; readonly name: string }) {
+  const { file, name, chosen, onChoose } = props
+  return (
+    <label class="check main">
+      <input
+        type="checkbox"
+        checked={chosen.has(file.id)}
+        onChange={(event) => onChoose([file.id], event.currentTarget.checked)}
+      />
+      <span>
+        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+      </span>
+    </label>
+  )
+}
+
+function FolderChoice(props: ChoiceProps & { readonly folder: Folder<SharedFile> }) {
+  const { folder, chosen, onChoose } = props
+  const ids = listIds(folder)
+  const count = ids.filter((id) => chosen.has(id)).length
+  return (
+    <span class="check">
+      <input
+        type="checkbox"
+        aria-label={t('share.choose_folder', { name: folder.name })}
+        checked={count === ids.length}
+        indeterminate={count > 0 && count < ids.length}
+        onChange={(event) => onChoose(ids, event.currentTarget.checked)}
+      />
+    </span>
+  )
+}
+
+/** The button that begins a choice, and while there is one what it comes to. */
+function Choosing(props: {
+  readonly shareId: string
+  readonly files: readonly SharedFile[]
+  readonly chosen: ReadonlySet<number> | null
+  readonly onChange: (chosen: ReadonlySet<number> | null) => void
+}) {
+  const { shareId, files, chosen, onChange } = props
+  if (!chosen) {
+    return (
+      <div>
+        <Button icon="check" onClick={() => onChange(new Set())}>
+          {t('share.choose')}
+        </Button>
+      </div>
+    )
+  }
+  const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
+  const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
+  const href = selectionHref(shareId, chosen)
+  return (
+    <div class="row chosen">
+      {chosen.size > 0 && href ? (
+        <ButtonLink kind="primary" icon="download" href={href} download>
+          {text}
+        </ButtonLink>
+      ) : (
+        <Button kind="primary" icon="download" disabled>
+          {text}
+        </Button>
+      )}
+      <Button onClick={() => onChange(null)}>{t('cancel')}</Button>
+      {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Layout } from './layout.ts'
+import {
+  localHeaderLengthMax,
+  makeCentralHeader,
+  makeDescriptor,
+  makeEndRecords,
+  writeLocalHeader,
+  type EntryFields,
+} from './records.ts'
+
+const piecesBytes = 64 * 1024
+/** Stands for a size that an entry does not have, because it is stored. */
+const none = -1
+
+/** How the content of an entry is going to lie in the archive; sizes are bytes. */
+export type Packing =
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'deflated'; readonly size: number }
+  /** Deflated while it is sent: its size is told behind it. */
+  | { readonly kind: 'streamed' }
+
+/**
+ * The headers of an archive that is deflated while it is sent: where its entries lie is known only
+ * then. Entries come in the order of the layout, which knows their names; 17 bytes each are kept.
+ */
+export class CompressedDirectory {
+  readonly #layout: Layout
+  readonly #offsets: Float64Array
+  readonly #packedSizes: Float64Array
+  readonly #describedBehind: Uint8Array
+  #count = 0
+
+  constructor(layout: Layout) {
+    this.#layout = layout
+    this.#offsets = new Float64Array(layout.count)
+    this.#packedSizes = new Float64Array(layout.count).fill(none)
+    this.#describedBehind = new Uint8Array(layout.count)
+  }
+
+  /** The local header of the next entry, which starts at this offset of the archive. */
+  begin(offset: number, packing: Packing): Buffer {
+    const entry = this.#count++
+    this.#offsets[entry] = offset
+    if (packing.kind !== 'stored') this.#packedSizes[entry] = 0
+    if (packing.kind === 'deflated') this.#packedSizes[entry] = packing.size
+    if (packing.kind === 'streamed') this.#describedBehind[entry] = 1
+    const fields = this.#fieldsOf(entry)
+    const header = Buffer.alloc(localHeaderLengthMax(fields))
+    return header.subarray(0, writeLocalHeader(header, 0, fields))
+  }
+
+  /** What follows the content of the entry begun last, which was streamed and took `size` bytes. */
+  describe(size: number): Buffer {
+    this.#packedSizes[this.#count - 1] = size
+    return makeDescriptor(this.#fieldsOf(this.#count - 1))
+  }
+
+  /** Everything behind the last entry, which ends at this offset; in pieces of about 64 KiB. */
+  *end(directoryOffset: number): Generator<Buffer, void, undefined> {
+    let directorySize = 0
+    let headers: Buffer[] = []
+    let length = 0
+    for (let entry = 0; entry < this.#count; entry++) {
+      const header = makeCentralHeader(this.#fieldsOf(entry))
+      headers.push(header)
+      length += header.length
+      directorySize += header.length
+      if (length < piecesBytes) continue
+      yield Buffer.concat(headers, length)
+      headers = []
+      length = 0
+    }
+    const records = makeEndRecords({ count: this.#count, directoryOffset, directorySize })
+    yield Buffer.concat([...headers, records])
+  }
+
+  #fieldsOf(entry: number): EntryFields {
+    const fields = { ...this.#layout.entryFields(entry), offset: this.#offsets[entry]! }
+    const size = this.#packedSizes[entry]!
+    if (size === none) return fields
+    return { ...fields, deflated: { size, isDescribedBehind: this.#describedBehind[entry] === 1 } }
+  }
+}

@@ -1,0 +1,211 @@
+// The shares of all accounts, as administrators see them and delete them.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { bytesBelow } from '../helpers/traces.ts'
+import { assertError } from '../contract/shapes.ts'
+import { patterned } from '../downloads/scene.ts'
+
+const shares = suite('admin: shares')
+const path = '/api/admin/shares'
+let service: Service
+let admin: Client
+let ann: Client
+let bob: Client
+let stranger: Client
+
+shares.before.each(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  admin = await service.admin()
+  ann = await service.user('ann@example.org')
+  bob = await service.user('bob@example.org')
+  stranger = service.client()
+})
+shares.after.each(async () => {
+  for (const client of [admin, ann, bob, stranger]) await client.close()
+  await service.stop()
+})
+
+const ids = (answer: Answer): string[] => answer.json<{ id: string }[]>().map(({ id }) => id)
+
+shares('should be those of everybody, newest first, with their owners', async () => {
+  const files = { 'secret plans.txt': 'the content', 'b.txt': 'b' }
+  const first = await ann.share(files, {
+    name: 'Plans',
+    message: 'for your eyes',
+    recipients: 'eve@example.org',
+    password: 'open sesame',
+    maxDownloads: 3,
+  })
+  service.clock.advance(1000)
+  const draft = await bob.init({ name: 'Draft' })
+  service.clock.advance(1000)
+  const own = await admin.share({ a: 'a' }, { expirationVal: 0 })
+  const answer = await admin.get(path)
+  assert.is(answer.status, 200)
+  assert.equal(ids(answer), [own, draft, first])
+  const [third, second, oldest] = answer.json()
+  assert.equal(Object.keys(oldest), [
+    'id',
+    'name',
+    'status',
+    'created_at',
+    'expires_at',
+    'protected',
+    'url',
+    'max_downloads',
+    'download_count',
+    'total_size',
+    'owner',
+  ])
+  assert.is(oldest.name, 'Plans')
+  assert.is(oldest.url, `http://transfer.test/s/${first}`)
+  assert.equal(
+    [oldest.status, oldest.protected, oldest.max_downloads, oldest.total_size],
+    ['complete', true, 3, 12],
+  )
+  assert.is(oldest.owner.email, 'ann@example.org')
+  assert.equal([second.status, second.owner.email], ['draft', 'bob@example.org'])
+  assert.is(third.expires_at, null)
+  const body = answer.body.toString()
+  const [row] = await service.database.sql<{ password_hash: string; parcel_id: string }[]>`
+    select password_hash, parcel_id from shares where id = ${first}`
+  for (const hidden of [
+    row!.password_hash,
+    row!.parcel_id,
+    'secret plans',
+    'eyes',
+    'eve@example.org',
+    'argon2',
+    'oken',
+  ]) {
+    assert.not.match(body, hidden)
+  }
+  assert.not.ok('link' in answer.headers, 'there is no next page')
+})
+
+shares('should be narrowed down by owner and state', async () => {
+  const one = await ann.share({ a: 'a' })
+  const draft = await ann.init()
+  const other = await bob.share({ b: 'b' })
+  const gone = await bob.share({ c: 'c' })
+  await service.database.sql`update shares set state = 'expired' where id = ${gone}`
+  const annId = (await ann.get('/api/account')).json().id
+  const cases: [query: string, expected: string[]][] = [
+    ['owner=ann@example.org', [one, draft]],
+    ['owner=ANN@example.org', [one, draft]],
+    [`owner=${annId}`, [one, draft]],
+    ['state=draft', [draft]],
+    ['state=complete', [one, other]],
+    ['state=expired', [gone]],
+    [`owner=${annId}&state=complete`, [one]],
+    ['owner=nobody@example.org', []],
+    ['owner=2147483647', []],
+    ["owner=' or 1=1 --", []],
+  ]
+  for (const [query, expected] of cases) {
+    const found = ids(await admin.get(`${path}?${query.replaceAll(' ', '%20')}`))
+    assert.equal(found.toSorted(), expected.toSorted(), query)
+  }
+})
+
+shares('should come page by page, each once, whatever is added or deleted meanwhile', async () => {
+  const made: string[] = []
+  // Some at the same instant: their order must hold all the same.
+  for (let place = 0; place < 11; place++) {
+    if (place % 3 === 0) service.clock.advance(1)
+    made.push(await ann.init({ name: `${place}` }))
+  }
+  const all = ids(await admin.get(path))
+  assert.equal(all.toSorted(), made.toSorted())
+  const seen: string[] = []
+  let next: string | null = `${path}?limit=4&owner=ann@example.org`
+  while (next) {
+    const answer: Answer = await admin.get(next)
+    const page = ids(answer)
+    assert.ok(page.length <= 4)
+    seen.push(...page)
+    const link = /^<([^>]*)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))
+    next = link ? link[1]! : null
+    if (next) assert.match(next, /owner=ann/)
+    if (seen.length === 4) {
+      service.clock.advance(1000)
+      await ann.init({ name: 'new' })
+      await ann.delete(`/api/shares/${page.at(-1)}`)
+    }
+  }
+  assert.equal(seen, all)
+})
+
+for (const query of [
+  'limit=0',
+  'limit=1001',
+  'limit=-1',
+  'limit=x',
+  'cursor=x',
+  'cursor=1.',
+  "cursor=1.a'b",
+  'state=other',
+  'owner=',
+  'owner=9999999999',
+]) {
+  shares(`should refuse ${query}`, async () => {
+    assertError(await admin.get(`${path}?${query}`), 400, 'invalid_input')
+  })
+}
+
+shares('should be for administrators alone', async () => {
+  const shareId = await ann.share({ a: 'a' })
+  for (const [method, target] of [
+    ['GET', path],
+    ['DELETE', `${path}/${shareId}`],
+    ['GET', '/api/admin/status'],
+  ] as const) {
+    assertError(await stranger.call(method, target), 401, 'unauthorized')
+    for (const client of [ann, bob]) {
+      assertError(await client.call(method, target), 403, 'forbidden')
+    }
+  }
+  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200, 'nothing happened')
+})
+
+shares('should be deleted with their bytes, and their downloads cut', async () => {
+  const big = patterned(24 * 1024 * 1024)
+  const shareId = await ann.share({ big })
+  const kept = await ann.share({ a: 'kept' })
+  const draft = await bob.init()
+  await bob.chunk(draft, 'f', 0, 'content')
+  const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
+  await reader.read(1)
+  for (const id of [shareId, draft]) {
+    const answer = await admin.delete(`${path}/${id}`)
+    assert.equal([answer.status, answer.json()], [200, { success: true }])
+    assertError(await admin.delete(`${path}/${id}`), 404, 'not_found')
+  }
+  assert.not.ok((await reader.readRest()).isComplete)
+  assertError(await stranger.get(`/api/public/shares/${shareId}`), 404, 'not_found')
+  assert.equal(ids(await ann.get('/api/shares')), [kept])
+  assert.equal(ids(await bob.get('/api/shares')), [])
+  assert.ok(bytesBelow(service.parcelsDir) < 10_000, 'the bytes are gone')
+  assertError(await admin.delete(`${path}/AAAAAAAAAAAAAAAAAAAAAA`), 404, 'not_found')
+})
+
+shares('should be deleted for a disabled account too', async () => {
+  const shareId = await ann.share({ a: 'a' })
+  const { id } = (await ann.get('/api/account')).json()
+  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  assert.is((await admin.delete(`${path}/${shareId}`)).status, 200)
+})
+
+shares('should not be deleted by their owner through this door once demoted', async () => {
+  const second = await service.user('second@example.org', { isAdmin: true })
+  const shareId = await ann.share({ a: 'a' })
+  const { id } = (await second.get('/api/account')).json()
+  await admin.call('PUT', `/api/users/${id}`, { json: { is_admin: false } })
+  assertError(await second.delete(`${path}/${shareId}`), 403, 'forbidden')
+  await second.close()
+})
+
+shares.run()

@@ -1,0 +1,152 @@
+// What administrators see of the service's health.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as v from 'valibot'
+import { statusSchema } from '../../src/admin/schemas.ts'
+import { Jobs } from '../../src/jobs/jobs.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { version } from '../../src/lib/package-root.ts'
+import type { Client } from '../helpers/client.ts'
+import { FakeClock } from '../helpers/clock.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { until } from '../helpers/until.ts'
+import { patterned } from '../downloads/scene.ts'
+import { makeLink } from '../reverse/guest.ts'
+
+const status = suite('admin: status')
+let service: Service
+let admin: Client
+
+status.before.each(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+status.after.each(async () => {
+  await admin.close()
+  await service.stop()
+})
+
+const look = async () => (await admin.get('/api/admin/status')).json()
+
+status('should tell of a fresh service, and of nothing else', async () => {
+  const answer = await admin.get('/api/admin/status')
+  assert.is(answer.status, 200)
+  const report = answer.json()
+  const strict = v.safeParse(statusSchema, report)
+  assert.ok(strict.success, JSON.stringify(strict.issues))
+  assert.equal(Object.keys(report), Object.keys(statusSchema.entries))
+  assert.is(report.version, version)
+  assert.is(report.uptime_seconds, 0)
+  assert.is(report.database.embedded, true)
+  assert.ok(report.database.bytes > 1_000_000)
+  assert.ok(report.disk.floor_bytes >= 512 * 1024 * 1024)
+  assert.ok(report.disk.total_bytes > report.disk.free_bytes)
+  assert.equal(report.storage, { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0 })
+  assert.equal(report.counts, {
+    users: 1,
+    drafts: 0,
+    shares: 0,
+    expired_shares: 0,
+    reverse_shares: 0,
+    running_uploads: 0,
+    running_downloads: 0,
+  })
+  assert.equal(report.mail, { queued: 0, dead: 0 })
+  assert.equal(report.sweeps, [])
+  const body = answer.body.toString()
+  for (const hidden of [service.parcelsDir, service.config.dataDir, 'socket']) {
+    assert.not.match(body, hidden)
+  }
+})
+
+status('should count what there is, and what runs', async () => {
+  const user = await service.user('user@example.org')
+  const big = patterned(24 * 1024 * 1024)
+  const shareId = await user.share({ big })
+  const expired = await user.share({ a: 'a' })
+  await user.init()
+  await makeLink(user)
+  await service.database.sql`update shares set state = 'expired' where id = ${expired}`
+  await service.database.sql`
+    insert into tombstones (parcel_id, root_id, created_at)
+    values (gen_random_uuid(), gen_random_uuid(), now())`
+  const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
+  await reader.read(1)
+  service.clock.advance(90_500)
+  const report = await look()
+  assert.is(report.uptime_seconds, 90)
+  assert.equal(report.counts, {
+    users: 2,
+    drafts: 1,
+    shares: 1,
+    expired_shares: 1,
+    reverse_shares: 1,
+    running_uploads: 0,
+    running_downloads: 1,
+  })
+  assert.is(report.storage.parcels, 3)
+  assert.is(report.storage.live_bytes, big.length + 1)
+  assert.ok(report.storage.used_bytes >= report.storage.live_bytes)
+  assert.is(report.storage.tombstones, 1)
+  reader.abort()
+  await until('nothing runs', async () => (await look()).counts.running_downloads === 0)
+  await user.close()
+})
+
+status('should tell how every job went, and when sweeps were last done', async () => {
+  const before = await look()
+  const names: string[] = before.jobs.map((job: { name: string }) => job.name)
+  assert.ok(names.includes('sweep shares') && names.includes('cut withdrawn downloads'))
+  for (const job of before.jobs) assert.is(job.last_run_at, null)
+  await service.app.jobs.runAll()
+  const after = await look()
+  const now = new Date(service.clock.now()).toISOString()
+  for (const job of after.jobs) {
+    assert.equal([job.last_run_at, job.last_error], [now, null], job.name)
+  }
+  const done: Record<string, string> = Object.fromEntries(
+    after.sweeps.map((sweep: { name: string; done_at: string }) => [sweep.name, sweep.done_at]),
+  )
+  assert.is(done['sweep deliveries'], now)
+  assert.is(done['sweep shares'], now)
+})
+
+status('should keep why a job failed until it has gone well', async () => {
+  const clock = new FakeClock()
+  const log = createLog({ level: 'error', write: () => {} })
+  const jobs = new Jobs(log, clock, async () => null)
+  let failure: Error | null = new Error(`no: ${'x'.repeat(10_000)}`)
+  jobs.add([
+    {
+      name: 'odd job',
+      everyMs: 1000,
+      run: async () => {
+        clock.advance(250)
+        if (failure) throw failure
+      },
+    },
+  ])
+  const at = new Date(clock.now())
+  await jobs.runAll()
+  const [failed] = jobs.report()
+  assert.equal([failed!.name, failed!.lastDurationMs], ['odd job', 250])
+  assert.equal(failed!.lastRunAt, at)
+  assert.match(failed!.lastError!, /^Error: no: x/)
+  assert.is(failed!.lastError!.length, 300)
+  failure = null
+  await jobs.runAll()
+  assert.is(jobs.report()[0]!.lastError, null)
+})
+
+status('should count the mail that waits and the dead letters', async () => {
+  await service.database.sql`
+    insert into mails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
+    )
+    select gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now(), dead_at
+    from (values (null::timestamptz), (null), (now())) as states (dead_at)`
+  assert.equal((await look()).mail, { queued: 2, dead: 1 })
+})
+
+status.run()

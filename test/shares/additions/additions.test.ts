@@ -1,0 +1,291 @@
+// Files that are added to a complete share: all of them at once, or none.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import type { Service } from '../../helpers/service.ts'
+import { startUnlimited } from '../../downloads/scene.ts'
+import { startMailServer, useMailServer } from '../../mail/mail-server.ts'
+import { assertError } from '../../contract/shapes.ts'
+import {
+  add,
+  archiveOf,
+  bytesOf,
+  entriesEnd,
+  look,
+  send,
+  startAdding,
+  unpack,
+  unpackTexts,
+} from './scene.ts'
+
+const additions = suite('additions')
+const hourMs = 60 * 60_000
+let service: Service
+let owner: Client
+
+additions.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+additions.after.each(async () => {
+  await settleService(service)
+  await assertInvariants(service)
+})
+additions.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const filesRoute = (shareId: string) => `/api/shares/${shareId}/additions`
+
+additions('should show nothing of the new files before, and all of them after', async () => {
+  const shareId = await owner.share({ 'a.txt': 'first', 'b.txt': 'second' })
+  const before = await look(service, owner, shareId)
+  service.clock.advance(hourMs)
+  await startAdding(owner, shareId)
+  const list = await send(owner, shareId, { 'c.txt': 'third', 'd/e.txt': 'fourth' })
+  assert.equal(await look(service, owner, shareId), before, 'old until finalize')
+  const answer = await owner.finalize(shareId, list)
+  assert.equal(
+    [answer.status, answer.json()],
+    [200, { success: true, shareUrl: `http://transfer.test/s/${shareId}` }],
+  )
+  const after = await look(service, owner, shareId)
+  assert.equal(
+    after.files.map((file) => file.original_name),
+    ['a.txt', 'b.txt', 'c.txt', 'd/e.txt'],
+  )
+  assert.equal(after.files.slice(0, 2), before.files)
+  assert.equal(unpackTexts(after.archive), {
+    'a.txt': 'first',
+    'b.txt': 'second',
+    'c.txt': 'third',
+    'd/e.txt': 'fourth',
+  })
+  assert.is(after.total_size, 22)
+  assert.is(after.expires_at, before.expires_at)
+  assert.is.not(after.etag, before.etag)
+  assert.is(Date.parse(after.modifiedAt) - Date.parse(before.modifiedAt), hourMs)
+  const end = entriesEnd(before.archive)
+  assert.ok(after.archive.subarray(0, end).equals(before.archive.subarray(0, end)), 'same begin')
+})
+
+additions('should answer the old ETag with the new archive, and the new one with 304', async () => {
+  const shareId = await owner.share({ 'a.txt': 'first' })
+  const old = (await archiveOf(owner, shareId)).headers['etag'] as string
+  await add(owner, shareId, { 'b.txt': 'second' })
+  const stranger = service.client()
+  const path = `/api/shares/${shareId}/download`
+  const again = await stranger.get(path, { 'if-none-match': old })
+  assert.equal([again.status, Object.keys(unpackTexts(again.body))], [200, ['a.txt', 'b.txt']])
+  const current = again.headers['etag'] as string
+  assert.is((await stranger.get(path, { 'if-none-match': current })).status, 304)
+  // A broken download of the old archive goes on as a whole new one, never as a mix.
+  const resumed = await stranger.get(path, { range: 'bytes=10-', 'if-range': old })
+  assert.equal([resumed.status, resumed.body.length], [200, again.body.length])
+  await stranger.close()
+})
+
+additions('should keep every name in the archive, and give the new ones what is free', async () => {
+  const shareId = await owner.share({ 'a.txt': '1', a: '2', 'a/b': '3' })
+  await add(owner, shareId, { 'A.TXT': '4', 'a/c': '5' })
+  await add(owner, shareId, { 'a.txt': '6' })
+  const { body } = await archiveOf(owner, shareId)
+  assert.equal(
+    unpack(body).map(([name, content]) => [name, content.toString()]),
+    [
+      ['a.txt', '1'],
+      ['a', '2'],
+      ['a (1)/b', '3'],
+      ['A (1).TXT', '4'],
+      ['a (1)/c', '5'],
+      ['a (2).txt', '6'],
+    ],
+  )
+})
+
+additions('should take a fileId that a file of the share had, and large files', async () => {
+  const content = randomContent(700_000, 'old')
+  const shareId = await owner.share({ 'a.bin': content })
+  const more = randomContent(900_000, 'new')
+  await startAdding(owner, shareId)
+  for (const [index, at] of [0, 300_000, 600_000].entries()) {
+    const part = more.subarray(at, at + 300_000)
+    assert.is((await owner.chunk(shareId, 'file-0', index, part)).status, 200)
+  }
+  const list = [{ fileId: 'file-0', originalName: 'a.bin', size: more.length }]
+  assert.is((await owner.finalize(shareId, list)).status, 200)
+  const entries = unpack((await archiveOf(owner, shareId)).body)
+  assert.ok(entries[0]![1].equals(content) && entries[1]![1].equals(more))
+  assert.is(entries[1]![0], 'a (1).bin')
+})
+
+additions('should be 409 on a draft, 410 when expired, and 404 for what is not there', async () => {
+  const draft = await owner.init()
+  const expired = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  service.clock.jump(hourMs + 1)
+  try {
+    for (const method of ['POST', 'DELETE']) {
+      assertError(await owner.call(method, filesRoute(draft)), 409, 'conflict')
+      assertError(await owner.call(method, filesRoute(expired)), 410, 'expired')
+      assertError(await owner.call(method, filesRoute('AAAAAAAAAAAAAAAAAAAAAA')), 404)
+    }
+    assertError(await owner.chunk(expired, 'f', 0, 'x'), 410, 'expired')
+    assertError(await owner.get(`/api/shares/${expired}/chunks`), 410, 'expired')
+  } finally {
+    service.clock.jump(-hourMs - 1)
+  }
+})
+
+additions('should take chunks only while files are being added', async () => {
+  const shareId = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const chunks = `/api/shares/${shareId}/chunks`
+  assertError(await owner.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
+  assertError(await owner.get(chunks), 409, 'already_complete')
+  await startAdding(owner, shareId)
+  const list = await send(owner, shareId, { b: 'bb' })
+  const arrived = [{ fileId: 'file-0', from: 0, to: 0, bytes: 2 }]
+  assert.equal((await owner.get(chunks)).json().chunks, arrived)
+  await startAdding(owner, shareId)
+  assert.equal((await owner.get(chunks)).json().chunks, arrived, 'asked for again')
+  service.clock.jump(hourMs + 1)
+  assertError(await owner.chunk(shareId, 'f', 0, 'x'), 410, 'expired')
+  assertError(await owner.finalize(shareId, list), 410, 'expired')
+  service.clock.jump(-hourMs - 1)
+  assert.is((await owner.finalize(shareId, list)).status, 200)
+  assertError(await owner.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
+})
+
+additions(
+  'should let the token of these additions send and finalize, and nothing else',
+  async () => {
+    const begun = (await owner.post('/api/shares/init')).json()
+    const shareId: string = begun.shareId
+    const draftToken = new Client(service.url, begun.uploadToken)
+    assert.is((await draftToken.finalize(shareId, [])).status, 200)
+    const first = new Client(service.url, await startAdding(owner, shareId))
+    const same = new Client(service.url, await startAdding(owner, shareId))
+    const list = await send(first, shareId, { 'a.txt': 'a' })
+    assert.is((await same.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
+    assertError(await draftToken.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
+    assertError(await draftToken.finalize(shareId, list), 404, 'not_found')
+    for (const client of [first, draftToken]) {
+      assertError(await client.post(filesRoute(shareId)), 401)
+      assertError(await client.delete(filesRoute(shareId)), 401)
+      assertError(await client.delete(`/api/shares/${shareId}/files/1`), 401)
+    }
+    assert.is((await same.finalize(shareId, list)).status, 200)
+    assert.is((await first.finalize(shareId, list)).status, 200, 'again')
+    assertError(await first.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
+    await startAdding(owner, shareId)
+    assertError(await first.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
+    await owner.delete(filesRoute(shareId))
+    for (const client of [draftToken, first, same]) await client.close()
+  },
+)
+
+additions('should answer the same list the same, and another one 409', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  await startAdding(owner, shareId)
+  const list = await send(owner, shareId, { b: 'bb' })
+  assert.is((await owner.finalize(shareId, list)).status, 200)
+  const { etag } = await look(service, owner, shareId)
+  assert.is((await owner.finalize(shareId, list)).status, 200)
+  const others = [
+    [],
+    [{ ...list[0]!, size: 1 }],
+    [{ fileId: 'file-0', originalName: 'a', size: 1 }],
+  ]
+  for (const other of others) {
+    assertError(await owner.finalize(shareId, other), 409, 'already_complete')
+  }
+  assert.is((await look(service, owner, shareId)).etag, etag)
+})
+
+additions('should end without a new version when nothing is listed', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const before = await look(service, owner, shareId)
+  await startAdding(owner, shareId)
+  assert.is((await owner.finalize(shareId, [])).status, 200)
+  assert.is((await owner.finalize(shareId, [])).status, 200)
+  assertError(await owner.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
+  assert.equal(await look(service, owner, shareId), before)
+
+  await startAdding(owner, shareId)
+  await send(owner, shareId, { b: 'bb' })
+  assertError(await owner.finalize(shareId, []), 400, 'unlisted')
+  assert.is((await owner.finalize(shareId, [], { discardUnlisted: true })).status, 200)
+  assert.equal(await look(service, owner, shareId), before)
+  assert.is((await bytesOf(service, shareId)).live, 1)
+})
+
+additions('should be 400 for what has not arrived whole, and change nothing', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const before = await look(service, owner, shareId)
+  await startAdding(owner, shareId)
+  const [file] = await send(owner, shareId, { b: 'bb' })
+  const refusals: [size: number, code: string][] = [
+    [3, 'incomplete_upload'],
+    [1, 'size_mismatch'],
+  ]
+  for (const [size, code] of refusals) {
+    assertError(await owner.finalize(shareId, [{ ...file!, size }]), 400, code)
+  }
+  // Files of the share are not files of the list.
+  const old = { fileId: 'file-a', originalName: 'a', size: 1 }
+  assertError(await owner.finalize(shareId, [file!, old]), 400, 'incomplete_upload')
+  assert.equal(await look(service, owner, shareId), before)
+  assert.is((await owner.finalize(shareId, [file!])).status, 200)
+})
+
+additions('should let one of several lists at the same instant win', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const shareId = await owner.share({ a: 'a' })
+    await startAdding(owner, shareId)
+    const list = await send(owner, shareId, { b: 'bb' })
+    const other = [{ ...list[0]!, originalName: 'other' }]
+    const answers = await Promise.all(
+      [list, other, list, other].map((files) => owner.finalize(shareId, files)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    const isFirst = statuses[0] === 200
+    assert.equal(statuses, isFirst ? [200, 409, 200, 409] : [409, 200, 409, 200])
+    const names = Object.keys(unpackTexts((await archiveOf(owner, shareId)).body))
+    assert.equal(names, ['a', isFirst ? 'b' : 'other'])
+  }
+})
+
+additions('should drop what has arrived when they are cancelled', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const before = await look(service, owner, shareId)
+  await startAdding(owner, shareId)
+  const list = await send(owner, shareId, { b: 'bb', c: randomContent(400_000, 'c') })
+  assert.is((await bytesOf(service, shareId)).live, 400_003)
+  for (let turn = 0; turn < 2; turn += 1) {
+    const answer = await owner.delete(filesRoute(shareId))
+    assert.equal([answer.status, answer.json()], [200, { success: true }])
+  }
+  assert.is((await bytesOf(service, shareId)).live, 1)
+  assertError(await owner.finalize(shareId, list), 409, 'already_complete')
+  assert.equal(await look(service, owner, shareId), before)
+  await startAdding(owner, shareId)
+  assert.equal((await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks, [])
+  assertError(await owner.finalize(shareId, list), 400, 'incomplete_upload')
+  await owner.delete(filesRoute(shareId))
+})
+
+additions('should write to nobody again', async () => {
+  const server = await startMailServer()
+  await useMailServer(owner, server.port)
+  const shareId = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await add(owner, shareId, { b: 'b' })
+  const [file] = (await look(service, owner, shareId)).files
+  await owner.delete(`/api/shares/${shareId}/files/${file!.id}`)
+  await service.app.rooms.mail.idle()
+  assert.equal(server.recipients(), ['a@example.org'])
+  await server.stop()
+})
+
+additions.run()

@@ -1,0 +1,170 @@
+// A request that is overtaken, at each moment between looking at a share and sending its bytes, by
+// a change of its files or by compaction: it gets the whole old or the whole new.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startUnlimited } from '../../downloads/scene.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import type { Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { assertError } from '../../contract/shapes.ts'
+import { compactFully } from '../compaction/scene.ts'
+import { add, archiveOf, look, remove, unpackTexts } from './scene.ts'
+
+const overtaken = suite('overtaken downloads')
+const large = randomContent(600_000, 'large')
+let service: Service
+let owner: Client
+let stranger: Client
+
+overtaken.before.each(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+  stranger = service.client()
+})
+overtaken.after.each(async () => {
+  await settleService(service)
+  await assertInvariants(service)
+  await Promise.all([owner.close(), stranger.close()])
+  await service.stop()
+})
+
+/** Does something before the next call of a method, once. */
+function beforeNext<Home extends object>(
+  home: Home,
+  name: keyof Home & string,
+  deed: () => Promise<unknown>,
+): void {
+  const real = (home[name] as (...call: unknown[]) => unknown).bind(home)
+  const replaced = async (...call: unknown[]) => {
+    delete home[name]
+    await deed()
+    return real(...call)
+  }
+  Object.defineProperty(home, name, { value: replaced, configurable: true })
+}
+
+/** A share with one file to keep and a larger one to remove. */
+async function shareOfTwo(): Promise<{ shareId: string; ids: number[]; archive: Answer }> {
+  const shareId = await owner.share({ 'keep.txt': 'kept', large })
+  const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
+  return { shareId, ids, archive: await archiveOf(owner, shareId) }
+}
+
+type Change = (shareId: string, ids: number[]) => Promise<unknown>
+const changes: [what: string, change: Change, names: string[]][] = [
+  [
+    'an addition',
+    (shareId) => add(owner, shareId, { 'more.txt': 'more' }),
+    ['keep.txt', 'large', 'more.txt'],
+  ],
+  ['a removal', (shareId, ids) => remove(owner, shareId, ids[1]!), ['keep.txt']],
+]
+for (const [what, change, names] of changes) {
+  overtaken(`should send the new archive when ${what} comes before it is read`, async () => {
+    const { shareId, ids, archive } = await shareOfTwo()
+    const { archives } = service.app.rooms.downloads
+    // Not in the cache yet: a layout is built under the name of the old files, from the new ones.
+    await add(owner, shareId, {})
+    beforeNext(archives, 'content', () => change(shareId, ids))
+    const answer = await stranger.get(`/api/shares/${shareId}/download`)
+    assert.equal(Object.keys(unpackTexts(answer.body)), names)
+    const now = await archiveOf(owner, shareId)
+    assert.is(answer.headers['etag'], now.headers['etag'])
+    assert.is.not(answer.headers['etag'], archive.headers['etag'])
+    assert.ok(answer.body.equals(now.body))
+  })
+
+  overtaken(`should send the old archive when ${what} comes after it was read`, async () => {
+    const { shareId, ids, archive } = await shareOfTwo()
+    beforeNext(service.app.storage.files, 'pinAll', () => change(shareId, ids))
+    const answer = await stranger.get(`/api/shares/${shareId}/download`)
+    assert.is(answer.headers['etag'], archive.headers['etag'])
+    assert.ok(answer.body.equals(archive.body))
+  })
+}
+
+overtaken('should give up on a share that changes again and again', async () => {
+  const { shareId } = await shareOfTwo()
+  await add(owner, shareId, {})
+  const { archives } = service.app.rooms.downloads
+  const real = archives.content.bind(archives)
+  let count = 0
+  archives.content = async (source) => {
+    count += 1
+    await add(owner, shareId, { [`file-${count}`]: 'x' })
+    return real(source)
+  }
+  const answer = await stranger.get(`/api/shares/${shareId}/download`)
+  assertError(answer, 503, 'unavailable')
+  assert.is(answer.headers['retry-after'], '1')
+  archives.content = real
+  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+})
+
+overtaken('should be 404 when the share is deleted before its archive is read', async () => {
+  const { shareId } = await shareOfTwo()
+  await add(owner, shareId, {})
+  beforeNext(service.app.rooms.downloads.archives, 'content', () =>
+    owner.delete(`/api/shares/${shareId}`),
+  )
+  assertError(await stranger.get(`/api/shares/${shareId}/download`), 404, 'not_found')
+})
+
+/** Everything moves, and the old places are removed from the disk. */
+async function moveAway(shareId: string, ids: number[]): Promise<void> {
+  await remove(owner, shareId, ids[1]!)
+  // The requests that hang meanwhile are not to be waited for.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await service.app.jobs.runAll()
+    await until('the manifest is written', async () => {
+      const due = await service.database.sql`
+        select 1 from shares where manifest_revision is distinct from revision`
+      return due.length === 0
+    })
+    service.clock.jump(5 * 60_000)
+  }
+}
+
+const targets: [what: string, path: (ids: number[]) => string, headers: Record<string, string>][] =
+  [
+    ['an archive', () => 'download', {}],
+    ['a range of an archive', () => 'download', { range: 'bytes=3-40' }],
+    ['some files', (ids) => `download?files=${ids[0]}`, {}],
+    ['a file', (ids) => `files/${ids[0]}`, {}],
+  ]
+for (const [what, pathOf, headers] of targets) {
+  overtaken(`should find ${what} again whose bytes were moved away`, async () => {
+    const { shareId, ids } = await shareOfTwo()
+    const path = `/api/shares/${shareId}/${pathOf(ids)}`
+    await stranger.get(path)
+    beforeNext(service.app.storage.files, 'pinAll', () => moveAway(shareId, ids))
+    const answer = await stranger.get(path, headers)
+    const now = await stranger.get(path, headers)
+    assert.is(answer.status, headers['range'] ? 206 : 200)
+    assert.is(answer.headers['etag'], now.headers['etag'])
+    assert.ok(answer.body.equals(now.body))
+    assert.is(service.logLines.filter((line) => line.includes('bytes of a parcel')).length, 0)
+  })
+}
+
+overtaken('should be 404 for a file that was removed, and its bytes with it', async () => {
+  const { shareId, ids } = await shareOfTwo()
+  beforeNext(service.app.storage.files, 'pinAll', () => moveAway(shareId, ids))
+  const answer = await stranger.get(`/api/shares/${shareId}/files/${ids[1]}`)
+  assertError(answer, 404, 'not_found')
+})
+
+overtaken('should not be counted twice when it is begun anew', async () => {
+  const shareId = await owner.share({ 'keep.txt': 'kept', large }, { maxDownloads: 1 })
+  const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
+  beforeNext(service.app.storage.files, 'pinAll', () => moveAway(shareId, ids))
+  const answer = await stranger.get(`/api/shares/${shareId}/download`)
+  assert.equal([answer.status, Object.keys(unpackTexts(answer.body))], [200, ['keep.txt']])
+  stranger.cookies.clear()
+  assertError(await stranger.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
+  await compactFully(service)
+})
+
+overtaken.run()

@@ -1,0 +1,190 @@
+// Files that are removed from a complete share, and downloads that run meanwhile.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import type { Service } from '../../helpers/service.ts'
+import { bytesBelow } from '../../helpers/traces.ts'
+import { SlowReader } from '../../helpers/slow-reader.ts'
+import { assertNothingLeft, startUnlimited } from '../../downloads/scene.ts'
+import { assertError } from '../../contract/shapes.ts'
+import { add, archiveOf, bytesOf, look, remove, send, startAdding, unpackTexts } from './scene.ts'
+
+const removal = suite('removing files')
+const hourMs = 60 * 60_000
+const mib = 1024 * 1024
+let service: Service
+let owner: Client
+
+removal.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+removal.after.each(async () => {
+  await assertNothingLeft(service)
+  await settleService(service)
+  await assertInvariants(service)
+})
+removal.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+async function idsOf(shareId: string): Promise<Record<string, number>> {
+  const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
+  return Object.fromEntries(
+    files.map((file: { original_name: string; id: number }) => [file.original_name, file.id]),
+  )
+}
+
+removal('should take a file out of everything that shows it', async () => {
+  const shareId = await owner.share({ 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' })
+  const before = await look(service, owner, shareId)
+  const ids = await idsOf(shareId)
+  service.clock.advance(hourMs)
+  await remove(owner, shareId, ids['b.txt']!)
+  const after = await look(service, owner, shareId)
+  assert.equal(
+    after.files,
+    before.files.filter((file) => file.original_name !== 'b.txt'),
+  )
+  assert.equal(unpackTexts(after.archive), { 'a.txt': 'first', 'c.txt': 'third' })
+  assert.is(after.total_size, 10)
+  assert.is.not(after.etag, before.etag)
+  assert.is(Date.parse(after.modifiedAt) - Date.parse(before.modifiedAt), hourMs)
+  assert.is(after.expires_at, before.expires_at)
+  assert.equal(await bytesOf(service, shareId), { used: 16, live: 10 })
+  for (const path of [`files/${ids['b.txt']}`, `download?files=${ids['b.txt']}`]) {
+    assertError(await owner.get(`/api/shares/${shareId}/${path}`), 404, 'not_found')
+  }
+  assertError(await owner.delete(`/api/shares/${shareId}/files/${ids['b.txt']}`), 404)
+})
+
+removal('should leave an empty share when the last file goes', async () => {
+  const shareId = await owner.share({ 'a.txt': 'first' })
+  await remove(owner, shareId, (await idsOf(shareId))['a.txt']!)
+  const { archive, files, total_size: totalSize } = await look(service, owner, shareId)
+  assert.equal([archive.length, files, totalSize], [22, [], 0])
+  await add(owner, shareId, { 'a.txt': 'again' })
+  assert.equal(unpackTexts((await archiveOf(owner, shareId)).body), { 'a.txt': 'again' })
+})
+
+removal('should work while files are being added', async () => {
+  const shareId = await owner.share({ 'a.txt': 'old', 'b.txt': 'stays' })
+  await startAdding(owner, shareId)
+  const list = await send(owner, shareId, { 'a.txt': 'new' })
+  await remove(owner, shareId, (await idsOf(shareId))['a.txt']!)
+  assert.equal(await bytesOf(service, shareId), { used: 11, live: 8 })
+  assert.equal(unpackTexts((await archiveOf(owner, shareId)).body), { 'b.txt': 'stays' })
+  assert.is((await owner.finalize(shareId, list)).status, 200)
+  const now = unpackTexts((await archiveOf(owner, shareId)).body)
+  assert.equal(now, { 'b.txt': 'stays', 'a.txt': 'new' })
+})
+
+removal('should be 404, 409 or 410 where there is nothing to remove', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const other = await owner.share({ b: 'b' })
+  const expired = await owner.share({ c: 'c' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const foreign = (await idsOf(other))['b']!
+  const gone = (await idsOf(expired))['c']!
+  const draft = await owner.init()
+  assertError(await owner.delete(`/api/shares/${shareId}/files/${foreign}`), 404, 'not_found')
+  for (const id of ['2000000000', '99999999999', '-1', 'x']) {
+    assertError(await owner.delete(`/api/shares/${shareId}/files/${id}`), 404, 'not_found')
+  }
+  assertError(await owner.delete(`/api/shares/${draft}/files/${foreign}`), 409, 'conflict')
+  service.clock.jump(hourMs + 1)
+  assertError(await owner.delete(`/api/shares/${expired}/files/${gone}`), 410, 'expired')
+  service.clock.jump(-hourMs - 1)
+  assert.is((await look(service, owner, other)).files.length, 1)
+})
+
+removal('should happen once however often it is asked for at the same instant', async () => {
+  const shareId = await owner.share({ a: 'a', b: 'bb' })
+  const { a } = await idsOf(shareId)
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => owner.delete(`/api/shares/${shareId}/files/${a}`)),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted((x, y) => x - y)
+  assert.equal(statuses, [200, 404, 404, 404])
+  assert.is((await look(service, owner, shareId)).total_size, 2)
+})
+
+removal('should leave running downloads the old bytes, to the last one', async () => {
+  const [big, small] = [randomContent(20 * mib, 'big'), randomContent(3 * mib, 'small')]
+  const shareId = await owner.share({ small, big })
+  const ids = await idsOf(shareId)
+  const archive = (await archiveOf(owner, shareId)).body
+  const open = (path: string, headers = {}) =>
+    SlowReader.open(`${service.url}/api/shares/${shareId}/${path}`, headers)
+  const begun = [
+    { reader: await open('download'), bytes: archive },
+    { reader: await open('download', { range: 'bytes=1000-' }), bytes: archive.subarray(1000) },
+    { reader: await open(`files/${ids['big']}`), bytes: big },
+  ]
+  const heads = await Promise.all(begun.map(({ reader }) => reader.read(100_000)))
+  await add(owner, shareId, { more: randomContent(mib, 'more') })
+  await remove(owner, shareId, ids['big']!)
+  // The wall clock alone: to the watchdog nobody has stalled for so long.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await service.app.jobs.runAll()
+    service.clock.jump(5 * 60_000)
+  }
+  assert.ok(bytesBelow(service.parcelsDir) < 5 * mib, 'the old bytes are gone from the disk')
+  assert.is((await bytesOf(service, shareId)).used, 4 * mib, 'the old bytes are given up')
+  for (const [place, { reader, bytes }] of begun.entries()) {
+    const { body, isComplete } = await reader.readRest()
+    assert.ok(isComplete)
+    assert.ok(Buffer.concat([heads[place]!, body]).equals(bytes))
+  }
+})
+
+removal('should show whole old or whole new archives, never a mix', async () => {
+  const contents = Array.from({ length: 8 }, (_, index) => randomContent(40_000, index))
+  const shareId = await owner.share({ first: 'first' })
+  // By ETag.
+  const seen = new Map<string, Buffer>()
+  let isOver = false
+  const watch = async (path: string) => {
+    const visitor = service.client()
+    let count = 0
+    while (!isOver) {
+      const answer = await visitor.get(`/api/shares/${shareId}/${path}`)
+      assert.is(answer.status, 200, answer.body.toString())
+      unpackTexts(answer.body)
+      const etag = String(answer.headers['etag'])
+      const same = seen.get(etag) ?? answer.body
+      assert.ok(same.equals(answer.body), 'one ETag, one archive')
+      seen.set(etag, same)
+      count += 1
+    }
+    await visitor.close()
+    return count
+  }
+  const watchers = ['download', 'download', 'download'].map(watch)
+  const known = new Set<string>()
+  const note = async () => known.add((await look(service, owner, shareId)).etag)
+  await note()
+  for (const [index, content] of contents.entries()) {
+    await add(owner, shareId, { [`file-${index}`]: content, [`empty-${index}`]: '' })
+    await note()
+    const ids = await idsOf(shareId)
+    if (index % 2 === 1) {
+      await remove(owner, shareId, ids[`file-${index - 1}`]!)
+      await note()
+    }
+    await service.app.jobs.runAll()
+  }
+  isOver = true
+  for (const count of await Promise.all(watchers)) assert.ok(count > 5, `${count} downloads`)
+  assert.equal(
+    [...seen.keys()].filter((etag) => !known.has(etag)),
+    [],
+    'no archive that never was',
+  )
+  const latest = unpackTexts((await archiveOf(owner, shareId)).body)
+  assert.is(Object.keys(latest).length, 1 + 8 + 4)
+})
+
+removal.run()

@@ -1,0 +1,94 @@
+// What the tests of changing a complete share's files have in common.
+import * as assert from 'uvu/assert'
+import { crc32 } from 'node:zlib'
+import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import { readArchive } from '../../zip/archive-reader.ts'
+
+export type Files = Record<string, Buffer | string>
+
+/** Lets files be added, and gives the token for it. */
+export async function startAdding(owner: Client, shareId: string): Promise<string> {
+  const answer = await owner.post(`/api/shares/${shareId}/additions`)
+  assert.is(answer.status, 200, answer.body.toString())
+  assert.equal([answer.json().success, answer.json().shareId], [true, shareId])
+  return answer.json().uploadToken
+}
+
+/** Sends files as one chunk each. Returns the list that finalizes them. */
+export async function send(owner: Client, shareId: string, files: Files): Promise<ListedFile[]> {
+  const listed: ListedFile[] = []
+  for (const [place, [originalName, content]] of Object.entries(files).entries()) {
+    const fileId = `file-${place}`
+    const sent = await owner.chunk(shareId, fileId, 0, content)
+    assert.is(sent.status, 200, sent.body.toString())
+    listed.push({ fileId, originalName, size: Buffer.from(content).length })
+  }
+  return listed
+}
+
+/** Adds files from beginning to end. */
+export async function add(owner: Client, shareId: string, files: Files): Promise<void> {
+  await startAdding(owner, shareId)
+  const answer = await owner.finalize(shareId, await send(owner, shareId, files))
+  assert.is(answer.status, 200, answer.body.toString())
+}
+
+export async function remove(owner: Client, shareId: string, fileId: number): Promise<void> {
+  const answer = await owner.delete(`/api/shares/${shareId}/files/${fileId}`)
+  assert.equal([answer.status, answer.json()], [200, { success: true }])
+}
+
+/** What is in an archive, in its order; every byte is held against its CRC-32. */
+export function unpack(archive: Buffer): [name: string, content: Buffer][] {
+  const read = (start: number, end: number) => archive.subarray(start, end)
+  return readArchive(archive.length, read).entries.map((entry) => {
+    const content = read(entry.contentOffset, entry.contentOffset + entry.size)
+    assert.is(crc32(content), entry.crc, entry.name)
+    return [entry.name, content]
+  })
+}
+
+export function unpackTexts(archive: Buffer): Record<string, string> {
+  return Object.fromEntries(unpack(archive).map(([name, content]) => [name, content.toString()]))
+}
+
+/** Where the central directory begins: the end of the entries. */
+export function entriesEnd(archive: Buffer): number {
+  return archive.readUInt32LE(archive.length - 22 + 16)
+}
+
+export async function archiveOf(reader: Client, shareId: string): Promise<Answer> {
+  const answer = await reader.get(`/api/shares/${shareId}/download?as=owner`)
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer
+}
+
+/** What a stranger sees of a share, its owner's list, and the rows behind it. */
+export async function look(service: Service, owner: Client, shareId: string) {
+  const stranger = service.client()
+  const shown = (await stranger.get(`/api/public/shares/${shareId}`)).json()
+  await stranger.close()
+  const shares: { id: string }[] = (await owner.get('/api/shares')).json()
+  const listed = shares.find(({ id }) => id === shareId) as unknown as {
+    files: { id: number; original_name: string; size: number }[]
+    total_size: number
+    expires_at: string
+    status: string
+  }
+  assert.equal(listed.files, shown.files)
+  const archive = await archiveOf(owner, shareId)
+  const { etag, 'last-modified': modifiedAt } = archive.headers
+  return { ...listed, etag: String(etag), modifiedAt: String(modifiedAt), archive: archive.body }
+}
+
+export async function bytesOf(
+  service: Service,
+  shareId: string,
+): Promise<{ used: number; live: number }> {
+  const [row] = await service.database.sql<{ used: number; live: number }[]>`
+    select parcels.used_bytes as used, parcels.live_bytes as live
+    from parcels join shares on shares.parcel_id = parcels.id
+    where shares.id = ${shareId}`
+  return row!
+}

@@ -1,0 +1,57 @@
+// Segments as compaction meets them.
+import { existsSync } from 'node:fs'
+import type { Service } from '../../helpers/service.ts'
+import { segmentFile } from '../../../src/storage/paths.ts'
+
+export const graceMs = 5 * 60_000
+
+export interface PlacedSegment {
+  readonly id: string
+  readonly file: string
+  readonly committedEnd: number
+}
+
+/** The segments of a share that rows know of. */
+export async function segmentsOf(service: Service, shareId: string): Promise<PlacedSegment[]> {
+  const rows = await service.database.sql<
+    { id: string; parcel_id: string; committed_end: number }[]
+  >`
+    select segments.id, segments.parcel_id, segments.committed_end
+    from segments join shares using (parcel_id)
+    where shares.id = ${shareId}
+    order by segments.id`
+  return rows.map((row) => ({
+    id: row.id,
+    file: segmentFile(service.parcelsDir, row.parcel_id, row.id),
+    committedEnd: row.committed_end,
+  }))
+}
+
+/** Segment, offset and length of every extent of a share, in the order of its files. */
+export async function placesOf(service: Service, shareId: string): Promise<string[]> {
+  const rows = await service.database.sql<
+    { segment_id: string; segment_offset: number; length: number }[]
+  >`
+    select extents.segment_id, extents.segment_offset, extents.length
+    from extents
+    join files on files.id = extents.file_id
+    join shares using (parcel_id)
+    where shares.id = ${shareId}
+    order by files.id, extents.position`
+  return rows.map((row) => `${row.segment_id} ${row.segment_offset} ${row.length}`)
+}
+
+/** Runs compaction until it has nothing more to do, and its grace is over. */
+export async function compactFully(service: Service): Promise<void> {
+  const { jobs, storage } = service.app
+  for (let turn = 0; turn < 3; turn += 1) {
+    await jobs.runAll()
+    service.clock.advance(graceMs)
+    await storage.lanes.closeIdle()
+  }
+  await jobs.runAll()
+}
+
+export function existing(segments: readonly PlacedSegment[]): string[] {
+  return segments.filter(({ file }) => existsSync(file)).map(({ id }) => id)
+}

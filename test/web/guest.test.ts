@@ -1,0 +1,316 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { makeLink } from '../reverse/guest.ts'
+import { inEveryLook } from './looks.ts'
+
+const guest = browserSuite("web: the guest's page")
+
+let service: Service
+let owner: Client
+let browser: Browser
+let folder: string
+
+guest.before(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+  browser = await startBrowser(service.url)
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-guest-'))
+})
+guest.after(async () => {
+  await browser.close()
+  await owner.close()
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+guest.after.each(async () => {
+  assert.equal(browser.problems.splice(0), [])
+  for (const page of browser.context.pages()) await page.close({ runBeforeUnload: false })
+})
+
+/** A file on the guest's own disk. */
+function file(name: string, content: string | Buffer): string {
+  const full = path.join(folder, name)
+  mkdirSync(path.dirname(full), { recursive: true })
+  writeFileSync(full, content)
+  return full
+}
+
+/** What has arrived, as the owner sees it. */
+async function delivered(id: string): Promise<Record<string, any>[]> {
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
+  return deliveries.filter(({ status }) => status === 'complete')
+}
+
+async function contentOf(fileId: number): Promise<string> {
+  return (await owner.get(`/api/reverse/files/${fileId}/download`)).body.toString()
+}
+
+const chooser = (page: Page) => page.getByLabel('Choose files')
+
+guest('should deliver files and a folder, and say thanks', async () => {
+  const input = { name: 'Project X', thankYouMessage: 'See you!', maxSize: 5_000_000 }
+  const id = await makeLink(owner, input)
+  const page = await browser.open(`/r/${id}`)
+  await page.getByRole('heading', { name: 'Project X' }).waitFor()
+  await page.getByText('up to 5 MB').waitFor()
+  const send = page.getByRole('button', { name: /^Send / })
+  assert.is(await send.getAttribute('aria-disabled'), 'true')
+  await chooser(page).setInputFiles([file('one.txt', 'first'), file('two.bin', 'second')])
+  file('trip/day 1/map.txt', 'left, then right')
+  file('trip/list.txt', 'bread')
+  await page.getByLabel('Choose folder').setInputFiles(path.join(folder, 'trip'))
+  await page.getByText('Send 4 files (32 bytes)').waitFor()
+  await page.getByRole('button', { name: 'Remove two.bin' }).click()
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByLabel('Your e-mail').fill('ann@example.org')
+  await page.getByLabel('Note').fill('as promised')
+  await send.click()
+  const heading = page.getByRole('heading', { name: 'Thank you' })
+  await heading.waitFor()
+  assert.is(await page.locator('h1:focus').count(), 1)
+  await page.getByText('3 files have arrived (26 bytes).').waitFor()
+  await page.getByText('See you!').waitFor()
+
+  const [delivery] = await delivered(id)
+  const { sender_name, sender_email, note, files } = delivery!
+  assert.equal([sender_name, sender_email, note], ['Ann', 'ann@example.org', 'as promised'])
+  const found: Record<string, string> = {}
+  for (const { id: fileId, original_name } of files) found[original_name] = await contentOf(fileId)
+  assert.equal(found, {
+    'one.txt': 'first',
+    'trip/day 1/map.txt': 'left, then right',
+    'trip/list.txt': 'bread',
+  })
+
+  // A second delivery: who it is need not be said again.
+  await page.getByRole('button', { name: 'Send more' }).click()
+  assert.is(await page.getByLabel('Your name').inputValue(), 'Ann')
+  await chooser(page).setInputFiles(file('more.txt', 'more'))
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await heading.waitFor()
+  assert.is((await delivered(id)).length, 2)
+})
+
+guest('should work by keyboard alone, behind a password, on a local network', async () => {
+  const id = await makeLink(owner, { password: 'sesame' })
+  const lan = await startBrowser(service.url, { onLan: true })
+  const page = await lan.open(`/r/${id}`)
+  assert.not(await page.evaluate('isSecureContext'))
+  await page.getByLabel('Password').waitFor()
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByText('That password is not right.').waitFor()
+  await page.keyboard.type('sesame')
+  await page.keyboard.press('Enter')
+  await chooser(page).waitFor()
+  await chooser(page).focus()
+  const [picker] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Space'),
+  ])
+  await picker.setFiles(file('key.txt', 'board'))
+  await page.getByText('Send 1 file').waitFor()
+  await page.getByLabel('Your name').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.is(await contentOf((await delivered(id))[0]!['files'][0].id), 'board')
+  assert.equal(lan.problems, [])
+  await lan.close()
+})
+
+guest('should take files dropped on the window and pasted', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).waitFor()
+  // As text: the tests' types know no document.
+  const bring = (event: string) => `{
+    const data = new DataTransfer()
+    data.items.add(new File(['dragged'], '${event}.txt', { lastModified: 1 }))
+    const options = { bubbles: true, cancelable: true }
+    document.body.dispatchEvent(
+      '${event}' === 'paste'
+        ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+        : new DragEvent('${event}', { ...options, dataTransfer: data }),
+    )
+  }`
+  await page.evaluate(bring('dragenter'))
+  await page.getByText('Drop to add').waitFor()
+  await page.evaluate(bring('drop'))
+  assert.is(await page.getByText('Drop to add').count(), 0)
+  await page.getByText('drop.txt').waitFor()
+  await page.evaluate(bring('paste'))
+  await page.getByText('paste.txt').waitFor()
+  await page.getByText('Send 2 files').waitFor()
+})
+
+guest('should say what cannot be sent before anything is sent', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: ['exe'] } })
+  const id = await makeLink(owner, { maxSize: 1000 })
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).setInputFiles([file('virus.EXE', 'x'), file('big.bin', Buffer.alloc(1500))])
+  await page.getByText('Files of this kind are not accepted here.').waitFor()
+  await page.getByText('Too big by 500 bytes: remove something.').waitFor()
+  const send = page.getByRole('button', { name: 'Send 1 file' })
+  assert.is(await send.getAttribute('aria-disabled'), 'true')
+  await page.getByRole('button', { name: 'Remove big.bin' }).click()
+  assert.is(await page.getByText('Too big').count(), 0)
+  assert.equal((await owner.get(`/api/reverse/${id}/deliveries`)).json(), [])
+  await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: [] } })
+  await admin.close()
+})
+
+/** Chunks get through only while `gate.isOpen`; the service asks to be left alone for long. */
+async function guard(page: Page): Promise<{ isOpen: boolean }> {
+  const gate = { isOpen: false }
+  const refusal = { status: 503, headers: { 'Retry-After': '600' }, body: '<h1>Busy</h1>' }
+  await page.route('**/chunk', (route) => (gate.isOpen ? route.continue() : route.fulfill(refusal)))
+  return gate
+}
+
+guest('should wait for a lost connection and go on by itself', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  let isCut = true
+  await page.route('**/chunk', (route) => (isCut ? route.abort() : route.continue()))
+  await chooser(page).setInputFiles(file('one.txt', 'first'))
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText(/Connection lost\. What was sent is kept; trying again in \d+ s\./).waitFor()
+  isCut = false
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.is((await delivered(id)).length, 1)
+})
+
+guest('should wait for a busy service, pause, and try at once when told', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  const gate = await guard(page)
+  await chooser(page).setInputFiles(file('one.txt', 'first'))
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText(/The service is busy\..* trying again in about 10 minutes\./).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('0% · 0 bytes of 5 bytes · paused').waitFor()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  gate.isOpen = true
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.is((await delivered(id)).length, 1)
+})
+
+guest('should offer to choose anew when everything was taken out', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  const gate = await guard(page)
+  await chooser(page).setInputFiles(file('wrong.txt', 'wrong'))
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText('The service is busy.').waitFor()
+  await page.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  gate.isOpen = true
+  await chooser(page).setInputFiles(file('right.txt', 'right'))
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  const [delivery] = await delivered(id)
+  assert.equal(
+    delivery!['files'].map(({ original_name }: any) => original_name),
+    ['right.txt'],
+  )
+})
+
+guest('should go on after a reload with the same files, sending none of them twice', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  const files = [file('big.bin', Buffer.alloc(300_000, 1)), file('small.txt', 'small')]
+  let isCut = false
+  const sent: string[] = []
+  await page.route('**/chunk', async (route) => {
+    const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
+    const name = /name="fileName"\r\n\r\n([^\r]*)/.exec(body)?.[1] ?? ''
+    if (isCut && name === 'small.txt') return route.abort('connectionreset')
+    sent.push(name)
+    return route.continue()
+  })
+  isCut = true
+  await chooser(page).setInputFiles(files)
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByRole('button', { name: 'Send 2 files' }).click()
+  await page.getByText('300 kB · done').waitFor()
+  // By the second wait the names have been kept.
+  await page.getByText(/trying again in [2-9] s/).waitFor()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.getByText(/An upload from .* was not finished: 2 files\./).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Choose the same files again.').waitFor()
+  isCut = false
+  await chooser(page).setInputFiles(files)
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.equal(sent.toSorted(), ['big.bin', 'small.txt'])
+  const [delivery] = await delivered(id)
+  assert.is(delivery!['sender_name'], 'Ann')
+  assert.equal(
+    delivery!['files'].map(({ original_name, size }: any) => [original_name, size]),
+    [
+      ['big.bin', 300_000],
+      ['small.txt', 5],
+    ],
+  )
+  await page.reload()
+  await chooser(page).waitFor()
+  assert.is(await page.getByText('was not finished').count(), 0)
+})
+
+guest('should say that a request was withdrawn, and keep what was chosen', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  const gate = await guard(page)
+  await chooser(page).setInputFiles(file('one.txt', 'first'))
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText('The service is busy.').waitFor()
+  await owner.delete(`/api/reverse/${id}`)
+  gate.isOpen = true
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByText('This was withdrawn or has expired').waitFor()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('one.txt').waitFor()
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText('There is nothing here.').waitFor()
+})
+
+guest('should speak German where the browser does, and be readable everywhere', async () => {
+  const name = 'Unterlagen für das Projekt mit einem sehr langen Namen'
+  const id = await makeLink(owner, { name, thankYouMessage: 'Bis bald!\nAnna', maxSize: 5_000_000 })
+  const locked = await makeLink(owner, { password: 'sesame' })
+  const files = [
+    file('Ein-sehr-langer-Dateiname-ohne-jedes-Leerzeichen-und-noch-mehr.txt', 'x'),
+    file('zwei.bin', Buffer.alloc(70_000)),
+  ]
+  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
+    const page = await other.open(`/r/${id}`)
+    await page.getByRole('heading', { name }).waitFor()
+    await check(page, 'guest-empty')
+    await page.getByLabel('Dateien wählen').setInputFiles(files)
+    await page.getByText('2 Dateien senden').waitFor()
+    await check(page, 'guest-chosen')
+    const gate = await guard(page)
+    await page.getByRole('button', { name: '2 Dateien senden' }).click()
+    await page.getByText('Der Dienst ist beschäftigt.').waitFor()
+    await check(page, 'guest-waiting')
+    gate.isOpen = true
+    await page.getByRole('button', { name: 'Jetzt versuchen' }).click()
+    await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
+    await check(page, 'guest-done')
+    await page.goto(other.address(`/r/${locked}`))
+    await page.getByLabel('Passwort').waitFor()
+    await check(page, 'guest-locked')
+    await page.goto(other.address('/r/AAAAAAAAAAAAAAAAAAAAAA'))
+    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
+    await check(page, 'guest-refusal')
+  })
+})
+
+guest.run()

@@ -1,0 +1,369 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { fileIds } from '../downloads/scene.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { readArchive } from '../zip/archive-reader.ts'
+import { until } from '../helpers/until.ts'
+import { inEveryLook } from './looks.ts'
+
+const share = browserSuite("web: the recipient's page")
+
+let service: Service
+let owner: Client
+let browser: Browser
+
+share.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.user('owner@example.org')
+  browser = await startBrowser(service.url)
+})
+share.after(async () => {
+  await browser.close()
+  await owner.close()
+  await service.stop()
+})
+share.after.each(async () => {
+  assert.equal(browser.problems.splice(0), [])
+  for (const page of browser.context.pages()) await page.close()
+})
+
+const holiday = {
+  'Holiday/beach.txt': 'sand',
+  'Holiday/day 2/hut.txt': 'wood',
+  'notes.txt': 'water, bread',
+}
+
+function entryNames(zip: Buffer): string[] {
+  const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
+  return entries.map(({ name }) => name)
+}
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E' +
+    'rkJggg==',
+  'base64',
+)
+
+/** Of the picture itself, in pixels. */
+function widthOf(image: Locator): Promise<number> {
+  return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
+}
+
+/** What the browser saves when `act` is done. */
+async function saved(page: Page, act: () => Promise<unknown>): Promise<[string, Buffer]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  const found: [string, Buffer] = [
+    download.suggestedFilename(),
+    readFileSync(await download.path()),
+  ]
+  await download.delete()
+  return found
+}
+
+share('should show on the first screen what it is, until when, and the button', async () => {
+  const input = { name: 'Holiday', message: 'Enjoy!', expirationVal: 6, maxDownloads: 3 }
+  const shareId = await owner.share(holiday, input)
+  const phone = await startBrowser(service.url, { width: 390, height: 664 })
+  const page = await phone.open(`/s/${shareId}`)
+  const button = page.getByRole('link', { name: 'Download all (20 bytes, ZIP)' })
+  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'available until', '3 downloads left']
+  for (const text of texts) await page.getByText(text).first().waitFor()
+  await page.getByText(/available until .* \(in [56] days\)/).waitFor()
+  const box = (await button.boundingBox())!
+  assert.ok(box.y + box.height < 664, 'the button is on the first screen')
+  assert.equal(phone.problems, [])
+  await phone.close()
+})
+
+share('should download everything, a folder, one file: byte for byte', async () => {
+  const shareId = await owner.share(holiday, { name: 'Holiday' })
+  const page = await browser.open(`/s/${shareId}`)
+  const link = (name: string) => page.getByRole('link', { name })
+  await page.getByRole('button', { name: /^Holiday 2 files/ }).waitFor()
+
+  const [zipName, zip] = await saved(page, () => link('Download all').click())
+  assert.is(zipName, 'Holiday.zip')
+  assert.ok(zip.equals((await owner.get(`/api/shares/${shareId}/download`)).body))
+  await page.getByText('Your browser is downloading.').waitFor()
+
+  const [, folder] = await saved(page, () => link('Download Holiday').click())
+  assert.equal(entryNames(folder), ['Holiday/beach.txt', 'Holiday/day 2/hut.txt'])
+
+  await page.getByRole('button', { name: /^Holiday/ }).click()
+  const [fileName, file] = await saved(page, () => link('Download beach.txt').click())
+  assert.is(fileName, 'beach.txt')
+  assert.is(file.toString(), 'sand')
+})
+
+share('should list and download without JavaScript', async () => {
+  const shareId = await owner.share(holiday, { name: 'Holiday', message: 'Enjoy!' })
+  const plain = await startBrowser(service.url, { javaScript: false })
+  const page = await plain.open(`/s/${shareId}`)
+  await page.getByText('Enjoy!').waitFor()
+  assert.is(await page.getByRole('listitem').count(), 3)
+  const [, file] = await saved(page, () => page.getByRole('link', { name: 'notes.txt' }).click())
+  assert.is(file.toString(), 'water, bread')
+  const [, zip] = await saved(page, () => page.getByRole('link', { name: 'all' }).click())
+  assert.equal(entryNames(zip), Object.keys(holiday))
+  await plain.close()
+})
+
+share('should ask for the password, keep the rest secret, and open by keyboard alone', async () => {
+  const input = { name: 'Secret', message: 'psst', password: 'sesame' }
+  const shareId = await owner.share(holiday, input)
+  const page = await browser.open(`/s/${shareId}`)
+  const field = page.getByLabel('Password')
+  await field.waitFor()
+  assert.not.match(await page.content(), /psst|beach|notes/)
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('That password is not right.').waitFor()
+  // The wrong one is selected: typing replaces it.
+  await page.keyboard.type('sesame')
+  await page.keyboard.press('Enter')
+  await page.getByText('psst').waitFor()
+  assert.is(await page.locator('h1:focus').count(), 1)
+  const link = page.getByRole('link', { name: 'Download notes.txt' })
+  await link.focus()
+  const [, file] = await saved(page, () => page.keyboard.press('Enter'))
+  assert.is(file.toString(), 'water, bread')
+})
+
+share('should say how long to wait after too many wrong passwords', async () => {
+  const shareId = await owner.share(holiday, { password: 'sesame' })
+  const stranger = service.client()
+  for (let count = 0; count < 20; count += 1) {
+    await stranger.post(`/api/shares/${shareId}/verify`, { password: 'wrong' })
+  }
+  const page = await browser.open(`/s/${shareId}`)
+  await page.getByLabel('Password').fill('sesame')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByText(/Too many tries\. Try again in about 1\d minutes\./).waitFor()
+  await stranger.close()
+})
+
+share('should let people choose files and folders, and download just these', async () => {
+  const shareId = await owner.share(holiday)
+  const page = await browser.open(`/s/${shareId}`)
+  await page.getByRole('button', { name: 'Select files' }).click()
+  const button = page.getByText(/^Download \d/)
+  assert.is(await button.innerText(), 'Download 0 (0 bytes)')
+  assert.is(await page.getByRole('link', { name: /^Download \d/ }).count(), 0)
+  await page.getByLabel('Select the folder Holiday').check()
+  await page.getByLabel(/notes\.txt/).check()
+  assert.is(await button.innerText(), 'Download 3 (20 bytes)')
+  await page.getByRole('button', { name: /^Holiday/ }).click()
+  await page.getByLabel(/beach\.txt/).uncheck()
+  assert.is(await button.innerText(), 'Download 2 (16 bytes)')
+  assert.is(await page.locator('[aria-label="Select the folder Holiday"]:indeterminate').count(), 1)
+  const [, zip] = await saved(page, () => button.click())
+  assert.equal(entryNames(zip), ['Holiday/day 2/hut.txt', 'notes.txt'])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  assert.is(await page.getByRole('checkbox').count(), 0)
+})
+
+share('should show files one after the other, and nothing of them as a page', async () => {
+  const shareId = await owner.init({ name: 'Mixed' })
+  const contents = [
+    ['a.png', 'image/png', pixel],
+    ['b.html', 'text/html', Buffer.from('<script>document.title="run"</script><h1>Hi</h1>')],
+    ['c.mp4', 'video/mp4', Buffer.from('no film')],
+    ['d.pdf', 'application/pdf', Buffer.from('%PDF-1.4')],
+    ['e.bin', 'application/octet-stream', Buffer.from('bytes')],
+  ] as const
+  for (const [name, , data] of contents) await owner.chunk(shareId, name, 0, data)
+  await owner.finalize(
+    shareId,
+    contents.map(([name, mimeType, data]) => ({
+      fileId: name,
+      originalName: name,
+      size: data.length,
+      mimeType,
+    })),
+  )
+  const page = await browser.open(`/s/${shareId}`)
+  await page.getByRole('button', { name: /^a\.png/ }).click()
+  const dialog = page.getByRole('dialog')
+  const image = dialog.getByRole('img', { name: 'a.png' })
+  await image.waitFor()
+  await until('the image is there', async () => (await widthOf(image)) === 1)
+  await dialog.getByText('1 of 3').waitFor()
+
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('This browser cannot show it.').waitFor()
+  const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
+  assert.is(name, 'c.mp4')
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByRole('heading', { name: 'b.html' }).waitFor()
+  await page.keyboard.press('Escape')
+  assert.is(await page.getByRole('dialog').count(), 0)
+  assert.is(await page.title(), 'Mixed – Transfer')
+  assert.is(await page.locator('button:focus').innerText(), 'a.png 70 bytes')
+
+  const pdf = page.getByRole('link', { name: /^d\.pdf/ })
+  assert.is(await pdf.getAttribute('target'), '_blank')
+  assert.match((await pdf.getAttribute('href'))!, /\?inline=1$/)
+  assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0)
+})
+
+share('should offer no look at files where each look would count as a download', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a' }, { maxDownloads: 1 })
+  const page = await browser.open(`/s/${shareId}`)
+  await page.getByRole('link', { name: 'Download a.txt', exact: true }).waitFor()
+  assert.is(await page.getByRole('button').count(), 0)
+})
+
+share('should say what became of a link, before and while somebody looks at it', async () => {
+  const opened = await owner.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const page = await browser.open(`/s/${opened}`)
+  const download = page.getByRole('link', { name: 'Download a (1 byte)' })
+  await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
+  service.clock.advance(3_600_000)
+  await download.click()
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+
+  const used = await owner.share({ a: 'x' }, { maxDownloads: 1 })
+  await page.goto(browser.address(`/s/${used}`))
+  await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
+  await service.client().get(`/api/shares/${used}/download`)
+  await download.click()
+  await page.getByRole('heading', { name: 'This link was used up' }).waitFor()
+
+  const deleted = await owner.share({ a: 'x' })
+  await page.goto(browser.address(`/s/${deleted}`))
+  await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
+  await owner.delete(`/api/shares/${deleted}`)
+  await download.click()
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+share('should show the files of a published draft as soon as they are there', async () => {
+  const shareId = await owner.init({ name: 'On its way', message: 'It is large' })
+  const patched = await owner.call('PATCH', `/api/shares/${shareId}`, {
+    json: { published: true, slug: 'on-its-way' },
+  })
+  assert.is(patched.status, 200)
+  const page = await browser.context.newPage()
+  await page.clock.install()
+  await page.goto(browser.address('/s/on-its-way'))
+  await page.getByText('Still uploading.').waitFor()
+  await page.getByText('It is large').waitFor()
+  // Once its script runs it asks, and asks again.
+  let asked = 0
+  page.on('response', (answer) => {
+    if (answer.url().includes('/api/public/shares/')) asked += 1
+  })
+  await until('the page has asked', async () => {
+    await page.clock.runFor(5000)
+    return asked > 0
+  })
+  await page.getByText('Still uploading.').waitFor()
+  await owner.chunk(shareId, 'f', 0, 'here')
+  await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a.txt', size: 4 }])
+  await page.clock.runFor(60_000)
+  const link = page.getByRole('link', { name: 'Download a.txt', exact: true })
+  const [, file] = await saved(page, () => link.click())
+  assert.is(file.toString(), 'here')
+})
+
+share('should wait for a lost connection and a busy service, then download', async () => {
+  const shareId = await owner.share({ a: 'x' })
+  const page = await browser.open(`/s/${shareId}`)
+  await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
+  await page.clock.install()
+  let fault: 'offline' | 'busy' | null = 'offline'
+  await page.route('**/files/*', async (route) => {
+    if (fault === 'offline') await route.abort('internetdisconnected')
+    else if (fault === 'busy') await route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' })
+    else await route.continue()
+  })
+  await page.getByRole('link', { name: 'Download a (1 byte)' }).click()
+  await page.getByText('No connection.').waitFor()
+  fault = 'busy'
+  await page.clock.runFor(1000)
+  await page.getByText('The service is busy.').waitFor()
+  fault = null
+  const [, file] = await saved(page, () => page.clock.runFor(2000))
+  assert.is(file.toString(), 'x')
+})
+
+share('should open folders 200 rows at a time, search, and name a whole folder', async () => {
+  const shareId = await owner.share({ 'many/0': '' })
+  await service.database.sql`
+    insert into files (
+      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+    )
+    select parcel_id, 'many-' || n, 'many/' || n, 'many/' || n, 0, 'text/plain', 0, now()
+    from shares, generate_series(1, 1499) as n
+    where shares.id = ${shareId}
+    order by n`
+  const page = await browser.open(`/s/${shareId}`)
+  const folder = page.getByRole('button', { name: /^many 1,500 files/ })
+  await folder.click()
+  const rows = page.locator('.rows .rows > li')
+  assert.is(await rows.count(), 201)
+  await page.getByRole('button', { name: 'Show more (1,300 left)' }).click()
+  assert.is(await rows.count(), 401)
+
+  await page.getByLabel('Search files').fill('MANY/149')
+  await page.getByText('11 files found').waitFor()
+  assert.is(await page.getByRole('button', { name: /^many\/149/ }).count(), 11)
+  await page.getByLabel('Search files').fill('')
+
+  const ids = Object.values(await fileIds(service, shareId)).toSorted((a, b) => a - b)
+  const link = page.getByRole('link', { name: 'Download many' })
+  const [first, last] = [ids[0], ids.at(-1)]
+  assert.is(
+    await link.getAttribute('href'),
+    `/api/shares/${shareId}/download?files=${first}-${last}`,
+  )
+  const [, zip] = await saved(page, () => link.click())
+  assert.is(entryNames(zip).length, 1500)
+})
+
+share('should work on plain http at a name of the local network', async () => {
+  const shareId = await owner.share(holiday, { password: 'sesame' })
+  const lan = await startBrowser(service.url, { onLan: true })
+  const page = await lan.open(`/s/${shareId}`)
+  assert.not(await page.evaluate('isSecureContext'))
+  await page.getByLabel('Password').fill('sesame')
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('link', { name: 'Download notes.txt' })
+  const [, file] = await saved(page, () => link.click())
+  assert.is(file.toString(), 'water, bread')
+  assert.equal(lan.problems, [])
+  await lan.close()
+})
+
+share('should speak German where the browser does, and be readable everywhere', async () => {
+  const name = '\u202eJahresübersicht-mit-einem-sehr-langen-Namen-ohne-Leerzeichen.txt'
+  const files = { [`Ordner/${name}`]: 'x', [name]: 'y', 'ä.txt': 'z' }
+  const opened = await owner.share(files, { name, message: `${name} `.repeat(8), maxDownloads: 0 })
+  const locked = await owner.share(files, { password: 'sesame' })
+  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
+    const page = await other.open(`/s/${opened}`)
+    await page.getByRole('button', { name: /^Ordner 1 Datei/ }).click()
+    await check(page, 'share-open')
+    await page.getByRole('button', { name: 'Dateien auswählen' }).click()
+    await page.getByLabel(/^ä/).check()
+    await check(page, 'share-choosing')
+    await page.getByRole('button', { name: 'Abbrechen' }).click()
+    await page.getByRole('button', { name: /^ä/ }).click()
+    await page.getByText('3 von 3').waitFor()
+    await check(page, 'share-preview')
+    await page.goto(other.address(`/s/${locked}`))
+    await page.getByLabel('Passwort').waitFor()
+    await check(page, 'share-locked')
+    await page.goto(other.address('/s/nothing'))
+    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
+    await check(page, 'share-refusal')
+  })
+})
+
+share.run()
