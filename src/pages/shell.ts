@@ -23,7 +23,7 @@ export class PageShell implements Shell {
     if (data !== undefined) head.push(meta('name', 'data', JSON.stringify(data)))
     // Without its script such a page has nothing to show: it need not paint the ground before it
     // knows the colours that somebody chose.
-    const blocking = entry === 'app' || entry === 'login' ? ' blocking="render"' : ''
+    const blocking = ['app', 'login', 'setup'].includes(entry) ? ' blocking="render"' : ''
     if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
     return `<!doctype html>
 <html lang="${language ?? 'en'}"${language ? ` data-language="${language}"` : ''}>

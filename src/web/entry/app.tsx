@@ -5,6 +5,7 @@ import { loadTexts, t } from '../lib/i18n.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, type User } from '../lib/session.ts'
+import { applyTheme } from '../lib/theme.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Page } from '../ui/page.tsx'
@@ -90,4 +91,5 @@ async function start(): Promise<void> {
   render(<App />, document.body)
 }
 
+applyTheme()
 void start()

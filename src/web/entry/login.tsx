@@ -1,8 +1,10 @@
 import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
+import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
 
+applyTheme()
 await loadTexts({
   en: () => import('../i18n/en/login.ts'),
   de: () => import('../i18n/de/login.ts'),

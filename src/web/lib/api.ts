@@ -85,7 +85,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   const headers: Record<string, string> = { Accept: 'application/json' }
   const init: RequestInit = { method, headers }
   if (abort) init.signal = abort
-  if (options.token) init.headers = { ...init.headers, Authorization: `Bearer ${options.token}` }
+  if (options.token) headers['Authorization'] = `Bearer ${options.token}`
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(body)

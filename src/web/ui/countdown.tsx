@@ -13,12 +13,12 @@ export function Countdown({ seconds }: { readonly seconds: number }) {
     [now],
   )
   if (left <= 0) return <p>{t('error.rate_limit_over')}</p>
-  const minutes = Math.ceil(left / 60)
+  const say = (time: string) => t('error.rate_limited', { left: time })
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
     <>
-      <p aria-hidden="true">{t('error.rate_limited', { left: clock })}</p>
-      <p class="visually-hidden">{t('error.rate_limited', { left: formatLeft(minutes * 60) })}</p>
+      <p aria-hidden="true">{say(clock)}</p>
+      <p class="visually-hidden">{say(formatLeft(Math.ceil(left / 60) * 60))}</p>
     </>
   )
 }

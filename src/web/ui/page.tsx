@@ -2,10 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { connection } from '../lib/api.ts'
 import { branding } from '../lib/branding.ts'
 import { t } from '../lib/i18n.ts'
-import { applyTheme } from '../lib/theme.ts'
-
-// Every page has this module: the choice counts before anything is painted.
-applyTheme()
 
 /** A page of its own, outside of the signed-in app: one narrow column. */
 export function Page(props: {

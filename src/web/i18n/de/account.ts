@@ -10,6 +10,8 @@ export const texts = {
   'account.tokens': 'API-Token',
   'account.delete': 'Konto löschen',
   'account.current_password': 'Jetziges Passwort',
+  'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
+  'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
   'profile.display': 'Darstellung',
   'profile.email_taken': 'Ein anderes Konto hat diese E-Mail-Adresse.',
   'profile.language': 'Sprache',

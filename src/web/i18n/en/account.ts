@@ -8,6 +8,8 @@ export const texts = {
   'account.tokens': 'API tokens',
   'account.delete': 'Delete account',
   'account.current_password': 'Current password',
+  'error.wrong_current_password': 'The current password is not right.',
+  'error.wrong_second_factor': 'That code is not right, or it was used already.',
   'profile.display': 'Display',
   'profile.email_taken': 'Another account has this e-mail address.',
   'profile.language': 'Language',
