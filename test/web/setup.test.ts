@@ -180,6 +180,10 @@ setup('should finish at a plain address although logins are for https alone', as
   assert.is(service.app.rooms.settings.values.appName, 'Files')
   const onward = page.getByRole('link', { name: 'Sign in' })
   assert.is(await onward.getAttribute('href'), 'https://files.example.org/login')
+  // A header for https, which this browser was told at another address, and says so.
+  for (const problem of browser.problems.splice(0)) {
+    assert.match(problem, 'The Cross-Origin-Opener-Policy header has been ignored')
+  }
 })
 
 setup('should be readable in every look, in both languages', async () => {
