@@ -35,10 +35,13 @@ export const texts = {
   'two_step.off': 'Aus',
   'two_step.on_text': 'Zum Anmelden braucht es Ihr Passwort und einen Code aus Ihrer App.',
   'two_step.off_text':
-    'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden braucht es auch einen Code aus einer App.',
+    'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden braucht es auch einen Code ' +
+    'aus einer App.',
   'two_step.left': [
-    '{n} Notfallcode ist übrig. Neue bekommen Sie, wenn Sie die zwei Schritte aus- und wieder einschalten.',
-    '{n} Notfallcodes sind übrig. Neue bekommen Sie, wenn Sie die zwei Schritte aus- und wieder einschalten.',
+    '{n} Notfallcode ist übrig. Neue bekommen Sie, wenn Sie die zwei Schritte aus- und ' +
+      'wieder einschalten.',
+    '{n} Notfallcodes sind übrig. Neue bekommen Sie, wenn Sie die zwei Schritte aus- und ' +
+      'wieder einschalten.',
   ],
   'two_step.required':
     'Dieser Dienst verlangt es: Nach dem Ausschalten muss es gleich neu eingerichtet werden.',
@@ -49,7 +52,8 @@ export const texts = {
     'Danach reicht das Passwort allein. Alle anderen Anmeldungen und alle API-Token enden.',
   'two_step.is_off': 'Die Anmeldung in zwei Schritten ist aus.',
   'enrol.must':
-    'Dieser Dienst verlangt die Anmeldung in zwei Schritten. Das dauert eine Minute, dann geht es weiter.',
+    'Dieser Dienst verlangt die Anmeldung in zwei Schritten. Das dauert eine Minute, dann ' +
+    'geht es weiter.',
   'enrol.scan': 'App',
   'enrol.code': 'Code',
   'enrol.codes': 'Notfallcodes',
@@ -66,7 +70,9 @@ export const texts = {
   'enrol.turn_on': 'Einschalten',
   'codes.title': 'Bewahren Sie Ihre Notfallcodes auf',
   'codes.text':
-    'Die Anmeldung in zwei Schritten ist an. Jeder Code meldet Sie einmal ohne die App an. Sie werden nur jetzt gezeigt: Legen Sie sie dorthin, wo Sie sie finden, wenn das Telefon weg ist.',
+    'Die Anmeldung in zwei Schritten ist an. Jeder Code meldet Sie einmal ohne die App an. ' +
+    'Sie werden nur jetzt gezeigt: Legen Sie sie dorthin, wo Sie sie finden, wenn das ' +
+    'Telefon weg ist.',
   'codes.copy_by_hand':
     'Kopieren geht hier nicht: Bitte laden Sie sie herunter oder drucken Sie sie.',
   'codes.print': 'Drucken',
@@ -104,7 +110,8 @@ export const texts = {
   'tokens.end_one': '{name} widerrufen',
   'tokens.end_title': '„{name}“ widerrufen?',
   'tokens.end_text':
-    'Programme, die es benutzen, werden ab jetzt abgewiesen. Das lässt sich nicht rückgängig machen.',
+    'Programme, die es benutzen, werden ab jetzt abgewiesen. Das lässt sich nicht ' +
+    'rückgängig machen.',
   'delete.text': 'Das löscht endgültig:',
   'delete.shares': 'Ihre Freigaben mit allen Dateien; ihre Links gehen sofort nicht mehr',
   'delete.requests': 'Ihre Dateianfragen und alles, was dort abgegeben wurde',

@@ -59,7 +59,8 @@ export const texts = {
   'enrol.turn_on': 'Turn on',
   'codes.title': 'Keep your recovery codes',
   'codes.text':
-    'Two-step sign-in is on. Each code signs you in once, without the app. They are shown only now: keep them where you find them when the phone is gone.',
+    'Two-step sign-in is on. Each code signs you in once, without the app. They are shown ' +
+    'only now: keep them where you find them when the phone is gone.',
   'codes.copy_by_hand': 'Copying is not possible here: please download or print them.',
   'codes.print': 'Print',
   'codes.kept': 'I saved them',

@@ -11,11 +11,9 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
   const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   const [token, setToken] = useState(given)
   const [asksToken, setAsksToken] = useState(given === '')
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const [person, setPerson] = useState({ name: '', email: '', password: '' })
   const create = async () => {
-    const body = { token: token.trim(), name, email, password }
+    const body = { token: token.trim(), ...person }
     try {
       const answer = await api<{ token: string }>('POST', '/api/setup', { body })
       useToken(answer.token)
@@ -52,35 +50,50 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
             />
           </>
         )}
-        <Field
-          label={t('name')}
-          autoComplete="name"
-          maxLength={200}
-          required
-          value={name}
-          onValue={setName}
-        />
-        <Field
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          maxLength={254}
-          required
-          value={email}
-          onValue={setEmail}
-        />
-        <Field
-          label={t('password')}
-          type="password"
-          autoComplete="new-password"
-          hint={t('setup.password_hint')}
-          minLength={8}
-          maxLength={256}
-          required
-          value={password}
-          onValue={setPassword}
-        />
+        <Person {...person} onPerson={(changes) => setPerson({ ...person, ...changes })} />
       </Form>
+    </>
+  )
+}
+
+interface PersonFields {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+function Person(props: PersonFields & { onPerson: (changes: Partial<PersonFields>) => void }) {
+  const { name, email, password, onPerson } = props
+  return (
+    <>
+      <Field
+        label={t('name')}
+        autoComplete="name"
+        maxLength={200}
+        required
+        value={name}
+        onValue={(value) => onPerson({ name: value })}
+      />
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        required
+        value={email}
+        onValue={(value) => onPerson({ email: value })}
+      />
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('setup.password_hint')}
+        minLength={8}
+        maxLength={256}
+        required
+        value={password}
+        onValue={(value) => onPerson({ password: value })}
+      />
     </>
   )
 }

@@ -87,23 +87,21 @@ function Server(props: { readonly mail: Mail; readonly onMail: (changes: Partial
         value={mail.smtpHost}
         onValue={(smtpHost) => onMail({ smtpHost })}
       />
-      <div class="row-tight pair">
-        <Select
-          label={t('setup.smtp_security')}
-          value={mail.smtpSecurity}
-          onValue={(smtpSecurity) => onMail({ smtpSecurity })}
-          options={securities.map((name) => [name, t(`setup.security.${name}`)] as const)}
-        />
-        <Field
-          label={t('setup.smtp_port')}
-          type="number"
-          min={1}
-          max={65_535}
-          required
-          value={String(mail.smtpPort)}
-          onValue={(port) => onMail({ smtpPort: Number(port) })}
-        />
-      </div>
+      <Select
+        label={t('setup.smtp_security')}
+        value={mail.smtpSecurity}
+        onValue={(smtpSecurity) => onMail({ smtpSecurity })}
+        options={securities.map((name) => [name, t(`setup.security.${name}`)] as const)}
+      />
+      <Field
+        label={t('setup.smtp_port')}
+        type="number"
+        min={1}
+        max={65_535}
+        required
+        value={String(mail.smtpPort)}
+        onValue={(port) => onMail({ smtpPort: Number(port) })}
+      />
       <Field
         label={t('setup.smtp_user')}
         autoComplete="off"
