@@ -53,7 +53,7 @@ async function appCode(page: Page): Promise<string> {
   const key = await page.getByLabel('Or type this key').inputValue()
   assert.match(key, /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...key.replaceAll(' ', '')]
+  const bits = (key.match(/[A-Z2-7]/g) ?? [])
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))

@@ -10,8 +10,7 @@ export const texts = {
   'setup.mail': 'E-Mail',
   'setup.done': 'Fertig',
   'setup.account_title': 'Legen Sie das Konto für die Verwaltung an',
-  'setup.account_text':
-    'Das erste Konto verwaltet diesen Dienst. Weitere Personen kommen später dazu.',
+  'setup.account_text': 'Das erste Konto verwaltet diesen Dienst. Andere kommen später dazu.',
   'setup.account_action': 'Konto anlegen',
   'setup.password_hint':
     'Mindestens 8 Zeichen; einige Wörter sind leicht zu merken und schwer zu raten.',
