@@ -112,14 +112,16 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
 
 function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => void }) {
   const { name, hint, created_at, expires_at, last_used_at } = token
+  const end = expires_at
+    ? t('tokens.expires', { day: formatDay(expires_at) })
+    : t('tokens.for_ever')
   return (
     <li>
       <div class="main">
         <strong>{name}</strong> <code>{hint}…</code>
         <p class="hint">
-          {t('tokens.created', { day: formatDay(created_at) })} ·{' '}
-          {expires_at ? t('tokens.expires', { day: formatDay(expires_at) }) : t('tokens.for_ever')}{' '}
-          · {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
+          {t('tokens.created', { day: formatDay(created_at) })} · {end} ·{' '}
+          {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
           {last_used_at && <Time at={last_used_at} />}
         </p>
       </div>
