@@ -129,7 +129,7 @@ function createParts(options: AppOptions, bootId: string | null) {
   const { config, database, root, keys, clock, log, processId, isAlive } = options
   const daysKept = (): number => settings.values.auditDays
   const audit = new Audit({ database, clock, daysKept })
-  const settings = new Settings({ database, audit, clock, version, sealer: keys })
+  const settings = new Settings({ ...config, database, audit, clock, version, sealer: keys })
   const storage = new Storage({
     root,
     database,

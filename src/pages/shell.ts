@@ -21,6 +21,9 @@ export class PageShell implements Shell {
     const wholeTitle = `${title} – ${appName}`
     const head = [meta('name', 'branding', JSON.stringify(branding))]
     if (data !== undefined) head.push(meta('name', 'data', JSON.stringify(data)))
+    // Without its script such a page has nothing to show: it need not paint the ground before it
+    // knows the colours that somebody chose.
+    const blocking = ['app', 'login', 'setup'].includes(entry) ? ' blocking="render"' : ''
     if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
     return `<!doctype html>
 <html lang="${language ?? 'en'}"${language ? ` data-language="${language}"` : ''}>
@@ -34,7 +37,7 @@ ${head.join('\n')}
 <link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/app/${style}">
 <link rel="stylesheet" href="/theme.css">
-<script type="module" src="/static/app/${script}"></script>
+<script type="module"${blocking} src="/static/app/${script}"></script>
 </head>
 <body>
 ${language ? this.#frame(body, language) : body}

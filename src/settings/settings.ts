@@ -21,7 +21,7 @@ const customBytesMax = 16 * 1024
 const customKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/
 
 /** What GET shows beside the settings and PUT takes back unchanged. */
-const readOnlyKeys = new Set(['version'])
+export const readOnlyKeys: ReadonlySet<string> = new Set(['version', 'baseUrl'])
 
 export interface ConfigView {
   readonly [key: string]: unknown
@@ -39,6 +39,8 @@ export interface SettingsParts {
   readonly audit: Audit
   readonly clock: Clock
   readonly version: string
+  /** Where links lead: BASE_URL. */
+  readonly baseUrl: string
   readonly sealer: Sealer
 }
 
@@ -51,6 +53,7 @@ export class Settings {
   readonly #audit: Audit
   readonly #clock: Clock
   readonly #version: string
+  readonly #baseUrl: string
   readonly #sealer: Sealer
   #values: SettingValues = defaultSettings
   #secrets: ReadonlyMap<SettingKey, string> = new Map()
@@ -61,6 +64,7 @@ export class Settings {
     this.#audit = parts.audit
     this.#clock = parts.clock
     this.#version = parts.version
+    this.#baseUrl = parts.baseUrl
     this.#sealer = parts.sealer
   }
 
@@ -80,7 +84,7 @@ export class Settings {
 
   /** What administrators see: every setting, custom values, and what cannot be changed. */
   all(): ConfigView {
-    return { ...this.#custom, ...this.#values, version: this.#version }
+    return { ...this.#custom, ...this.#values, version: this.#version, baseUrl: this.#baseUrl }
   }
 
   /** What everybody sees. */

@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = 'static/app'
 /** Pages, each with its style: strangers do not load what only the signed-in app shows. */
-const styles = { app: 'app', share: 'public', guest: 'public', login: 'public', setup: 'public' }
+const styles = { app: 'app', share: 'public', guest: 'public', login: 'plain', setup: 'plain' }
 const entries = Object.keys(styles)
 
 /**
@@ -17,10 +17,10 @@ const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entries: ['share'], kilobytes: 22 },
   { name: 'guest', entries: ['guest'], kilobytes: 28 },
-  { name: 'login', entries: ['login'], kilobytes: 20 },
+  { name: 'login', entries: ['login'], kilobytes: 18 },
   { name: 'setup', entries: ['setup'], kilobytes: 20 },
   { name: 'sender', entries: ['app'], kilobytes: 38 },
-  { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 60 },
+  { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 80 },
 ]
 
 /** @param {typeof import('esbuild')} esbuild */
@@ -52,10 +52,20 @@ export async function buildWeb(esbuild) {
   }
 }
 
-/** Each entry with its file, what it always loads, and everything it may load. */
+/**
+ * Each entry with its file, what it always loads, and everything it may load. Each is built by
+ * itself: hardly anybody opens two of these pages, and what is shared is split off at a cost.
+ */
 async function buildScripts(esbuild, outdir) {
+  const scripts = new Map()
+  for (const entry of entries) scripts.set(entry, await buildScript(esbuild, outdir, entry))
+  return scripts
+}
+
+async function buildScript(esbuild, outdir, entry) {
+  const source = `src/web/entry/${entry}.tsx`
   const { metafile } = await esbuild.build({
-    entryPoints: entries.map((name) => `src/web/entry/${name}.tsx`),
+    entryPoints: [source],
     outdir,
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
@@ -69,7 +79,7 @@ async function buildScripts(esbuild, outdir) {
     metafile: true,
     logLevel: 'warning',
   })
-  const outputs = metafile.outputs
+  const { outputs } = metafile
   const reach = (name, kinds, seen = new Set()) => {
     if (seen.has(name)) return seen
     seen.add(name)
@@ -79,34 +89,22 @@ async function buildScripts(esbuild, outdir) {
     return seen
   }
   const names = (set) => [...set].map((name) => path.basename(name))
-  const holds = (name, source) =>
-    Object.keys(outputs[name].inputs).some((input) => input === source)
   const isForeign = (name) =>
     Object.keys(outputs[name].inputs).some((input) => input.startsWith('src/web/i18n/de/'))
-  return new Map(
-    entries.map((entry) => {
-      const [name] = Object.entries(outputs).find(
-        ([, { entryPoint }]) => entryPoint === `src/web/entry/${entry}.tsx`,
-      )
-      const reachable = [...reach(name, ['import-statement', 'dynamic-import'])]
-      // One language is loaded, on demand by its means, but always.
-      const texts = reachable.filter((output) => holds(output, `src/web/i18n/en/${entry}.ts`))
-      const always = texts.reduce(
-        (seen, output) => reach(output, ['import-statement'], seen),
-        reach(name, ['import-statement']),
-      )
-      const all = reachable.filter((output) => !isForeign(output))
-      return [
-        entry,
-        {
-          file: path.basename(name),
-          always: names(always),
-          all: names(all),
-          loads: names(reachable),
-        },
-      ]
-    }),
+  const [name] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source)
+  const loads = [...reach(name, ['import-statement', 'dynamic-import'])]
+  // One language is loaded, on demand by its means, but always.
+  const texts = loads.filter((output) => `src/web/i18n/en/${entry}.ts` in outputs[output].inputs)
+  const always = texts.reduce(
+    (seen, output) => reach(output, ['import-statement'], seen),
+    reach(name, ['import-statement']),
   )
+  return {
+    file: path.basename(name),
+    always: names(always),
+    all: names(loads.filter((output) => !isForeign(output))),
+    loads: names(loads),
+  }
 }
 
 async function buildStyle(esbuild, outdir, sheet) {

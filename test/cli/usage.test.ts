@@ -57,6 +57,7 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['settings', 'set', '=x'], '"=x" is not key=value'],
   [['settings', 'set', 'appNmae=x'], 'there is no setting "appNmae"; did you mean "appName"?'],
   [['settings', 'set', 'version=2'], 'version cannot be set'],
+  [['settings', 'set', 'baseUrl=http://a.example'], 'baseUrl cannot be set'],
   [['settings', 'set', 'smtpPort=1', 'smtpPort=2'], 'smtpPort is given twice'],
   [['settings', 'set', 'logo=-', 'appName=-'], 'standard input is one value: logo, appName'],
   [['settings', 'set', 'smtpPassword=hunter2'], 'write smtpPassword=- and give it on standard'],

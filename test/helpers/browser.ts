@@ -55,6 +55,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     javaScriptEnabled: options.javaScript ?? true,
     acceptDownloads: true,
   })
+  context.setDefaultTimeout(15_000)
   const base = options.onLan ? url.replace('127.0.0.1', lanHost) : url
   const problems: string[] = []
   context.on('page', (page) => watch(page, problems))

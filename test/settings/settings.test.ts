@@ -36,6 +36,7 @@ settings('should show administrators everything and others the branding alone', 
   assert.is(all.maxChunkSize, 104_857_600)
   assert.is(all.defaultExpirationVal, 7)
   assert.type(all.version, 'string')
+  assert.is(all.baseUrl, 'http://transfer.test')
   assert.equal(Object.keys((await user.get('/api/config')).json()), brandingKeys)
   assert.equal(
     Object.keys((await service.client().get('/api/public/branding')).json()),

@@ -90,6 +90,46 @@ login('should send nobody to another site after signing in', async () => {
   }
 })
 
+login('should count down to the next try, and say so once a minute to readers', async () => {
+  const strict = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m' } })
+  const other = await startBrowser(strict.url)
+  const page = await other.context.newPage()
+  await page.clock.install()
+  await page.goto(other.address('/login'))
+  await page.getByLabel('E-mail').fill(adminEmail)
+  await page.getByLabel('Password').fill('wrong password')
+  await page.keyboard.press('Enter')
+  await page.getByText('The e-mail address or the password is not right.').waitFor()
+  await page.keyboard.press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.getByText(/Try again in 1[45]:\d\d/).waitFor()
+  const spoken = alert.locator('p:not([aria-hidden]):not(.code)')
+  assert.match(await spoken.innerText(), 'Try again in about 15 minutes.')
+  await page.clock.runFor(10 * 60_000)
+  await alert.getByText(/Try again in [45]:\d\d/).waitFor()
+  assert.match(await spoken.innerText(), 'Try again in about 5 minutes.')
+  await page.clock.runFor(5 * 60_000)
+  await alert.getByText('You can try again now.').waitFor()
+  assert.is(await page.getByLabel('Password').inputValue(), 'wrong password')
+  assert.equal(other.problems, [])
+  await other.close()
+  await strict.stop()
+})
+
+login('should keep what was typed while there is no connection', async () => {
+  const page = await browser.open('/login')
+  await page.getByLabel('E-mail').fill(adminEmail)
+  await page.getByLabel('Password').fill(adminPassword)
+  await browser.context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Nothing is lost: try again.').waitFor()
+  assert.is(await page.getByLabel('Password').inputValue(), adminPassword)
+  await browser.context.setOffline(false)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(browser.address('/'))
+  await browser.context.clearCookies()
+})
+
 login('should speak German where the browser does, and be readable everywhere', async () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const width of [320, 390, 1280]) {

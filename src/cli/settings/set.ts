@@ -1,3 +1,4 @@
+import { readOnlyKeys } from '../../settings/settings.ts'
 import { isSettingKey, settingKeys, settingsTable } from '../../settings/table.ts'
 import { operator } from '../../lib/actor.ts'
 import type { Call, Report } from '../command.ts'
@@ -40,7 +41,7 @@ function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, 
 }
 
 function refuseUnknown(key: string, allowsCustom: boolean): void {
-  if (key === 'version') throw new UsageError('version cannot be set')
+  if (readOnlyKeys.has(key)) throw new UsageError(`${key} cannot be set`)
   const meant = didYouMean(key, settingKeys)
   if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or --custom)`)
 }

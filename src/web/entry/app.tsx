@@ -1,19 +1,28 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
+import { api, mustEnrol } from '../lib/api.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, type User } from '../lib/session.ts'
+import { applyTheme } from '../lib/theme.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { Page } from '../ui/page.tsx'
 import { Empty, Loading, Problem } from '../ui/state.tsx'
-import { routes } from '../views/routes.ts'
+import { enrolment, routes } from '../views/routes.ts'
 import { Dock } from '../views/send/dock.tsx'
 import { Shell } from '../views/shell/shell.tsx'
 import { askWhenSessionEnds } from '../views/shell/sign-in-again.tsx'
 
 function App() {
+  if (mustEnrol.value) {
+    return (
+      <Page>
+        <Loaded key="enrolment" view={enrolment} params={{}} />
+      </Page>
+    )
+  }
   const { path, search } = place.value
   const parameters = new URLSearchParams(search)
   for (const route of routes) {
@@ -65,7 +74,12 @@ async function start(): Promise<void> {
     de: () => import('../i18n/de/app.ts'),
   })
   try {
-    me.value = await api<User>('GET', '/api/account')
+    const [user, factor] = await Promise.all([
+      api<User>('GET', '/api/account'),
+      api<{ enabled: boolean; required: boolean }>('GET', '/api/auth/2fa/status'),
+    ])
+    me.value = user
+    mustEnrol.value = factor.required && !factor.enabled
   } catch {
     const wanted = location.pathname + location.search
     location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)
@@ -77,4 +91,5 @@ async function start(): Promise<void> {
   render(<App />, document.body)
 }
 
+applyTheme()
 void start()

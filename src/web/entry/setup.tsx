@@ -1,1 +1,21 @@
-export {}
+import { render } from 'preact'
+import { loadTexts } from '../lib/i18n.ts'
+import { readPageData } from '../lib/page-data.ts'
+import { applyTheme } from '../lib/theme.ts'
+import { Page } from '../ui/page.tsx'
+import { Setup } from '../views/setup/setup.tsx'
+
+applyTheme()
+await loadTexts({
+  en: () => import('../i18n/en/setup.ts'),
+  de: () => import('../i18n/de/setup.ts'),
+})
+
+const { isOpen } = readPageData<{ isOpen: boolean }>()
+
+render(
+  <Page homeless>
+    <Setup isOpen={isOpen} />
+  </Page>,
+  document.body,
+)

@@ -25,6 +25,9 @@ export class ApiError extends Error {
 /** Whether requests get through. Requests tell it; `navigator.onLine` alone knows too little. */
 export const connection = signal<'ok' | 'lost' | 'back'>('ok')
 
+/** Whether the account has to set up a second factor before anything else is open to it. */
+export const mustEnrol = signal(false)
+
 /**
  * Called when the login has ended: shows the sign-in dialog and resolves once somebody is signed in
  * again. The entry of the app sets it; without one the error reaches the caller.
@@ -40,6 +43,8 @@ export interface ApiOptions {
   readonly signal?: AbortSignal
   /** A 401 here is an answer (a wrong password), not the end of the login. */
   readonly keepUnauthorized?: boolean
+  /** A login's token, where there is no cookie. */
+  readonly token?: string
 }
 
 /**
@@ -53,6 +58,7 @@ export async function api<T>(method: string, path: string, options: ApiOptions =
       return (await send(method, path, options)) as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (error.code === 'second_factor_required') mustEnrol.value = true
       if (error.code === 'unauthorized' && signInAgain && !options.keepUnauthorized) {
         await signInAgain()
       } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {
@@ -79,6 +85,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   const headers: Record<string, string> = { Accept: 'application/json' }
   const init: RequestInit = { method, headers }
   if (abort) init.signal = abort
+  if (options.token) headers['Authorization'] = `Bearer ${options.token}`
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(body)

@@ -1,8 +1,10 @@
+import type { texts as account } from '../i18n/en/account.ts'
 import type { texts as admin } from '../i18n/en/admin.ts'
 import type { texts as app } from '../i18n/en/app.ts'
 import type { texts as guest } from '../i18n/en/guest.ts'
 import type { texts as login } from '../i18n/en/login.ts'
 import type { texts as manage } from '../i18n/en/manage.ts'
+import type { texts as setup } from '../i18n/en/setup.ts'
 import type { texts as share } from '../i18n/en/share.ts'
 
 /** A sentence, or its forms for one and for many, chosen by `n`. `{name}` is filled in. */
@@ -12,11 +14,13 @@ export type Texts = Readonly<Record<string, Text>>
 export type Same<T extends Texts> = { readonly [Key in keyof T]: Text }
 
 export type TextKey =
+  | keyof typeof account
   | keyof typeof admin
   | keyof typeof app
   | keyof typeof guest
   | keyof typeof login
   | keyof typeof manage
+  | keyof typeof setup
   | keyof typeof share
 
 const languages = { en: 'English', de: 'Deutsch' } as const

@@ -31,6 +31,12 @@ export function verifySecondFactor(
   return api('POST', '/api/auth/verify-2fa', { body, keepUnauthorized: true })
 }
 
+/** What somebody typed where both are taken: six digits are a code, all else a recovery code. */
+export function readProof(typed: string): { code: string } | { recoveryCode: string } {
+  const code = typed.replaceAll(' ', '')
+  return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed.trim() }
+}
+
 export async function signOut(): Promise<void> {
   await api('POST', '/api/auth/logout', { keepUnauthorized: true })
   location.assign('/login')

@@ -32,6 +32,8 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
         event.preventDefault()
         onClose?.()
       }}
+      // Browsers close it at the second Esc whatever `cancel` was told.
+      onClose={(event) => onClose ?? event.currentTarget.showModal()}
     >
       <h2 id={id}>{title}</h2>
       {children}

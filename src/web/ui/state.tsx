@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../lib/api.ts'
 import { t, type TextKey } from '../lib/i18n.ts'
-import { formatLeft } from '../lib/format.ts'
 import { Button } from './button.tsx'
+import { Countdown } from './countdown.tsx'
 
 /** What is being loaded, and how it went. */
 export interface Loaded<T> {
@@ -83,7 +83,11 @@ export function Problem(props: {
   const code = error instanceof ApiError ? error.code : 'unknown'
   return (
     <div class="problem" role="alert">
-      <p>{texts?.[code] ?? explain(error)}</p>
+      {code === 'rate_limited' ? (
+        <Countdown key={error} seconds={(error as ApiError).retryAfterSeconds ?? 60} />
+      ) : (
+        <p>{texts?.[code] ?? explain(error)}</p>
+      )}
       {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
       <p class="code">{code}</p>
     </div>
@@ -107,16 +111,12 @@ const known = new Set([
   'disk_full',
   'mail_not_configured',
   'last_administrator',
-  'second_factor_required',
   'unavailable',
 ])
 
 /** An error in the person's language; of those not foreseen, the service's own words. */
-export function explain(error: unknown): string {
+function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
-  if (error.code === 'rate_limited') {
-    return t('error.rate_limited', { left: formatLeft(error.retryAfterSeconds ?? 60) })
-  }
   if (known.has(error.code)) return t(`error.${error.code}` as TextKey)
   return error.message || t('error.unknown')
 }

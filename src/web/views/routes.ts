@@ -1,3 +1,4 @@
+import { loadTexts } from '../lib/i18n.ts'
 import type { Route } from '../lib/routes.ts'
 import type { views } from './manage.ts'
 import { Send } from './send/send.tsx'
@@ -13,9 +14,33 @@ const manage = (name: keyof typeof views) => ({
 const shareDetail = manage('ShareDetail')
 const requestDetail = manage('RequestDetail')
 
+function accountTexts(): Promise<void> {
+  return loadTexts({
+    en: () => import('../i18n/en/account.ts'),
+    de: () => import('../i18n/de/account.ts'),
+  })
+}
+
+const account = {
+  async load() {
+    await accountTexts()
+    return (await import('./account/account.tsx')).Account
+  },
+}
+
+/** In place of every view, until the account has the second factor that it must have. */
+export const enrolment = {
+  async load() {
+    await accountTexts()
+    return (await import('./account/must-enrol.tsx')).MustEnrol
+  },
+}
+
 /** Every view of the signed-in app; of two that fit, the first is shown. */
 export const routes: readonly Route[] = [
   { path: '/', view: Send },
+  { path: '/account', view: account },
+  { path: '/account/:view', view: account },
   {
     path: '/shares/:shareId',
     query: 'new',

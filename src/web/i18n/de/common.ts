@@ -39,8 +39,7 @@ export const common = {
   'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.quota_exceeded': 'Ihr Speicherplatz ist aufgebraucht. Löschen Sie etwas.',
   'error.rate_limited': 'Zu viele Versuche. Versuchen Sie es in {left} wieder.',
-  'error.second_factor_required':
-    'Dieser Dienst verlangt eine Bestätigung in zwei Schritten: Richten Sie sie zuerst ein.',
+  'error.rate_limit_over': 'Sie können es jetzt wieder versuchen.',
   'error.share_too_large': 'Zusammen sind die Dateien größer, als dieser Dienst erlaubt.',
   'error.unauthorized': 'Sie sind abgemeldet.',
   'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',
@@ -50,8 +49,6 @@ export const common = {
   'error.wrong_code':
     'Der Code stimmt nicht. Codes wechseln alle 30 Sekunden: Prüfen Sie Ihre Uhr.',
   'error.wrong_credentials': 'E-Mail-Adresse oder Passwort stimmt nicht.',
-  'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
-  'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
   'left.hours': ['etwa {n} Stunde', 'etwa {n} Stunden'],
   'left.minutes': ['etwa {n} Minute', 'etwa {n} Minuten'],
   'left.under_minute': 'weniger als eine Minute',

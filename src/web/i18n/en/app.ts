@@ -22,5 +22,5 @@ export const texts = {
   'session.text': 'Your login has ended. Nothing is lost: once you sign in, everything goes on.',
   'session.other': 'Sign in as {email}: this page belongs to that account.',
   'session.sign_in': 'Sign in',
-  'session.code': '6-digit code',
+  'session.code': '6-digit code, or a recovery code',
 } as const

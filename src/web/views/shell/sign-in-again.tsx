@@ -2,11 +2,10 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { onSessionLost } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { login, me, verifySecondFactor } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { login, me, readProof, verifySecondFactor } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { Form } from '../../ui/form.tsx'
 
 let waiting: Promise<void> | null = null
 const resume = signal<(() => void) | null>(null)
@@ -32,25 +31,18 @@ export function SignInAgain() {
 function SignInDialog({ onDone }: { readonly onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
-  const action = useAction()
   const email = me.value?.email ?? ''
   const submit = async () => {
     const answer =
       code === null
         ? await login(email, password)
-        : await verifySecondFactor(email, password, { code })
+        : await verifySecondFactor(email, password, readProof(code))
     if ('requires2FA' in answer) setCode('')
     else onDone()
   }
   return (
     <Dialog title={t('session.title')}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(submit)
-        }}
-      >
+      <Form action={t('session.sign_in')} onSubmit={submit}>
         <p>{t('session.text')}</p>
         <Field
           label={t('email')}
@@ -65,28 +57,22 @@ function SignInDialog({ onDone }: { readonly onDone: () => void }) {
           type="password"
           autoComplete="current-password"
           required
+          autoFocus
           value={password}
           onValue={setPassword}
         />
         {code !== null && (
           <Field
             label={t('session.code')}
-            inputMode="numeric"
             autoComplete="one-time-code"
-            pattern="[0-9]{6}"
+            maxLength={100}
             required
             autoFocus
             value={code}
             onValue={setCode}
           />
         )}
-        {action.error !== null && <Problem error={action.error} />}
-        <div class="actions">
-          <Button kind="primary" type="submit" busy={action.isBusy}>
-            {t('session.sign_in')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

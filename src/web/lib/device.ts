@@ -1,0 +1,29 @@
+/** What a browser calls itself, and what we call it: the first that fits. */
+const browsers = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrom|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+  [/curl/, 'curl'],
+] as const
+
+const systems = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** A guess at what is behind a User-Agent field; null where there is none. */
+export function guessDevice(userAgent: string): {
+  readonly browser: string | null
+  readonly system: string | null
+} {
+  const first = (known: typeof browsers | typeof systems) =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  return { browser: first(browsers), system: first(systems) }
+}

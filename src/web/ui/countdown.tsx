@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks'
+import { browserClock } from '../lib/clock.ts'
+import { formatLeft } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+
+/** When the next try counts: to the second for the eye, once a minute for readers. */
+export function Countdown({ seconds }: { readonly seconds: number }) {
+  const [end] = useState(() => browserClock.now() + seconds * 1000)
+  const [now, setNow] = useState(() => browserClock.now())
+  const left = Math.ceil((end - now) / 1000)
+  useEffect(
+    () => (left > 0 ? browserClock.setTimer(1000, () => setNow(browserClock.now())) : undefined),
+    [now],
+  )
+  if (left <= 0) return <p>{t('error.rate_limit_over')}</p>
+  const say = (time: string) => t('error.rate_limited', { left: time })
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return (
+    <>
+      <p aria-hidden="true">{say(clock)}</p>
+      <p class="visually-hidden">{say(formatLeft(Math.ceil(left / 60) * 60))}</p>
+    </>
+  )
+}

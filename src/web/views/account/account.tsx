@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
+import type { ViewProps } from '../../lib/routes.ts'
+import { DeleteAccount } from './delete.tsx'
+import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
+import { TwoStep } from './two-step.tsx'
+
+const tabs = [
+  { path: '/account', name: 'account.profile', View: Profile },
+  { path: '/account/password', name: 'account.password', View: Password },
+  { path: '/account/two-step', name: 'account.two_step', View: TwoStep },
+  { path: '/account/sessions', name: 'account.sessions', View: Sessions },
+  { path: '/account/tokens', name: 'account.tokens', View: Tokens },
+  { path: '/account/delete', name: 'account.delete', View: DeleteAccount },
+] as const
+
+/** The account of whoever is signed in: a tab for each thing. */
+export function Account({ params }: ViewProps) {
+  const wanted = `/account/${params['view'] ?? ''}`
+  const current = tabs.find(({ path }) => path === wanted) ?? tabs[0]
+  const { View } = current
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row of tabs is wider than the page.
+  useEffect(() => {
+    const shown = nav.current?.querySelector('[aria-current]')
+    shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
+  return (
+    <div class="stack">
+      <nav ref={nav} class="tabs" aria-label={t('account.title')}>
+        {tabs.map(({ path, name }) => (
+          <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
+            {t(name)}
+          </a>
+        ))}
+      </nav>
+      <div class="stack narrow">
+        <View key={current.path} />
+      </div>
+    </div>
+  )
+}

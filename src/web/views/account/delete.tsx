@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { me } from '../../lib/session.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+
+export function DeleteAccount() {
+  const [typed, setTyped] = useState('')
+  const [currentPassword, setPassword] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const email = me.value?.email ?? ''
+  const remove = async () => {
+    const isRight = typed.trim().toLowerCase() === email.toLowerCase()
+    setWrong(!isRight)
+    if (!isRight) return
+    await api('DELETE', '/api/account', { body: { currentPassword } })
+    location.assign('/login')
+  }
+  return (
+    <>
+      <Heading title={t('account.delete')} />
+      <p>{t('delete.text')}</p>
+      <ul class="bullets">
+        <li>{t('delete.shares')}</li>
+        <li>{t('delete.requests')}</li>
+        <li>{t('delete.logins')}</li>
+      </ul>
+      <p>{t('delete.log')}</p>
+      <Form kind="danger" action={t('delete.action')} onSubmit={remove}>
+        <Field
+          label={t('delete.email', { email })}
+          type="email"
+          autoComplete="off"
+          required
+          problem={isWrong ? t('delete.wrong_email') : undefined}
+          value={typed}
+          onValue={setTyped}
+        />
+        <Field
+          label={t('account.current_password')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          onValue={setPassword}
+        />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface Secret {
+  readonly secret: string
+  readonly otpauthUri: string
+  readonly qrCodeSvg: string
+}
+
+/** Sets up the second factor: the secret, a code that shows it arrived, and the recovery codes. */
+export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: () => void }) {
+  const { onDone, onCancel } = props
+  const made = useLoad(() => api<Secret>('POST', '/api/auth/2fa/setup'), [])
+  const [isScanned, setScanned] = useState(false)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const step = codes ? 2 : isScanned ? 1 : 0
+  return (
+    <>
+      <Steps names={[t('enrol.scan'), t('enrol.code'), t('enrol.codes')]} current={step} />
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onDone} />
+      ) : isScanned ? (
+        <EnterCode onEnabled={setCodes} onBack={() => setScanned(false)} />
+      ) : (
+        <>
+          <Heading title={t('enrol.scan_title')} />
+          <Show loaded={made}>{(secret) => <Scan {...secret} />}</Show>
+          <div class="actions">
+            {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
+            <Button kind="primary" disabled={!made.data} onClick={() => setScanned(true)}>
+              {t('next')}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function Scan({ secret, otpauthUri, qrCodeSvg }: Secret) {
+  return (
+    <>
+      <p>{t('enrol.scan_text')}</p>
+      <img
+        class="qr"
+        src={`data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`}
+        alt={t('enrol.qr_alt')}
+      />
+      <p>
+        <a href={otpauthUri}>{t('enrol.open_app')}</a>
+      </p>
+      <CopyField
+        label={t('enrol.secret')}
+        value={secret.match(/.{1,4}/g)!.join(' ')}
+        action={t('copy')}
+      />
+    </>
+  )
+}
+
+function EnterCode(props: {
+  readonly onEnabled: (codes: readonly string[]) => void
+  readonly onBack: () => void
+}) {
+  const [code, setCode] = useState('')
+  const action = useAction()
+  const isWhole = /^\d{6}$/.test(code)
+  const enable = async () => {
+    const body = { code }
+    const answer = await api<{ recoveryCodes: string[] }>('POST', '/api/auth/2fa/enable', { body })
+    props.onEnabled(answer.recoveryCodes)
+  }
+  // Six digits are the whole of it: nobody has to look for the button.
+  useEffect(() => {
+    if (isWhole) void action.run(enable)
+  }, [isWhole && code])
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void action.run(enable)
+      }}
+    >
+      <Heading title={t('enrol.code_title')} />
+      <p>{t('enrol.code_text')}</p>
+      <Field
+        label={t('enrol.six_digits')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        maxLength={6}
+        required
+        value={code}
+        onValue={setCode}
+      />
+      {action.error !== null && <Problem error={action.error} />}
+      <div class="actions">
+        <Button onClick={props.onBack}>{t('back')}</Button>
+        <Button kind="primary" type="submit" busy={action.isBusy}>
+          {t('enrol.turn_on')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { me } from '../../lib/session.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+
+const lengthMin = 8
+const lengthGood = 16
+
+export function Password() {
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [isChanged, setChanged] = useState(false)
+  const change = async () => {
+    setChanged(false)
+    await api('POST', '/api/account/password', { body: { currentPassword, newPassword } })
+    setCurrent('')
+    setNew('')
+    setChanged(true)
+  }
+  return (
+    <>
+      <Heading title={t('account.password')} />
+      <p class="faint">{t('password.effect')}</p>
+      <Form
+        action={t('password.change')}
+        onSubmit={change}
+        done={isChanged ? t('password.changed') : ''}
+      >
+        {/* Tells password managers whose password it is. */}
+        <input hidden type="email" autoComplete="username" value={me.value?.email} readOnly />
+        <Field
+          label={t('account.current_password')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          onValue={setCurrent}
+        />
+        <Field
+          label={t('password.new')}
+          type="password"
+          autoComplete="new-password"
+          minLength={lengthMin}
+          maxLength={256}
+          required
+          hint={<Length length={newPassword.length} />}
+          value={newPassword}
+          onValue={setNew}
+        />
+      </Form>
+    </>
+  )
+}
+
+/** Length is what counts: no rules on what a password is made of. */
+function Length({ length }: { readonly length: number }) {
+  const missing = lengthMin - length
+  const word = length < lengthGood ? t('password.fair') : t('password.good')
+  return (
+    <>
+      <meter
+        aria-label={t('password.length')}
+        max={lengthGood}
+        low={lengthMin}
+        high={lengthGood - 1}
+        optimum={lengthGood}
+        value={length}
+      />{' '}
+      {missing > 0 ? t('password.missing', { n: missing }) : word}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks'
+import { branding } from '../../lib/branding.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { t } from '../../lib/i18n.ts'
+import { me } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Check } from '../../ui/field.tsx'
+import { Heading } from '../../ui/heading.tsx'
+
+/** Shown this once: nobody leaves without having said that they are kept. */
+export function RecoveryCodes(props: {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}) {
+  const [isKept, setKept] = useState(false)
+  const [said, setSaid] = useState('')
+  const text = [`${branding.appName}, ${me.value?.email}`, '', ...props.codes, ''].join('\n')
+  const file = useTextFile(text)
+  const copy = async () => {
+    setSaid(t((await copyText(text)) ? 'copied' : 'codes.copy_by_hand'))
+  }
+  return (
+    <>
+      <Heading title={t('codes.title')} />
+      <p>{t('codes.text')}</p>
+      <ul class="codes">
+        {props.codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <Button icon="copy" onClick={copy}>
+          {t('copy')}
+        </Button>
+        <ButtonLink icon="download" href={file} download="recovery-codes.txt">
+          {t('download')}
+        </ButtonLink>
+        <Button onClick={() => print()}>{t('codes.print')}</Button>
+      </div>
+      <p class="hint" role="status">
+        {said}
+      </p>
+      <Check label={t('codes.kept')} checked={isKept} onChecked={setKept} />
+      <div class="actions">
+        <Button kind="primary" disabled={!isKept} onClick={props.onDone}>
+          {t('codes.done')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The address of a text as a file, given back when the view goes. */
+function useTextFile(text: string): string {
+  const [address] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })))
+  useEffect(() => () => URL.revokeObjectURL(address), [])
+  return address
+}

@@ -1,0 +1,88 @@
+import { api } from '../../lib/api.ts'
+import { guessDevice } from '../../lib/device.ts'
+import { t } from '../../lib/i18n.ts'
+import { signOut } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+interface Session {
+  readonly id: string
+  readonly current: boolean
+  readonly ip: string
+  readonly user_agent: string
+  readonly created_at: string
+  readonly last_seen_at: string
+}
+
+const path = '/api/account/sessions'
+
+/** This one first, then the newest. */
+async function loadSessions(signal: AbortSignal): Promise<Session[]> {
+  const sessions = await api<Session[]>('GET', path, { signal })
+  return sessions.toSorted((one, other) => Number(other.current) - Number(one.current))
+}
+
+export function Sessions() {
+  const loaded = useLoad(loadSessions, [])
+  const action = useAction()
+  const end = (session: Session | null) =>
+    action.run(async () => {
+      if (session?.current) return signOut()
+      await api('DELETE', session ? `${path}/${session.id}` : path)
+      toast(t(session ? 'sessions.ended' : 'sessions.others_ended'))
+      loaded.set(loaded.data!.filter(({ id, current }) => (session ? id !== session.id : current)))
+    })
+  return (
+    <>
+      <Heading title={t('account.sessions')} />
+      <p class="faint">{t('sessions.text')}</p>
+      <Show loaded={loaded}>
+        {(sessions) => (
+          <>
+            {sessions.length > 1 && (
+              <div>
+                <Button busy={action.isBusy} onClick={() => end(null)}>
+                  {t('sessions.end_others')}
+                </Button>
+              </div>
+            )}
+            {action.error !== null && <Problem error={action.error} />}
+            <ul class="rows">
+              {sessions.map((session) => (
+                <Row key={session.id} session={session} onEnd={() => end(session)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+    </>
+  )
+}
+
+function Row({ session, onEnd }: { readonly session: Session; readonly onEnd: () => unknown }) {
+  const name = nameDevice(session.user_agent)
+  return (
+    <li>
+      <div class="main">
+        <strong>{name}</strong>{' '}
+        {session.current && <span class="badge ok">{t('sessions.current')}</span>}
+        <p class="hint">
+          {session.ip} · {t('sessions.seen')} <Time at={session.last_seen_at} /> ·{' '}
+          {t('sessions.since')} <Time at={session.created_at} />
+        </p>
+      </div>
+      <Button kind="quiet" label={t('sessions.end_one', { name })} onClick={onEnd}>
+        {t('sessions.end')}
+      </Button>
+    </li>
+  )
+}
+
+function nameDevice(userAgent: string): string {
+  const { browser, system } = guessDevice(userAgent)
+  if (browser && system) return t('sessions.device', { browser, system })
+  return browser ?? system ?? t('sessions.unknown')
+}

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
+import { formatDay } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+
+interface Token {
+  readonly id: string
+  readonly name: string
+  /** How it begins: to find it again in a program's settings. */
+  readonly hint: string
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
+}
+
+const dayMs = 86_400_000
+const lives = ['30', '90', '365', ''] as const
+
+export function Tokens() {
+  const loaded = useLoad((signal) => api<Token[]>('GET', '/api/tokens', { signal }), [])
+  const [ending, setEnding] = useState<Token | null>(null)
+  const end = async () => {
+    await api('DELETE', `/api/tokens/${ending!.id}`)
+    loaded.set(loaded.data!.filter(({ id }) => id !== ending!.id))
+  }
+  return (
+    <>
+      <Heading title={t('account.tokens')} />
+      <p class="faint">{t('tokens.text')}</p>
+      <Show loaded={loaded}>
+        {(tokens) => (
+          <>
+            <Create onCreated={(token) => loaded.set([token, ...tokens])} />
+            {tokens.length === 0 && <Empty text={t('tokens.none')} />}
+            <ul class="rows">
+              {tokens.map((token) => (
+                <Row key={token.id} token={token} onEnd={() => setEnding(token)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+      {ending && (
+        <Confirm
+          title={t('tokens.end_title', { name: ending.name })}
+          action={t('tokens.end')}
+          onConfirm={end}
+          onClose={() => setEnding(null)}
+        >
+          <p>{t('tokens.end_text')}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
+  const [name, setName] = useState('')
+  const [life, setLife] = useState<(typeof lives)[number]>('90')
+  const [secret, setSecret] = useState('')
+  const create = async () => {
+    const expiresAt = life ? new Date(browserClock.now() + Number(life) * dayMs) : null
+    const body = { name, expiresAt }
+    const { token, ...made } = await api<Token & { token: string }>('POST', '/api/tokens', { body })
+    setSecret(token)
+    setName('')
+    onCreated(made)
+  }
+  if (secret) {
+    return (
+      <div class="card">
+        <h2>{t('tokens.made')}</h2>
+        <p>{t('tokens.once')}</p>
+        <CopyField label={t('tokens.token')} value={secret} action={t('copy')} kind="primary" />
+        <div class="actions">
+          <Button onClick={() => setSecret('')}>{t('tokens.done')}</Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <Form class="card" action={t('tokens.create')} onSubmit={create}>
+      <Field
+        label={t('name')}
+        hint={t('tokens.name_hint')}
+        maxLength={100}
+        required
+        value={name}
+        onValue={setName}
+      />
+      <Select
+        label={t('tokens.life')}
+        value={life}
+        onValue={setLife}
+        options={lives.map((days) => [
+          days,
+          days ? t('tokens.days', { n: Number(days) }) : t('tokens.for_ever'),
+        ])}
+      />
+    </Form>
+  )
+}
+
+function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => void }) {
+  const { name, hint, created_at, expires_at, last_used_at } = token
+  const end = expires_at
+    ? t('tokens.expires', { day: formatDay(expires_at) })
+    : t('tokens.for_ever')
+  return (
+    <li>
+      <div class="main">
+        <strong>{name}</strong> <code>{hint}…</code>
+        <p class="hint">
+          {t('tokens.created', { day: formatDay(created_at) })} · {end} ·{' '}
+          {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
+          {last_used_at && <Time at={last_used_at} />}
+        </p>
+      </div>
+      <Button kind="quiet" label={t('tokens.end_one', { name })} onClick={onEnd}>
+        {t('tokens.end')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { useToken } from './config.ts'
+
+/** The account comes first: from then on the service is nobody else's. */
+export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  const [token, setToken] = useState(given)
+  const [asksToken, setAsksToken] = useState(given === '')
+  const [person, setPerson] = useState({ name: '', email: '', password: '' })
+  const create = async () => {
+    const body = { token: token.trim(), ...person }
+    try {
+      const answer = await api<{ token: string }>('POST', '/api/setup', { body })
+      useToken(answer.token)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'wrong_setup_token') setAsksToken(true)
+      throw error
+    }
+    onCreated()
+  }
+  return (
+    <>
+      <Heading title={t('setup.account_title')} />
+      <p>{t('setup.account_text')}</p>
+      <Form
+        class="card"
+        action={t('setup.account_action')}
+        onSubmit={create}
+        texts={{
+          wrong_setup_token: t('setup.wrong_token'),
+          already_set_up: t('setup.taken'),
+        }}
+      >
+        {asksToken && (
+          <>
+            {given === '' && <p class="notice">{t('setup.no_token')}</p>}
+            <Field
+              label={t('setup.token')}
+              autoComplete="off"
+              hint={t('setup.token_hint')}
+              maxLength={200}
+              required
+              value={token}
+              onValue={setToken}
+            />
+          </>
+        )}
+        <Person {...person} onPerson={(changes) => setPerson({ ...person, ...changes })} />
+      </Form>
+    </>
+  )
+}
+
+interface PersonFields {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+function Person(props: PersonFields & { onPerson: (changes: Partial<PersonFields>) => void }) {
+  const { name, email, password, onPerson } = props
+  return (
+    <>
+      <Field
+        label={t('name')}
+        autoComplete="name"
+        maxLength={200}
+        required
+        value={name}
+        onValue={(value) => onPerson({ name: value })}
+      />
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        required
+        value={email}
+        onValue={(value) => onPerson({ email: value })}
+      />
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('setup.password_hint')}
+        minLength={8}
+        maxLength={256}
+        required
+        value={password}
+        onValue={(value) => onPerson({ password: value })}
+      />
+    </>
+  )
+}

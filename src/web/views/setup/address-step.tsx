@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { save } from './config.ts'
+import type { StepProps } from './setup.tsx'
+
+export function AddressStep({ config, onSaved, onNext }: StepProps) {
+  const [appName, setAppName] = useState(config.appName)
+  const submit = async () => {
+    await save({ appName })
+    onSaved({ appName })
+    onNext()
+  }
+  return (
+    <>
+      <Heading title={t('setup.address_title')} />
+      <Form class="card" action={t('next')} onSubmit={submit}>
+        <Field
+          label={t('setup.app_name')}
+          hint={t('setup.app_name_hint')}
+          maxLength={60}
+          required
+          value={appName}
+          onValue={setAppName}
+        />
+        <Findings baseUrl={config.baseUrl} canStay={config.canStay} />
+      </Form>
+    </>
+  )
+}
+
+/** What can be said of the address, in plain words. */
+function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boolean }) {
+  const here = location.origin
+  return (
+    <>
+      {address === here ? (
+        <p>{t('setup.links', { address })}</p>
+      ) : (
+        <p class="notice">{t('setup.other_address', { here, address })}</p>
+      )}
+      {!canStay && <p class="notice">{t('setup.no_cookie', { address })}</p>}
+      {address.startsWith('http:') && <p class="notice">{t('setup.plain_http')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+import { call, save, type Config } from './config.ts'
+import type { StepProps } from './setup.tsx'
+
+const securities = ['starttls', 'tls', 'none'] as const
+
+type TestAnswer = { success: true; answer: string } | { success: false; error: string }
+type Mail = Pick<
+  Config,
+  'smtpHost' | 'smtpPort' | 'smtpSecurity' | 'smtpUser' | 'smtpPassword' | 'smtpFrom'
+>
+
+export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
+  const [mail, setMail] = useState<Mail>(config)
+  const [tested, setTested] = useState<(TestAnswer & { to: string }) | null>(null)
+  const testing = useAction()
+  const keep = async () => {
+    const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom } = mail
+    const changes = { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom }
+    await save(changes)
+    onSaved(changes)
+  }
+  const test = async () => {
+    setTested(null)
+    await keep()
+    const { email: to } = await call<{ email: string }>('GET', '/api/account')
+    const answer = await call<TestAnswer>('POST', '/api/admin/mail/test', { body: { to } })
+    setTested({ ...answer, to })
+  }
+  const submit = async () => {
+    await keep()
+    onNext()
+  }
+  return (
+    <>
+      <Heading title={t('setup.mail_title')} />
+      <p>{t('setup.mail_text')}</p>
+      <Form
+        class="card"
+        action={t('next')}
+        onSubmit={submit}
+        more={
+          <>
+            <Button onClick={onBack}>{t('back')}</Button>
+            <Button onClick={onNext}>{t('setup.skip')}</Button>
+          </>
+        }
+      >
+        <Server mail={mail} onMail={(changes) => setMail({ ...mail, ...changes })} />
+        <div>
+          <Button icon="mail" busy={testing.isBusy} onClick={() => testing.run(test)}>
+            {t('setup.test')}
+          </Button>
+        </div>
+        {testing.error !== null && <Problem error={testing.error} />}
+        <div role="status">{tested && <Tested tested={tested} />}</div>
+      </Form>
+    </>
+  )
+}
+
+function Tested({ tested }: { readonly tested: TestAnswer & { to: string } }) {
+  return (
+    <div class={tested.success ? 'notice' : 'problem'}>
+      <p>{tested.success ? t('setup.test_sent', { email: tested.to }) : t('setup.test_failed')}</p>
+      <p>
+        <code>{tested.success ? tested.answer : tested.error}</code>
+      </p>
+    </div>
+  )
+}
+
+function Server(props: { readonly mail: Mail; readonly onMail: (changes: Partial<Mail>) => void }) {
+  const { mail, onMail } = props
+  return (
+    <>
+      <Field
+        label={t('setup.smtp_host')}
+        autoComplete="off"
+        maxLength={255}
+        value={mail.smtpHost}
+        onValue={(smtpHost) => onMail({ smtpHost })}
+      />
+      <Select
+        label={t('setup.smtp_security')}
+        value={mail.smtpSecurity}
+        onValue={(smtpSecurity) => onMail({ smtpSecurity })}
+        options={securities.map((name) => [name, t(`setup.security.${name}`)] as const)}
+      />
+      <Field
+        label={t('setup.smtp_port')}
+        type="number"
+        min={1}
+        max={65_535}
+        required
+        value={String(mail.smtpPort)}
+        onValue={(port) => onMail({ smtpPort: Number(port) })}
+      />
+      <Field
+        label={t('setup.smtp_user')}
+        autoComplete="off"
+        hint={t('setup.smtp_user_hint')}
+        maxLength={320}
+        value={mail.smtpUser}
+        onValue={(smtpUser) => onMail({ smtpUser })}
+      />
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="off"
+        maxLength={500}
+        value={mail.smtpPassword}
+        onValue={(smtpPassword) => onMail({ smtpPassword })}
+      />
+      <Field
+        label={t('setup.smtp_from')}
+        autoComplete="off"
+        hint={t('setup.smtp_from_hint')}
+        maxLength={320}
+        value={mail.smtpFrom}
+        onValue={(smtpFrom) => onMail({ smtpFrom })}
+      />
+    </>
+  )
+}

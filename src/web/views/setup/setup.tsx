@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Loading, useLoad } from '../../ui/state.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { AccountStep } from './account-step.tsx'
+import { AddressStep } from './address-step.tsx'
+import { readConfig, type Config } from './config.ts'
+import { LimitsStep } from './limits-step.tsx'
+import { MailStep } from './mail-step.tsx'
+
+const views = [AddressStep, LimitsStep, MailStep, Done]
+
+/** What each step after the first is given. */
+export interface StepProps {
+  readonly config: Config
+  /** After what it changed was saved. */
+  readonly onSaved: (changes: Partial<Config>) => void
+  readonly onNext: () => void
+  readonly onBack: () => void
+}
+
+/** The first administrator's account, and then the settings nobody wants to look for. */
+export function Setup({ isOpen }: { readonly isOpen: boolean }) {
+  const [hasAccount, setAccount] = useState(!isOpen)
+  const [step, setStep] = useState(() => (isOpen ? 0 : readStep()))
+  const onStep = (next: number) => {
+    history.replaceState(null, '', `#step=${next}`)
+    setStep(next)
+  }
+  const onCreated = () => {
+    setAccount(true)
+    onStep(1)
+  }
+  if (!hasAccount) {
+    return (
+      <>
+        <StepList current={0} />
+        <AccountStep onCreated={onCreated} />
+      </>
+    )
+  }
+  return step > 0 ? <Settings step={step} onStep={onStep} /> : <Closed />
+}
+
+/** Reloading the page goes on where it was: the token in its address counts no more. */
+function readStep(): number {
+  const step = Number(new URLSearchParams(location.hash.slice(1)).get('step'))
+  return step >= 1 && step <= views.length ? step : 0
+}
+
+function Settings(props: { readonly step: number; readonly onStep: (step: number) => void }) {
+  const { step, onStep } = props
+  const loaded = useLoad(readConfig, [])
+  const { data: config, error } = loaded
+  if (error !== null) return <Closed />
+  if (!config) return <Loading />
+  const View = views[step - 1]!
+  return (
+    <>
+      <StepList current={step} />
+      <View
+        key={step}
+        config={config}
+        onSaved={(changes) => loaded.set({ ...config, ...changes })}
+        onNext={() => onStep(step + 1)}
+        onBack={() => onStep(step - 1)}
+      />
+    </>
+  )
+}
+
+function StepList({ current }: { readonly current: number }) {
+  const names = ['account', 'address', 'limits', 'mail', 'done'] as const
+  return <Steps names={names.map((name) => t(`setup.${name}`))} current={current} />
+}
+
+function Done({ config }: StepProps) {
+  const { canStay, baseUrl } = config
+  return (
+    <>
+      <Heading title={t('setup.done_title')} />
+      <p>{t('setup.done_text')}</p>
+      <div>
+        <ButtonLink kind="primary" icon="send" href={canStay ? '/' : `${baseUrl}/login`}>
+          {t(canStay ? 'setup.first_file' : 'setup.sign_in')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function Closed() {
+  return (
+    <>
+      <Heading title={t('setup.closed_title')} />
+      <p>{t('setup.closed_text')}</p>
+      <div>
+        <ButtonLink kind="primary" href="/login">
+          {t('setup.sign_in')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,333 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { totp } from '../helpers/second-factor.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { inEveryLook, lookAt, type Check } from './looks.ts'
+
+const account = browserSuite('web: account')
+
+let service: Service
+let browser: Browser
+
+account.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  await service.user('ann@example.org')
+  browser = await startBrowser(service.url, { language: 'en-GB' })
+})
+account.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+account.after.each(async () => {
+  assert.equal(browser.problems.splice(0), [])
+  for (const page of browser.context.pages()) await page.close()
+  await browser.context.clearCookies()
+})
+
+/** Another login of an account that is there. */
+async function logIn(email: string, password = `password of ${email}`) {
+  const client = service.client()
+  const answer = await client.post('/api/auth/login', { email, password })
+  client.token = answer.json().token ?? null
+  assert.is(answer.status, 200)
+  return client
+}
+
+async function openAs(email: string, path: string, password?: string): Promise<Page> {
+  const client = await logIn(email, password)
+  await browser.logInAs(client)
+  await client.close()
+  return browser.open(path)
+}
+
+/** An administrator without a second factor could not take it back. */
+function requireFactor(require2FA: boolean) {
+  return service.app.rooms.settings.update(operator, { require2FA })
+}
+
+/** What an app shows that was given the key of the page. */
+async function appCode(page: Page): Promise<string> {
+  const key = await page.getByLabel('Or type this key').inputValue()
+  assert.match(key, /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = (key.match(/[A-Z2-7]/g) ?? [])
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return totp(Buffer.from(bytes), Math.floor(service.clock.now() / 30_000))
+}
+
+account('should change the name at once, and the address with the password alone', async () => {
+  await service.user('bob@example.org')
+  const page = await openAs('bob@example.org', '/account')
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  assert.is(await page.title(), 'Profile – Transfer')
+  assert.is(await page.getByLabel('Current password').count(), 0)
+  await page.getByLabel('Name').fill('Bob')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+
+  await page.getByLabel('E-mail').fill('ANN@example.org')
+  await page.getByLabel('Current password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('The current password is not right.').waitFor()
+  await page.getByLabel('Current password').fill('password of bob@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Another account has this e-mail address.').waitFor()
+  await page.getByLabel('E-mail').fill('bobby@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is(await page.getByLabel('Current password').count(), 0)
+  const client = await logIn('bobby@example.org', 'password of bob@example.org')
+  assert.is((await client.get('/api/account')).json().name, 'Bob')
+  await client.close()
+})
+
+account('should keep language and colours in this browser, before the first paint', async () => {
+  const page = await openAs('ann@example.org', '/account')
+  await page.getByLabel('Colours').selectOption('Dark')
+  const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  assert.is(await theme(), 'dark')
+  assert.is(await ground(), 'rgb(16, 19, 24)')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  assert.is(await theme(), 'dark')
+  assert.is(await page.locator('html').getAttribute('lang'), 'de')
+  // Nothing of the page is painted before its script has run: no flash of the other colours.
+  assert.match((await (await fetch(`${service.url}/account`)).text()) ?? '', 'blocking="render"')
+  await page.evaluate('localStorage.clear()')
+})
+
+account('should change the password and say what ends', async () => {
+  await service.user('carl@example.org')
+  const other = await logIn('carl@example.org')
+  const page = await openAs('carl@example.org', '/account/password')
+  await page.getByLabel('New password').fill('short')
+  await page.getByText('3 more characters').waitFor()
+  await page.getByLabel('Current password').fill('password of carl@example.org')
+  await page.keyboard.press('Enter')
+  assert.is(await page.getByText('Your new password is set.').count(), 0)
+  await page.getByLabel('New password').fill('a few more words')
+  await page.getByText('long passwords are hard to guess').waitFor()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your new password is set.').waitFor()
+  assert.is(await page.getByLabel('Current password').inputValue(), '')
+  assert.is((await other.get('/api/account')).status, 401)
+  await other.close()
+  await (await logIn('carl@example.org', 'a few more words')).close()
+})
+
+account('should list logins, end one, and end all others', async () => {
+  await service.user('dora@example.org')
+  const phone = service.client()
+  const credentials = { email: 'dora@example.org', password: 'password of dora@example.org' }
+  await phone.post('/api/auth/login', credentials, {
+    'user-agent':
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+  })
+  const page = await openAs('dora@example.org', '/account/sessions')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await page.getByText('Safari on iOS').waitFor()
+  assert.is(await rows.count(), 3)
+  assert.is(await page.getByText('This one').count(), 1)
+  assert.match(await rows.first().innerText(), '127.0.0.1')
+  await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
+  await page.getByText('That login has ended.').waitFor()
+  assert.is((await phone.get('/api/account')).status, 401)
+  assert.is(await rows.count(), 2)
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByText('All other logins have ended.').waitFor()
+  assert.is(await rows.count(), 1)
+  assert.is(await page.getByRole('button', { name: 'Sign out all others' }).count(), 0)
+  await phone.close()
+  // The one that is left is this one: ending it leads to the sign-in page.
+  await rows.getByRole('button').click()
+  await page.waitForURL('**/login')
+})
+
+account('should show a new token once, list it, and revoke it after asking', async () => {
+  const page = await openAs('ann@example.org', '/account/tokens')
+  await page.getByText('There are no tokens yet.').waitFor()
+  await page.getByLabel('Name').fill('backup')
+  await page.getByLabel('Works for').selectOption('30 days')
+  await page.keyboard.press('Enter')
+  const token = await page.getByLabel('Token', { exact: true }).inputValue()
+  const program = service.client()
+  program.token = token
+  assert.is((await program.get('/api/shares')).status, 200)
+  await page.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'backup' })
+  assert.match(await row.innerText(), 'never used')
+  assert.not.match(await page.content(), token)
+  await page.reload()
+  await row.getByText('last used').waitFor()
+  await row.getByRole('button', { name: 'Revoke backup' }).click()
+  await page.getByRole('dialog', { name: 'Revoke “backup”?' }).waitFor()
+  await page.keyboard.press('Escape')
+  assert.is((await program.get('/api/shares')).status, 200)
+  await row.getByRole('button', { name: 'Revoke backup' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('There are no tokens yet.').waitFor()
+  assert.is((await program.get('/api/shares')).status, 401)
+  await program.close()
+})
+
+account('should set up two steps by keyboard, keep the codes, and turn it off', async () => {
+  await service.user('eve@example.org')
+  const page = await openAs('eve@example.org', '/account/two-step')
+  await page.getByRole('button', { name: 'Set up' }).press('Enter')
+  await page.getByRole('heading', { name: 'Add it to your app' }).waitFor()
+  const picture = page.getByRole('img', { name: 'QR code' })
+  await picture.waitFor()
+  assert.ok(await picture.evaluate((image) => (image as unknown as { width: number }).width > 100))
+  assert.match(
+    (await page.getByRole('link', { name: 'open it in the app' }).getAttribute('href')) ?? '',
+    /^otpauth:\/\/totp\//,
+  )
+  const code = await appCode(page)
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  assert.match(await page.locator('[aria-current=step]').innerText(), 'Code')
+  await page.getByLabel('6-digit code').fill(code === '000000' ? '111111' : '000000')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('6-digit code').fill(code)
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+
+  const codes = await page.getByRole('main').locator('.codes li').allInnerTexts()
+  assert.is(codes.length, 10)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  const text = readFileSync(await (await download).path(), 'utf8')
+  for (const one of codes) assert.match(text, one)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Copied.').waitFor()
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  assert.is(await page.getByRole('heading', { name: 'Keep your recovery codes' }).count(), 1)
+  await page.getByLabel('I saved them').press('Space')
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await page.getByText('10 recovery codes are left').waitFor()
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill('password of eve@example.org')
+  await dialog.getByLabel('6-digit code').fill('not-a-code')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('6-digit code').fill(codes[0]!)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+})
+
+account('should show nothing but the wizard where a second factor is required', async () => {
+  await service.user('fred@example.org')
+  await requireFactor(true)
+  try {
+    const page = await browser.open('/account/tokens')
+    await page.getByLabel('E-mail').fill('fred@example.org')
+    await page.getByLabel('Password').fill('password of fred@example.org')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Add it to your app' }).waitFor()
+    assert.is(await page.getByRole('navigation').count(), 0)
+    const code = await appCode(page)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('6-digit code').fill(code)
+    await page.getByLabel('I saved them').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    // To where the person wanted to go.
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  } finally {
+    await requireFactor(false)
+  }
+})
+
+account('should ask for the wizard when a second factor is required from now on', async () => {
+  const page = await openAs('ann@example.org', '/account/password')
+  await page.getByRole('heading', { name: 'Password' }).waitFor()
+  await requireFactor(true)
+  try {
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByText('This service requires two-step sign-in.').waitFor()
+  } finally {
+    await requireFactor(false)
+  }
+})
+
+account('should delete the account only after its address and password', async () => {
+  const gus = await service.user('gus@example.org')
+  const shareId = await gus.share({ 'a.txt': 'a' })
+  const page = await openAs('gus@example.org', '/account/delete')
+  await page.getByText('your shares with all their files').waitFor()
+  await page.getByLabel('To confirm, type gus@example.org').fill('ann@example.org')
+  await page.getByLabel('Current password').fill('password of gus@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('That is not the e-mail address of this account.').waitFor()
+  assert.is((await gus.get('/api/account')).status, 200)
+  await page.getByLabel('To confirm').fill('gus@example.org')
+  await page.getByLabel('Current password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByText('The current password is not right.').waitFor()
+  await page.getByLabel('Current password').fill('password of gus@example.org')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login')
+  assert.is((await gus.get('/api/account')).status, 401)
+  assert.is((await gus.get(`/api/public/shares/${shareId}`)).status, 404)
+  await gus.close()
+})
+
+account('should ask to sign in again over the page, and go on with what was asked', async () => {
+  await service.user('hal@example.org')
+  const page = await openAs('hal@example.org', '/account')
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  const other = await logIn('hal@example.org')
+  await page.getByLabel('Name').fill('Hal')
+  await other.delete('/api/account/sessions')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.waitFor()
+  // Nothing but signing in closes it.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  assert.ok(await dialog.isVisible())
+  assert.is(await dialog.getByLabel('E-mail').inputValue(), 'hal@example.org')
+  await dialog.getByLabel('Password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Password').fill('password of hal@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is(await dialog.count(), 0)
+  assert.is(await page.getByLabel('Name').inputValue(), 'Hal')
+  assert.is((await other.get('/api/account')).json().name, 'Hal')
+  await other.close()
+})
+
+account('should be readable in every look, in both languages', async () => {
+  const shots = process.env['SHOTS']
+  if (shots) mkdirSync(shots, { recursive: true })
+  await service.user('ina@example.org')
+  const look = async (other: Browser, check: Check, name: string) => {
+    const client = await logIn('ina@example.org')
+    await other.logInAs(client)
+    const page = await other.open('/account')
+    for (const view of ['', 'password', 'sessions', 'tokens', 'delete', 'two-step']) {
+      await page.goto(other.address(`/account/${view}`))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.loading').waitFor({ state: 'detached' })
+      await check(page, `${name}-${view || 'profile'}`)
+    }
+    await page.getByRole('main').getByRole('button').click()
+    await page.getByRole('img').waitFor()
+    await check(page, `${name}-enrol`)
+    await client.close()
+  }
+  await inEveryLook(service.url, {}, (other, check) => look(other, check, 'account'))
+  const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
+  await look(german, lookAt, 'account-german')
+  assert.equal(german.problems, [])
+  await german.close()
+})
+
+account.run()

@@ -1,0 +1,215 @@
+import * as assert from 'uvu/assert'
+import type { Page } from 'playwright-core'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { startMailServer, type MailServer } from '../mail/mail-server.ts'
+import { inEveryLook, lookAt, type Check } from './looks.ts'
+
+const setup = browserSuite('web: setup')
+const email = 'first@example.org'
+const password = 'a few good words'
+
+let service: Service
+let browser: Browser
+let mailServer: MailServer
+
+setup.before(async () => {
+  mailServer = await startMailServer()
+})
+setup.before.each(async () => {
+  service = await startService({ empty: true, env: { RATE_LIMIT_LOGIN: 'off' } })
+  browser = await startBrowser(service.url)
+})
+setup.after.each(async () => {
+  await browser.close()
+  await service.stop()
+  assert.equal(browser.problems.splice(0), [])
+})
+setup.after(async () => {
+  await mailServer.stop()
+})
+
+const link = () => `/setup#token=${service.app.rooms.setup.token}`
+
+async function createAccount(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('First')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Name and address' }).waitFor()
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const step = (page: Page) => page.locator('[aria-current=step]').innerText()
+
+setup('should lead from the token to the first file by keyboard, saving each step', async () => {
+  const page = await browser.open(link())
+  await title(page, 'Create the administrator’s account')
+  assert.is(await page.getByLabel('Setup token').count(), 0)
+  assert.is(await step(page), 'Account')
+  await createAccount(page)
+  // The token is of no use any more, and stays in no history.
+  assert.not.match(page.url(), 'token')
+  await page.getByText('links will begin with http://transfer.test').waitFor()
+  await page.getByText('This address has no encryption').waitFor()
+  await page.getByLabel('Name of this service').fill('Files of Example')
+  await page.keyboard.press('Enter')
+
+  await title(page, 'Storage and limits')
+  assert.is(service.app.rooms.settings.values.appName, 'Files of Example')
+  await page.getByLabel('Largest share').fill('2.5')
+  await page.getByLabel('Links end after').fill('2')
+  await page.getByLabel('Unit').selectOption('weeks')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  await title(page, 'E-mail')
+  const { maxShareSize, userQuota, defaultExpirationVal, defaultExpirationUnit } =
+    service.app.rooms.settings.values
+  assert.equal([maxShareSize, userQuota], [2_500_000_000, 0])
+  assert.equal([defaultExpirationVal, defaultExpirationUnit], [2, 'Weeks'])
+
+  await page.getByRole('button', { name: 'Back' }).press('Enter')
+  await title(page, 'Storage and limits')
+  assert.is(await page.getByLabel('Largest share').inputValue(), '2.5')
+  await page.getByRole('button', { name: 'Back' }).press('Enter')
+  assert.is(await page.getByLabel('Name of this service').inputValue(), 'Files of Example')
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  await title(page, 'Storage and limits')
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  await page.getByRole('button', { name: 'Skip' }).press('Enter')
+  await title(page, 'Your service is ready')
+  await page.getByRole('link', { name: 'Send your first file' }).press('Enter')
+  await page.waitForURL(browser.address('/'))
+})
+
+setup('should go on where it was after a reload', async () => {
+  const page = await browser.open(link())
+  await createAccount(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await title(page, 'Storage and limits')
+  await page.reload()
+  await title(page, 'Storage and limits')
+  assert.is(await step(page), 'Storage and limits')
+})
+
+setup('should say what to do about a missing or a wrong token, and keep the rest', async () => {
+  const page = await browser.open('/setup')
+  await page.getByText('This address has no setup token').waitFor()
+  await page.getByLabel('Setup token').fill('of-yesterday')
+  await page.getByLabel('Name').fill('First')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Each start of the service makes a new one').waitFor()
+  assert.is(await page.getByLabel('E-mail').inputValue(), email)
+  await page.getByLabel('Setup token').fill(service.app.rooms.setup.token)
+  await page.keyboard.press('Enter')
+  await title(page, 'Name and address')
+})
+
+setup('should say that it is closed, with and without a step in the address', async () => {
+  await service.client().post('/api/setup', {
+    token: service.app.rooms.setup.token,
+    email,
+    password,
+    name: 'First',
+  })
+  for (const address of ['/setup', '/setup#step=3']) {
+    const page = await browser.open(address)
+    await title(page, 'This service is set up')
+    assert.is(await page.getByRole('textbox').count(), 0)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/login')
+    await page.close()
+  }
+})
+
+setup('should say that somebody else was faster', async () => {
+  const page = await browser.open(link())
+  await page.getByLabel('Name').fill('Second')
+  await page.getByLabel('E-mail').fill('second@example.org')
+  await page.getByLabel('Password').fill(password)
+  await service.client().post('/api/setup', {
+    token: service.app.rooms.setup.token,
+    email,
+    password,
+    name: 'First',
+  })
+  await page.keyboard.press('Enter')
+  await page.getByText('Somebody has set this service up in the meantime.').waitFor()
+})
+
+setup('should send a test mail, and show what the mail server said', async () => {
+  const page = await browser.open(link())
+  await createAccount(page)
+  await page.goto(browser.address('/setup#step=3'))
+  await page.reload()
+  await title(page, 'E-mail')
+  await page.getByRole('button', { name: 'Save and send a test' }).click()
+  await page.getByRole('alert').getByText('no mail server set up').waitFor()
+  await page.getByLabel('Mail server').fill('127.0.0.1')
+  await page.getByLabel('Encryption').selectOption('none')
+  await page.getByLabel('Port', { exact: true }).fill('1')
+  await page.getByLabel('Sender').fill('files@example.org')
+  await page.getByRole('button', { name: 'Save and send a test' }).click()
+  await page.getByText('The mail was not taken').waitFor()
+  await page.getByText('ECONNREFUSED').waitFor()
+  await page.getByLabel('Port', { exact: true }).fill(String(mailServer.port))
+  await page.getByRole('button', { name: 'Save and send a test' }).click()
+  await page.getByText(`A mail to ${email} was taken by the server.`).waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await title(page, 'Your service is ready')
+  assert.is(service.app.rooms.settings.values.smtpHost, '127.0.0.1')
+})
+
+setup('should finish at a plain address although logins are for https alone', async () => {
+  await browser.close()
+  await service.stop()
+  const env = { BASE_URL: 'https://files.example.org', RATE_LIMIT_LOGIN: 'off' }
+  service = await startService({ empty: true, env })
+  browser = await startBrowser(service.url, { onLan: true })
+  const page = await browser.open(link())
+  await createAccount(page)
+  await page.getByText('browsers keep a login at that address alone').waitFor()
+  await page.getByLabel('Name of this service').fill('Files')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await title(page, 'Storage and limits')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await title(page, 'Your service is ready')
+  assert.is(service.app.rooms.settings.values.appName, 'Files')
+  const onward = page.getByRole('link', { name: 'Sign in' })
+  assert.is(await onward.getAttribute('href'), 'https://files.example.org/login')
+  // A header for https, which this browser was told at another address, and says so.
+  for (const problem of browser.problems.splice(0)) {
+    assert.match(problem, 'The Cross-Origin-Opener-Policy header has been ignored')
+  }
+})
+
+setup('should be readable in every look, in both languages', async () => {
+  const look = async (other: Browser, check: Check, name: string) => {
+    const page = await other.open(link())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await check(page, `${name}-account`)
+  }
+  await inEveryLook(service.url, {}, (other, check) => look(other, check, 'setup'))
+  const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
+  await look(german, lookAt, 'setup-german')
+  const first = { token: service.app.rooms.setup.token, email, password, name: 'First' }
+  const client = service.client()
+  client.token = (await client.post('/api/setup', first)).json().token
+  const lookOn = async (other: Browser, check: Check, name: string) => {
+    await other.logInAs(client)
+    for (const place of [1, 2, 3, 4]) {
+      const page = await other.open(`/setup#step=${place}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await check(page, `${name}-${place}`)
+    }
+  }
+  await inEveryLook(service.url, {}, (other, check) => lookOn(other, check, 'setup'))
+  await lookOn(german, lookAt, 'setup-german')
+  await german.close()
+  await client.close()
+})
+
+setup.run()
