@@ -113,6 +113,7 @@ export const operations: readonly Operation<Rooms>[] = [
   secondFactor.resetUserSecondFactor,
   // Settings
   settings.getConfig,
+  settings.getConfigDefaults,
   settings.updateConfig,
   settings.getBranding,
   settings.getLimits,
@@ -133,6 +134,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.asset,
   pages.builtAsset,
   pages.themeSheet,
+  pages.previewTheme,
   pages.logoImage,
   sharePages.sharePage,
   reversePages.reversePage,
