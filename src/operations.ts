@@ -63,6 +63,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shareChanges.updateShare,
   shares.deleteShare,
   shares.listShareChunks,
+  shares.getShareQrCode,
   shares.resendShare,
   activity.listShareActivity,
   additions.startAdditions,

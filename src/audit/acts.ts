@@ -69,3 +69,8 @@ export const acts = Object.keys(table) as Act[]
 export function targetKindOf(act: Act): TargetKind {
   return table[act][0]
 }
+
+/** What the act means, and which details its rows have. */
+export function docOf(act: Act): string {
+  return table[act][1]
+}

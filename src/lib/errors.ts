@@ -63,6 +63,8 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
+export const errorCodes = Object.keys(errorTable) as ErrorCode[]
+
 export interface ErrorOptions {
   /** Replaces the table's sentence. Shown to the client: no paths, SQL or secrets. */
   message?: string

@@ -43,10 +43,13 @@ export function renderMarkdown(id: string, markdown: string, ids: ReadonlySet<st
         return `<pre${kind} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
       },
       link({ href, tokens }) {
+        // An address in an example is nobody to write to.
+        if (href.startsWith('mailto:')) return this.parser.parseInline(tokens)
         const target = linkTarget(id, href, ids)
         return `<a href="${escapeHtml(target)}">${this.parser.parseInline(tokens)}</a>`
       },
-      html: ({ text }) => escapeHtml(text),
+      // Comments mark tables that are made from the source.
+      html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
       table(token) {
         return `<div class="wide" tabindex="0">${renderTable(token, this.parser)}</div>\n`
       },
@@ -72,7 +75,7 @@ function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
 function linkTarget(id: string, href: string, ids: ReadonlySet<string>): string {
   const [, target, hash = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (target === undefined) {
-    if (/^(https?:\/\/|mailto:|\/|#)/.test(href)) return href
+    if (/^(https?:\/\/|\/|#)/.test(href)) return href
     throw new Error(`docs/${id}.md links to ${href}, which is not on the site`)
   }
   if (!ids.has(target)) throw new Error(`docs/${id}.md links to ${href}, which is no page`)

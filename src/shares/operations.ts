@@ -5,6 +5,7 @@ import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { noted, successSchema } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
@@ -32,11 +33,13 @@ export const initShare = declare({
   body: jsonBody(newShareSchema),
   answers: {
     200: {
-      description: 'The draft, and a token that may send its chunks and finalize it',
+      description:
+        'The draft, a token that may send its chunks and finalize it, and its later link',
       schema: v.object({
         success: v.boolean(),
         shareId: v.string(),
         uploadToken: noted(v.string(), 'Bearer of this draft, for programs without the account'),
+        shareUrl: noted(v.pipe(v.string(), v.url()), 'Where the share will be, once complete'),
       }),
     },
   },
@@ -51,7 +54,8 @@ export const initShare = declare({
       expirationVal: body.expirationVal,
       expirationUnit: body.expirationUnit,
     })
-    return json({ success: true, ...draft })
+    const shareUrl = room.shareUrl({ id: draft.shareId, slug: null })
+    return json({ success: true, ...draft, shareUrl })
   },
 })
 
@@ -113,6 +117,23 @@ export const finalizeShare = declare({
     const discardUnlisted = body.rest.discardUnlisted ?? false
     await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
     return json({ success: true, shareUrl: room.shareUrl(share) })
+  },
+})
+
+export const getShareQrCode = declare({
+  id: 'getShareQrCode',
+  method: 'GET',
+  path: '/api/shares/{shareId}/qr-code',
+  summary: 'The link of a share as a QR code, an SVG image without fixed size',
+  tag: 'Shares',
+  auth: 'user',
+  answers: {
+    200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
+  },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
+  async handle(room, _call, share) {
+    return json({ qrCodeSvg: await renderQrCode(room.shareUrl(share)) })
   },
 })
 

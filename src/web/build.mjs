@@ -17,8 +17,8 @@ const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entries: ['share'], kilobytes: 22 },
   { name: 'guest', entries: ['guest'], kilobytes: 28 },
-  { name: 'login', entries: ['login'], kilobytes: 19 },
-  { name: 'setup', entries: ['setup'], kilobytes: 19 },
+  { name: 'login', entries: ['login'], kilobytes: 20 },
+  { name: 'setup', entries: ['setup'], kilobytes: 20 },
   { name: 'sender', entries: ['app'], kilobytes: 38 },
   { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 50 },
 ]

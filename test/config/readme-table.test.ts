@@ -1,37 +1,98 @@
-// The README's table of options is made from the options themselves. `npm run docs:config` runs
-// this test with WRITE_README=1, and then it writes what it otherwise only compares.
+// The tables of the README and of docs/ that repeat a table of the source are made from it. `npm
+// run docs:config` runs this test with WRITE_README=1, and then it writes what it otherwise only
+// compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { acts, docOf, targetKindOf } from '../../src/audit/acts.ts'
 import { options, type Option } from '../../src/config/options.ts'
+import { CodedError, errorCodes } from '../../src/lib/errors.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { settingKeys, settingsTable, type Setting } from '../../src/settings/table.ts'
 
-const readme = path.join(packageRoot, 'README.md')
-const placePattern = /(<!-- options: .* -->\n)[^]*?(<!-- \/options -->)/
+/** A table in a file, between `<!-- name: … -->` and `<!-- /name -->`. */
+interface Place {
+  readonly file: string
+  readonly name: string
+  readonly columns: number
+  /** Of the source, a row each. */
+  readonly sources: number
+  readonly make: () => string[]
+}
 
-const table = suite('config: table of the README')
+const optionCount = Object.keys(options).length
 
-function makeTable(): string {
+const places: readonly Place[] = [
+  { file: 'README.md', name: 'options', columns: 3, sources: optionCount, make: makeOptions },
+  { file: 'docs/options.md', name: 'options', columns: 3, sources: optionCount, make: makeOptions },
+  {
+    file: 'docs/settings.md',
+    name: 'settings',
+    columns: 3,
+    sources: settingKeys.length,
+    make: makeSettings,
+  },
+  {
+    file: 'docs/errors.md',
+    name: 'errors',
+    columns: 3,
+    sources: errorCodes.length,
+    make: makeErrors,
+  },
+  { file: 'docs/audit.md', name: 'acts', columns: 3, sources: acts.length, make: makeActs },
+]
+
+function makeOptions(): string[] {
   const rows = Object.values<Option<unknown>>(options).map(({ env, defaultText, doc, secret }) => {
     const standard = /^$| /.test(defaultText) ? defaultText : `\`${defaultText}\``
     return `| \`${env}\` | ${standard} | ${doc}${secret ? ' Secret.' : ''} |`
   })
-  return ['| Option | Default | |', '| --- | --- | --- |', ...rows, ''].join('\n')
+  return ['| Option | Default | |', '| --- | --- | --- |', ...rows]
 }
 
-table('should be what the options say', () => {
-  const text = readFileSync(readme, 'utf8')
-  assert.match(text, placePattern, 'the README has a place for the table')
-  const current = text.replace(placePattern, (_all, begin, end) => begin + makeTable() + end)
-  if (process.env['WRITE_README']) writeFileSync(readme, current)
-  else assert.ok(text === current, 'it is out of date: `npm run docs:config` writes it anew')
-})
+function makeSettings(): string[] {
+  const rows = settingKeys.map((key) => {
+    const { default: standard, doc, isPublic, isSecret }: Setting<unknown> = settingsTable[key]
+    const note = isPublic ? ' Public.' : isSecret ? ' Secret.' : ''
+    const text = doc.replaceAll('<', '\\<')
+    return `| \`${key}\` | \`${JSON.stringify(standard)}\` | ${text}${note} |`
+  })
+  return ['| Setting | Default | |', '| --- | --- | --- |', ...rows]
+}
 
-table('should hold a row for every option, and no sign that breaks a table', () => {
-  const rows = makeTable().trim().split('\n').slice(2)
-  assert.is(rows.length, Object.keys(options).length)
-  for (const row of rows) assert.is(row.split('|').length, 5, row)
-})
+function makeErrors(): string[] {
+  const rows = errorCodes.map((code) => {
+    const { status, message } = new CodedError(code)
+    return `| ${status} | \`${code}\` | ${message} |`
+  })
+  return ['| Status | Code | Sentence |', '| --- | --- | --- |', ...rows]
+}
 
-table.run()
+function makeActs(): string[] {
+  const rows = acts.map((act) => `| \`${act}\` | \`${targetKindOf(act)}\` | ${docOf(act)} |`)
+  return ['| Act | On a | What happened |', '| --- | --- | --- |', ...rows]
+}
+
+const tables = suite('config: tables of the README and the documentation')
+
+for (const { file, name, columns, sources, make } of places) {
+  tables(`should be what the source says: ${name} in ${file}`, () => {
+    const whole = path.join(packageRoot, file)
+    const text = readFileSync(whole, 'utf8')
+    const place = new RegExp(`(<!-- ${name}: .* -->\n\n?)[^]*?(\n\n?<!-- /${name} -->)`)
+    assert.match(text, place, `${file} has a place for the table`)
+    const table = make().join('\n')
+    const current = text.replace(place, (_all, begin, end) => begin + table + end)
+    if (process.env['WRITE_README']) writeFileSync(whole, current)
+    else assert.ok(text === current, 'it is out of date: `npm run docs:config` writes it anew')
+  })
+
+  tables(`should hold a row for each, and no sign that breaks a table: ${name} in ${file}`, () => {
+    const rows = make().slice(2)
+    assert.is(rows.length, sources)
+    for (const row of rows) assert.is(row.split('|').length, columns + 2, row)
+  })
+}
+
+tables.run()

@@ -106,6 +106,13 @@ markdown('should show what looks like HTML, and run none of it', () => {
   assert.match(html, '<strong>x</strong>')
 })
 
+markdown('should leave out comments, and nothing that stands behind one', () => {
+  const { html } = render('# A\n\n<!-- table: made -->\n\n| a |\n| - |\n\n<!-- x --> <b>y</b>\n')
+  assert.not.match(html, 'made')
+  assert.match(html, '<table>')
+  assert.match(html, '&lt;b&gt;')
+})
+
 markdown('should let wide tables and code scroll by themselves, from the keyboard too', () => {
   const { html } = render('| a | b |\n| --- | --- |\n| 1 | `2` |\n\n```sh\nls\n```')
   assert.match(html, '<div class="wide" tabindex="0"><table><thead><tr><th>a</th>')

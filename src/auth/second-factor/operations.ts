@@ -12,7 +12,7 @@ import {
   type SecondFactorFailures,
 } from '../failures.ts'
 import type { Enrolment } from './enrolment.ts'
-import { renderQrCode } from './qr-code.ts'
+import { renderQrCode } from '../../lib/qr-code.ts'
 import { codeSchema, proofFields, readProof } from './schemas.ts'
 
 export interface SecondFactorRoom {

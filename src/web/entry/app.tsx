@@ -9,22 +9,25 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Empty, Loading, Problem } from '../ui/state.tsx'
 import { routes } from '../views/routes.ts'
+import { Dock } from '../views/send/dock.tsx'
 import { Shell } from '../views/shell/shell.tsx'
 import { askWhenSessionEnds } from '../views/shell/sign-in-again.tsx'
 
 function App() {
-  const { path } = place.value
+  const { path, search } = place.value
+  const parameters = new URLSearchParams(search)
   for (const route of routes) {
     const params = match(route.path, path)
+    if (route.query && !parameters.has(route.query)) continue
     if (!params || (route.adminOnly && !me.value?.is_admin)) continue
     return (
-      <Shell dock={null}>
-        <Loaded key={route.path} view={route.view} params={params} />
+      <Shell dock={<Dock />}>
+        <Loaded key={`${route.path} ${route.query}`} view={route.view} params={params} />
       </Shell>
     )
   }
   return (
-    <Shell dock={null}>
+    <Shell dock={<Dock />}>
       <Heading title={t('missing.title')} />
       <Empty text={t('missing.text')}>
         <ButtonLink href="/" kind="primary">

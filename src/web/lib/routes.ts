@@ -11,5 +11,7 @@ export type View = FunctionComponent<ViewProps>
 export interface Route {
   readonly path: string
   readonly view: View | { load(): Promise<View> }
+  /** Only when the address has this parameter. */
+  readonly query?: string
   readonly adminOnly?: boolean
 }

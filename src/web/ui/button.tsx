@@ -66,7 +66,8 @@ export function ButtonLink(props: {
   readonly children: ComponentChildren
   readonly kind?: 'primary' | 'plain' | 'quiet'
   readonly icon?: IconName
-  readonly download?: boolean
+  /** True, or what the file is to be called. */
+  readonly download?: boolean | string
   readonly label?: string
   readonly newTab?: boolean
 }) {

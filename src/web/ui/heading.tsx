@@ -1,6 +1,10 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { branding } from '../lib/branding.ts'
+
+/** Stands before the name of every view: how far uploads are. */
+export const titlePrefix = signal('')
 
 /** The view that the page came with: its heading does not take the focus. */
 let isFirst = true
@@ -15,9 +19,10 @@ export function Heading(props: { readonly title: string; readonly children?: Com
     if (!isFirst) ref.current?.focus()
     isFirst = false
   }, [])
+  const title = `${titlePrefix.value}${props.title} – ${branding.appName}`
   useEffect(() => {
-    document.title = `${props.title} – ${branding.appName}`
-  }, [props.title])
+    document.title = title
+  }, [title])
   return (
     <h1 ref={ref} tabIndex={-1}>
       {props.children ?? props.title}

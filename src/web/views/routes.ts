@@ -1,5 +1,6 @@
 import { loadTexts } from '../lib/i18n.ts'
 import type { Route } from '../lib/routes.ts'
+import { Send } from './send/send.tsx'
 
 /** All of administration at once, with its texts: whoever opens one view opens others. */
 const admin = {
@@ -15,8 +16,14 @@ const admin = {
   },
 }
 
-/** Every view of the signed-in app. */
+/** Every view of the signed-in app; of two that fit, the first is shown. */
 export const routes: readonly Route[] = [
+  { path: '/', view: Send },
+  {
+    path: '/shares/:shareId',
+    query: 'new',
+    view: { load: async () => (await import('./send/link-ready.tsx')).LinkReady },
+  },
   { path: '/admin', view: admin, adminOnly: true },
   { path: '/admin/:view', view: admin, adminOnly: true },
   { path: '/admin/:view/:section', view: admin, adminOnly: true },

@@ -1,11 +1,15 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/app.ts'
 import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
 import { upload } from './upload.ts'
 
 export const texts = {
   ...common,
+  ...send,
   ...upload,
+  ...uploadTotal,
   'nav.account': 'Konto',
   'nav.admin': 'Verwaltung',
   'nav.main': 'Hauptmenü',

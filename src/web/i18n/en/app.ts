@@ -1,9 +1,13 @@
 import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
 import { upload } from './upload.ts'
 
 export const texts = {
   ...common,
+  ...send,
   ...upload,
+  ...uploadTotal,
   'nav.account': 'Account',
   'nav.admin': 'Admin',
   'nav.main': 'Main',

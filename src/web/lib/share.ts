@@ -1,0 +1,38 @@
+import type { ExpiryUnit } from './limits.ts'
+
+/** `GET /api/shares/{shareId}`, as far as views use it. */
+export interface Share {
+  readonly id: string
+  readonly name: string
+  readonly status: 'draft' | 'complete' | 'expired'
+  readonly expires_at: string | null
+  readonly protected: boolean
+  readonly url: string
+  readonly max_downloads: number
+  readonly files: readonly unknown[]
+  readonly total_size: number
+  readonly message: string
+  readonly recipients: string
+  readonly slug: string
+  readonly published: boolean
+}
+
+/** Body of `PATCH /api/shares/{shareId}`; what is absent stays as it is. */
+export interface ShareChange {
+  readonly name?: string
+  readonly message?: string
+  readonly recipients?: string
+  readonly password?: string
+  readonly maxDownloads?: number
+  readonly expirationVal?: number
+  readonly expirationUnit?: ExpiryUnit
+  readonly slug?: string
+  readonly published?: boolean
+}
+
+export const sharePath = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`
+
+/** What is separated by commas, semicolons, spaces or lines. */
+export function splitAddresses(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((word) => word !== '')
+}

@@ -1,0 +1,50 @@
+import { formatLeft, formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { isShown, sendings, type Sending } from './uploads.ts'
+
+/** The uploads that go on while another view is open. */
+export function Dock() {
+  const others = sendings.value.filter((sending) => !isShown(sending))
+  if (others.length === 0) return null
+  return (
+    <section class="dock" aria-label={t('send.dock')}>
+      {others.map((sending) => (
+        <DockRow key={sending.shareId} sending={sending} />
+      ))}
+    </section>
+  )
+}
+
+function DockRow({ sending }: { readonly sending: Sending }) {
+  const { upload, snapshot, name, address } = sending
+  const { phase, totals, secondsLeft } = snapshot.value
+  const said = [
+    t('send.dock_files', { done: totals.filesDone, all: totals.files }),
+    formatPercent(totals.percent / 100),
+  ]
+  if (phase === 'paused') said.push(t('upload.paused'))
+  if (phase === 'waiting') said.push(t('upload.lost'))
+  if (secondsLeft !== null) said.push(t('upload.left', { left: formatLeft(secondsLeft) }))
+  return (
+    <div class="row spread">
+      <p class="count">
+        <bdi>{name}</bdi> <span class="faint">{said.join(' · ')}</span>
+      </p>
+      <div class="row-tight">
+        {phase === 'paused' ? (
+          <Button icon="play" onClick={() => upload.resume()}>
+            {t('upload.resume')}
+          </Button>
+        ) : (
+          phase !== 'idle' && (
+            <Button icon="pause" onClick={() => upload.pause()}>
+              {t('upload.pause')}
+            </Button>
+          )
+        )}
+        <ButtonLink href={address.value}>{t('send.open')}</ButtonLink>
+      </div>
+    </div>
+  )
+}

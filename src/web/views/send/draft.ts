@@ -1,0 +1,331 @@
+// What somebody is about to send: it stays while other views are open.
+import { computed, effect, signal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { allowedExpiry, readExpiry, type Expiry } from '../../lib/expiry.ts'
+import { t } from '../../lib/i18n.ts'
+import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { go } from '../../lib/router.ts'
+import { sharePath, splitAddresses, type Share, type ShareChange } from '../../lib/share.ts'
+import { nameOf } from '../../lib/tree.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { FileState, PickedFile } from '../../upload/types.ts'
+import {
+  addFiles,
+  beginSending,
+  continueSending,
+  listUnfinished,
+  stopSending,
+  type Sending,
+  type ShareTarget,
+} from './uploads.ts'
+
+export interface DraftSettings {
+  readonly name: string
+  readonly message: string
+  /** Null until the service has said its default. */
+  readonly expiry: Expiry | null
+  /** Null: without one. */
+  readonly password: string | null
+  /** Whole number as text; empty: no limit. */
+  readonly maxDownloads: string
+  readonly slug: string
+  readonly recipients: string
+}
+
+/** A file that is not with the engine: it waits for the draft to be made, or is refused. */
+interface Pick {
+  readonly row: FileState
+  readonly picked: PickedFile
+}
+
+const expiryKey = 'expiry'
+
+export const settings = signal<DraftSettings>(freshSettings())
+export const sending = signal<Sending | null>(null)
+/** Why nothing could be begun; null while all is well. */
+export const startError = signal<unknown>(null)
+/** Nothing is sent before somebody says so: after Cancel, or where data is dear. */
+const isHeld = signal(false)
+const picks = signal<readonly Pick[]>([])
+/** Where the draft's link will lead; empty before there is a draft. */
+let shareUrl = ''
+let isTitleOwn = false
+let lastPick = 0
+let starting: Promise<void> | null = null
+/** What Link ready says about the share that was just made; until that view is left. */
+export const justMade = signal<{
+  readonly shareId: string
+  readonly isCopied: boolean
+  readonly password: string | null
+} | null>(null)
+
+/** Everything that was chosen, sent already or not. */
+export const rows = computed<readonly FileState[]>(() => {
+  const known = sending.value?.snapshot.value.files ?? []
+  return picks.value.length === 0 ? known : [...known, ...picks.value.map(({ row }) => row)]
+})
+
+effect(() => {
+  const { name } = settings.value
+  if (sending.value) sending.value.name.value = name
+})
+
+function freshSettings(): DraftSettings {
+  let expiry: Expiry | null = null
+  try {
+    expiry = localStorage.getItem(expiryKey) as Expiry | null
+  } catch {
+    // Nothing is kept here: the service's default it is.
+  }
+  return {
+    name: '',
+    message: '',
+    expiry,
+    password: null,
+    maxDownloads: '',
+    slug: '',
+    recipients: '',
+  }
+}
+
+export function changeSettings(change: Partial<DraftSettings>): void {
+  if (change.name !== undefined) isTitleOwn = true
+  settings.value = { ...settings.value, ...change }
+  if (!change.expiry) return
+  try {
+    localStorage.setItem(expiryKey, change.expiry)
+  } catch {
+    // Next time it is the service's default again.
+  }
+}
+
+/**
+ * Keeps what was typed with the draft, for whoever continues it; the password is not kept.
+ * @throws ApiError
+ */
+export async function saveSettings(): Promise<void> {
+  if (!sending.value) return
+  const body = changeOf({ ...settings.value, password: null })
+  await api('PATCH', sharePath(sending.value.shareId), { body })
+}
+
+/** Takes what was chosen, and begins to send it unless data is dear. */
+export function take(files: readonly PickedFile[]): void {
+  const more = files.map((picked): Pick => {
+    const { path, size } = picked
+    const id = `pick ${(lastPick += 1)}`
+    return { picked, row: { id, path, size, sent: 0, state: 'waiting', problem: null } }
+  })
+  picks.value = [...picks.value, ...more]
+  if (!isTitleOwn && settings.value.name === '') {
+    settings.value = { ...settings.value, name: titleOf(files[0]!) }
+  }
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (!sending.value && connection?.saveData) isHeld.value = true
+  if (!isHeld.value) void start()
+}
+
+/** The folder that was chosen, or the first file. */
+function titleOf({ path }: PickedFile): string {
+  const slash = path.indexOf('/')
+  return (slash > 0 ? path.slice(0, slash) : path.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
+}
+
+/** Makes the draft when there is none, and gives it what was chosen; errors are shown. */
+export function start(): Promise<void> {
+  isHeld.value = false
+  starting ??= begin().then(
+    () => {
+      starting = null
+    },
+    (error: unknown) => {
+      starting = null
+      startError.value = error
+    },
+  )
+  return starting
+}
+
+async function begin(): Promise<void> {
+  startError.value = null
+  const limits = await loadLimits()
+  settings.value = { ...settings.value, expiry: allowedExpiry(settings.value.expiry, limits) }
+  for (;;) {
+    picks.value = picks.value.map((pick) => refuse(pick, limits))
+    const ready = picks.value.filter(({ row }) => row.state === 'waiting')
+    if (ready.length === 0) return
+    const current = sending.value ?? (await beginDraft())
+    if (sending.value !== current) sending.value = current
+    const given = new Set(ready)
+    const files = picks.value.filter((pick) => given.has(pick)).map(({ picked }) => picked)
+    picks.value = picks.value.filter((pick) => !given.has(pick))
+    await give(current, files)
+    checkSize(limits)
+  }
+}
+
+async function beginDraft(): Promise<Sending> {
+  const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
+    'POST',
+    '/api/shares/init',
+    { body: { name: settings.value.name } },
+  )
+  shareUrl = made.shareUrl
+  const { shareId, uploadToken } = made
+  return beginSending({ kind: 'share', shareId, uploadToken }, '/')
+}
+
+/** Says which were renamed, because something else has their name. */
+async function give(current: Sending, files: readonly PickedFile[]): Promise<void> {
+  const { upload } = current
+  const before = new Set(upload.snapshot().files.map(({ id }) => id))
+  const names = new Set(files.map(({ path }) => path.normalize('NFC')))
+  await addFiles(current, files)
+  const renamed = upload.snapshot().files.filter(({ id, path, state }) => {
+    return state !== 'skipped' && !before.has(id) && !names.has(path)
+  })
+  if (renamed.length === 0 || before.size === 0) return
+  toast(t('send.kept_both', { n: renamed.length, name: nameOf(renamed[0]!.path) }))
+}
+
+function refuse(pick: Pick, { maxFileSize, blockedExtensions }: Limits): Pick {
+  const { path, size } = pick.row
+  const name = nameOf(path).toLowerCase()
+  const isBlocked = blockedExtensions.some((extension) => name.endsWith(`.${extension}`))
+  const isLarge = maxFileSize > 0 && size > maxFileSize
+  if (!isBlocked && !isLarge) return pick
+  const code = isBlocked ? 'blocked_extension' : 'file_too_large'
+  return { ...pick, row: { ...pick.row, state: 'skipped', problem: { code, message: '' } } }
+}
+
+/** Bytes above what one share may have; 0 when all fit. */
+export const excess = signal(0)
+
+/** What does not fit is not sent: it waits until something is removed. */
+function checkSize({ maxShareSize }: Limits): void {
+  const current = sending.value
+  if (!current || maxShareSize === 0) return
+  const was = excess.value
+  const { totals, phase } = current.upload.snapshot()
+  excess.value = Math.max(0, totals.bytes - maxShareSize)
+  if (excess.value > 0) current.upload.pause()
+  else if (was > 0 && phase === 'paused') current.upload.resume()
+}
+
+export function removeRow(row: FileState): void {
+  const { id, path } = row
+  const pick = picks.value.find((one) => one.row.id === id)
+  const known = sending.value?.upload.selection().find((one) => one.path === path)
+  if (pick) picks.value = picks.value.filter((one) => one !== pick)
+  else sending.value?.upload.remove(id)
+  void loadLimits().then(checkSize)
+  const picked = pick?.picked ?? known
+  if (picked && row.state !== 'skipped') {
+    toast(t('send.removed', { name: nameOf(path) }), { onUndo: () => take([picked]) })
+  }
+}
+
+/** Ends the upload and deletes the draft; what was chosen stays in the list. */
+export async function cancelDraft(): Promise<void> {
+  const current = sending.value
+  if (!current) return
+  const chosen = current.upload.selection()
+  current.upload.pause()
+  await api('DELETE', sharePath(current.shareId))
+  stopSending(current)
+  sending.value = null
+  excess.value = 0
+  isHeld.value = true
+  take(chosen)
+}
+
+/** An empty one, for the next transfer. */
+function leaveDraft(): void {
+  sending.value = null
+  picks.value = []
+  excess.value = 0
+  shareUrl = ''
+  isTitleOwn = false
+  isHeld.value = false
+  settings.value = freshSettings()
+}
+
+/** Away with a draft that was withdrawn elsewhere; its files are sent to a new one. */
+export function startOver(): void {
+  const current = sending.value
+  if (!current) return
+  const chosen = current.upload.selection()
+  stopSending(current)
+  sending.value = null
+  take(chosen)
+}
+
+/**
+ * Makes the draft public with its settings and copies its link, whatever has been sent so far: the
+ * rest follows, and completes it.
+ * @throws ApiError
+ */
+export async function publish(): Promise<void> {
+  const { slug, password } = settings.value
+  // Within the click: later, browsers may refuse it.
+  let isCopied = shareUrl !== '' && slug === '' && (await copyText(shareUrl))
+  await start()
+  const current = sending.value
+  if (!current) return
+  const { shareId, upload } = current
+  const body: ShareChange = { ...changeOf(settings.value), published: true }
+  const share = await api<Share>('PATCH', sharePath(shareId), { body })
+  isCopied ||= await copyText(share.url)
+  void upload.complete()
+  const address = readyAddress(shareId)
+  current.address.value = address
+  justMade.value = { shareId, isCopied, password }
+  leaveDraft()
+  go(address)
+}
+
+function changeOf(chosen: DraftSettings): ShareChange {
+  const { name, message, expiry, password, maxDownloads, slug, recipients } = chosen
+  return {
+    name: name.trim(),
+    message,
+    slug,
+    recipients: splitAddresses(recipients).join(', '),
+    maxDownloads: Number(maxDownloads),
+    ...(password === null ? {} : { password }),
+    ...(expiry ? readExpiry(expiry) : {}),
+  }
+}
+
+const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)}?new`
+
+/**
+ * Goes on with what an earlier visit has begun: here, or at its link when that is public already.
+ * @returns false while another tab sends it
+ * @throws ApiError
+ */
+export async function continueDraft(shareId: string): Promise<boolean> {
+  const share = await api<Share>('GET', sharePath(shareId))
+  const records = await listUnfinished()
+  const isOurs = (target: ShareTarget) => target.shareId === shareId
+  const record = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
+  const kept = record?.target as ShareTarget | undefined
+  const target = kept ?? ({ kind: 'share', shareId, uploadToken: null } as const)
+  const address = share.published ? readyAddress(shareId) : '/'
+  const found = await continueSending(target, address, record)
+  if (!found) return false
+  found.name.value = share.name
+  if (share.published) {
+    void found.upload.complete()
+    go(address)
+  } else {
+    shareUrl = share.slug === '' ? share.url : ''
+    isTitleOwn = share.name !== ''
+    const { name, message, slug, recipients } = share
+    const maxDownloads = share.max_downloads > 0 ? String(share.max_downloads) : ''
+    settings.value = { ...settings.value, name, message, slug, recipients, maxDownloads }
+    sending.value = found
+  }
+  return true
+}

@@ -1,0 +1,238 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { formatBytes, formatDay, formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { ViewProps } from '../../lib/routes.ts'
+import { sharePath, splitAddresses, type Share } from '../../lib/share.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FileRows } from '../../ui/file-rows.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { continueDraft, justMade } from './draft.ts'
+import { needsFiles, Progress } from './progress.tsx'
+import { addFiles, findSending, type Sending } from './uploads.ts'
+
+/** The link of a share that was just made, while its files may still be on their way. */
+export function LinkReady({ params }: ViewProps) {
+  const shareId = params['shareId']!
+  const running = findSending(shareId)
+  const loaded = useLoad(
+    (signal) => api<Share>('GET', sharePath(shareId), { signal }),
+    [shareId, running === undefined],
+  )
+  const made = justMade.value?.shareId === shareId ? justMade.value : null
+  useEffect(
+    () => () => {
+      if (justMade.value?.shareId === shareId) justMade.value = null
+    },
+    [shareId],
+  )
+  return (
+    <div class="stack narrow">
+      <Heading title={sayTitle(running, made?.isCopied ?? false)} />
+      <Show loaded={loaded}>
+        {(share) => (
+          <>
+            {made?.isCopied && !running && <p role="status">{t('ready.copied')}</p>}
+            <Link share={share} />
+            {made?.password && (
+              <>
+                <CopyField
+                  label={t('password')}
+                  value={made.password}
+                  action={t('ready.copy_password')}
+                />
+                <p class="hint">{t('ready.password_hint')}</p>
+              </>
+            )}
+            {running ? <Running sending={running} /> : <Ended share={share} />}
+            <Mail share={share} onSaved={loaded.set} />
+            <div>
+              <ButtonLink href="/" icon="add">
+                {t('ready.again')}
+              </ButtonLink>
+            </div>
+          </>
+        )}
+      </Show>
+    </div>
+  )
+}
+
+function sayTitle(running: Sending | undefined, isCopied: boolean): string {
+  if (!running || !isCopied) return t('ready.title')
+  const { percent } = running.snapshot.value.totals
+  return t('ready.copied_title', { percent: formatPercent(1 - percent / 100) })
+}
+
+function Link({ share }: { readonly share: Share }) {
+  const [hasQr, setQr] = useState(false)
+  const { name: title, url } = share
+  return (
+    <>
+      <CopyField label={t('ready.link')} value={url} action={t('ready.copy_link')} kind="primary" />
+      <div class="row">
+        {'share' in navigator && (
+          // Whoever closes the list of apps has changed their mind.
+          <Button icon="share" onClick={() => navigator.share({ title, url }).catch(() => {})}>
+            {t('ready.share')}
+          </Button>
+        )}
+        <Button icon="qr" expanded={hasQr} onClick={() => setQr(!hasQr)}>
+          {t('ready.qr')}
+        </Button>
+        <ButtonLink href={new URL(url).pathname} icon="eye" newTab>
+          {t('ready.open')}
+        </ButtonLink>
+      </div>
+      {hasQr && <QrCode shareId={share.id} />}
+      <p class="faint">
+        {saySummary(share)} <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
+      </p>
+    </>
+  )
+}
+
+/** `12 files · 5.4 GB · expires Fri 27 Nov · password on` */
+function saySummary({ status, files, total_size, expires_at, protected: isLocked }: Share): string {
+  const parts: string[] = []
+  if (status === 'complete') {
+    parts.push(t('files', { n: files.length }), formatBytes(total_size))
+  }
+  parts.push(expires_at ? t('ready.expires', { day: formatDay(expires_at) }) : t('ready.no_expiry'))
+  if (isLocked) parts.push(t('ready.protected'))
+  return parts.join(' · ')
+}
+
+/** Loaded when it is asked for, and not shown before: others look at the screen too. */
+function QrCode({ shareId }: { readonly shareId: string }) {
+  const loaded = useLoad(
+    (signal) => api<{ qrCodeSvg: string }>('GET', `${sharePath(shareId)}/qr-code`, { signal }),
+    [shareId],
+  )
+  return (
+    <Show loaded={loaded}>
+      {({ qrCodeSvg }) => {
+        const source = `data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`
+        return (
+          <div class="stack-tight">
+            <img class="qr" src={source} alt={t('ready.qr_text')} />
+            <div>
+              <ButtonLink href={source} icon="download" download="qr-code.svg">
+                {t('ready.qr_download')}
+              </ButtonLink>
+            </div>
+          </div>
+        )
+      }}
+    </Show>
+  )
+}
+
+function Running({ sending }: { readonly sending: Sending }) {
+  const { upload, snapshot } = sending
+  const { picking, ...zone } = usePicking((files) => void addFiles(sending, files))
+  const { files } = snapshot.value
+  return (
+    <>
+      <Progress sending={sending} />
+      {needsFiles(snapshot.value) && <DropZone {...zone} isSmall />}
+      <PickingNotes picking={picking} />
+      <FileRows
+        files={files}
+        onRemove={(id) => upload.remove(id)}
+        onRetry={(id) => upload.retry(id)}
+      />
+    </>
+  )
+}
+
+/** Nothing of it is sent by this tab: it is complete, or was left behind. */
+function Ended({ share }: { readonly share: Share }) {
+  const action = useAction()
+  const [isElsewhere, setElsewhere] = useState(false)
+  if (share.status !== 'draft') return <p role="status">{t('ready.complete')}</p>
+  return (
+    <div class="problem">
+      <p>{t(isElsewhere ? 'send.elsewhere' : 'ready.interrupted')}</p>
+      {action.error !== null && <Problem error={action.error} />}
+      <Button
+        busy={action.isBusy}
+        onClick={() => action.run(async () => setElsewhere(!(await continueDraft(share.id))))}
+      >
+        {t('send.continue')}
+      </Button>
+    </div>
+  )
+}
+
+interface MailAnswer {
+  readonly mail: 'queued' | 'not configured' | 'no recipients'
+  readonly recipients: readonly string[]
+  readonly ignored: readonly string[]
+}
+
+function Mail(props: { readonly share: Share; readonly onSaved: (share: Share) => void }) {
+  const { share, onSaved } = props
+  const [recipients, setRecipients] = useState(share.recipients)
+  const [answer, setAnswer] = useState<MailAnswer | null>(null)
+  const action = useAction()
+  const send = async () => {
+    setAnswer(null)
+    const path = sharePath(share.id)
+    const body = { recipients: splitAddresses(recipients).join(', ') }
+    const changed = await api<Share>('PATCH', path, { body })
+    onSaved(changed)
+    if (changed.status === 'complete') {
+      setAnswer(await api<MailAnswer>('POST', `${path}/resend`))
+    }
+  }
+  const isComplete = share.status === 'complete'
+  return (
+    <form
+      class="stack-tight"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void action.run(send)
+      }}
+    >
+      <Field
+        label={t('send.recipients')}
+        inputMode="email"
+        required
+        hint={t('send.recipients_hint')}
+        value={recipients}
+        onValue={setRecipients}
+      />
+      <div>
+        <Button type="submit" icon="mail" busy={action.isBusy}>
+          {t('ready.send')}
+        </Button>
+      </div>
+      {action.error !== null && <Problem error={action.error} />}
+      <div role="status">
+        {!isComplete && share.recipients !== '' && (
+          <p>{t('ready.mail_later', { list: share.recipients })}</p>
+        )}
+        {answer && <Mailed answer={answer} />}
+      </div>
+    </form>
+  )
+}
+
+function Mailed({ answer }: { readonly answer: MailAnswer }) {
+  const { mail, recipients, ignored } = answer
+  return (
+    <>
+      {mail === 'queued' && <p>{t('ready.mail_queued', { list: recipients.join(', ') })}</p>}
+      {mail === 'not configured' && <p class="problem-text">{t('ready.mail_none')}</p>}
+      {ignored.length > 0 && (
+        <p class="problem-text">{t('ready.ignored', { list: ignored.join(', ') })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { UploadTotal } from '../../ui/upload-total.tsx'
+import type { UploadSnapshot } from '../../upload/types.ts'
+import type { Sending } from './uploads.ts'
+
+/** How far an upload is, and what it needs from somebody. */
+export function Progress(props: { readonly sending: Sending; readonly onStartOver?: () => void }) {
+  const { sending, onStartOver } = props
+  const { upload, snapshot } = sending
+  const now = snapshot.value
+  const { phase, hold, problem, totals } = now
+  if (phase === 'stopped') {
+    return (
+      <div class="problem" role="alert">
+        <p>{t('send.stopped')}</p>
+        {onStartOver && <Button onClick={onStartOver}>{t('send.start_over')}</Button>}
+        <p class="code">{problem?.code}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      {phase === 'idle' ? (
+        <p role="status">{totals.files > 0 && !needsFiles(now) && t('send.all_in')}</p>
+      ) : (
+        hold !== 'sign_in' && <UploadTotal upload={upload} snapshot={now} />
+      )}
+      {needsFiles(now) ? (
+        <p class="notice">{t('send.pick_again')}</p>
+      ) : (
+        ['sending', 'waiting'].includes(phase) && <p class="hint">{t('send.keep_open')}</p>
+      )}
+    </>
+  )
+}
+
+/** Whether files of an earlier visit have to be chosen once more. */
+export function needsFiles({ files }: UploadSnapshot): boolean {
+  return files.some(({ state }) => state === 'missing')
+}
+
+export const sayBytes = (done: number, all: number) =>
+  t('upload.bytes', { done: formatBytes(done), all: formatBytes(all) })

@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { sayExpiry } from '../../lib/expiry.ts'
+import { t } from '../../lib/i18n.ts'
+import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { splitAddresses } from '../../lib/share.ts'
+import { nameOf } from '../../lib/tree.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { FileRows } from '../../ui/file-rows.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import * as draft from './draft.ts'
+import { Progress } from './progress.tsx'
+import { Settings } from './settings.tsx'
+import { Unfinished } from './unfinished.tsx'
+
+/** Drop files, get a link. */
+export function Send() {
+  const { data: limits } = useLoad(loadLimits, [])
+  const { picking, ...zone } = usePicking(draft.take)
+  const action = useAction()
+  const isEmpty = draft.rows.value.length === 0
+  const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
+  return (
+    <div class="stack">
+      <Heading title={t('send.title')} />
+      <form
+        class={isEmpty ? 'stack' : 'composer'}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run(draft.publish)
+        }}
+        // What is missing when it is sent at last is said then.
+        onChange={() => void draft.saveSettings().catch(() => {})}
+      >
+        <div class="stack">
+          {isEmpty && <Unfinished />}
+          <DropZone {...zone} isSmall={!isEmpty}>
+            {isEmpty && limits && <p class="hint">{sayTerms(limits)}</p>}
+          </DropZone>
+          <PickingNotes picking={picking} />
+          {!isEmpty && <Chosen />}
+        </div>
+        {!isEmpty && (
+          <>
+            <Settings limits={limits} slugProblem={isTaken ? t('send.slug_taken') : undefined} />
+            <div class="foot stack-tight">
+              {action.error !== null && !isTaken && <Problem error={action.error} />}
+              <GetLink isBusy={action.isBusy} />
+            </div>
+          </>
+        )}
+      </form>
+    </div>
+  )
+}
+
+/** `Up to 12 GB. Links expire after 7 days.` */
+function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }: Limits): string {
+  const terms: string[] = []
+  if (maxShareSize > 0) terms.push(t('send.limit', { size: formatBytes(maxShareSize) }))
+  if (defaultExpirationVal > 0) {
+    const time = sayExpiry(`${defaultExpirationVal} ${defaultExpirationUnit}`)
+    terms.push(t('send.life', { time }))
+  }
+  return terms.join(' ')
+}
+
+function GetLink({ isBusy }: { readonly isBusy: boolean }) {
+  const count = splitAddresses(draft.settings.value.recipients).length
+  const isReady = draft.rows.value.some(({ state }) => state !== 'skipped')
+  return (
+    <Button
+      kind="primary"
+      type="submit"
+      icon={count > 0 ? 'mail' : 'link'}
+      busy={isBusy}
+      disabled={!isReady || draft.excess.value > 0}
+    >
+      {count > 0 ? t('send.send_to', { n: count }) : t('send.get_link')}
+    </Button>
+  )
+}
+
+/** What was chosen, and how far it is. */
+function Chosen() {
+  const rows = draft.rows.value
+  const sending = draft.sending.value
+  const error = draft.startError.value
+  const [isCancelling, setCancelling] = useState(false)
+  return (
+    <>
+      <div class="row spread">
+        <h2>
+          {t('files', { n: rows.length })} ·{' '}
+          {formatBytes(rows.reduce((bytes, { size }) => bytes + size, 0))}
+        </h2>
+        {sending && (
+          <Button kind="quiet" onClick={() => setCancelling(true)}>
+            {t('send.cancel')}
+          </Button>
+        )}
+      </div>
+      {error !== null && <Problem error={error} onRetry={draft.start} />}
+      {draft.excess.value > 0 && <TooLarge />}
+      {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
+      <FileRows
+        files={rows}
+        onRemove={(id) => draft.removeRow(rows.find((row) => row.id === id)!)}
+        onRetry={(id) => sending?.upload.retry(id)}
+      />
+      {isCancelling && (
+        <Confirm
+          title={t('send.cancel_title')}
+          action={t('send.cancel')}
+          onConfirm={draft.cancelDraft}
+          onClose={() => setCancelling(false)}
+        >
+          <p>{t('send.cancel_text')}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const biggestShown = 3
+
+function TooLarge() {
+  const counted = draft.rows.value.filter(({ state }) => state !== 'skipped')
+  const biggest = counted.toSorted((a, b) => b.size - a.size).slice(0, biggestShown)
+  return (
+    <div class="problem" role="alert">
+      <p>{t('send.biggest', { size: formatBytes(draft.excess.value) })}</p>
+      <ul class="rows">
+        {biggest.map((row) => (
+          <li key={row.id}>
+            <span class="main">
+              <bdi>{nameOf(row.path)}</bdi> <small class="faint">{formatBytes(row.size)}</small>
+            </span>
+            <Button kind="quiet" onClick={() => draft.removeRow(row)}>
+              {t('remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { expiryOptions, sayEnd } from '../../lib/expiry.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Limits } from '../../lib/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Field, Select } from '../../ui/field.tsx'
+import { changeSettings as change, settings } from './draft.ts'
+
+/** All that may be said about a share before it is sent; nothing of it must be. */
+export function Settings(props: {
+  readonly limits: Limits | null
+  /** What is wrong with the chosen link. */
+  readonly slugProblem: string | undefined
+}) {
+  const { limits, slugProblem } = props
+  const { name, message, expiry, password, maxDownloads, slug, recipients } = settings.value
+  return (
+    <div class="stack">
+      <h2>{t('send.settings')}</h2>
+      <Field
+        label={t('send.title_field')}
+        maxLength={200}
+        value={name}
+        onValue={(value) => change({ name: value })}
+      />
+      <Field
+        label={t('send.message')}
+        lines={3}
+        maxLength={10_000}
+        value={message}
+        onValue={(value) => change({ message: value })}
+      />
+      {limits && expiry && (
+        <Select
+          label={t('send.expires')}
+          value={expiry}
+          onValue={(value) => change({ expiry: value })}
+          options={expiryOptions(limits)}
+          hint={sayEnd(expiry)}
+        />
+      )}
+      <Check
+        label={t('send.password')}
+        checked={password !== null}
+        onChecked={(isOn) => change({ password: isOn ? '' : null })}
+      />
+      {password !== null && (
+        <>
+          <Field
+            label={t('password')}
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={256}
+            value={password}
+            onValue={(value) => change({ password: value })}
+          />
+          <div>
+            <Button onClick={() => change({ password: generatePassword() })}>
+              {t('send.generate')}
+            </Button>
+          </div>
+        </>
+      )}
+      <Field
+        label={t('send.max_downloads')}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={2 ** 31 - 1}
+        hint={t('send.max_downloads_hint')}
+        value={maxDownloads}
+        onValue={(value) => change({ maxDownloads: value })}
+      />
+      <Field
+        label={t('send.slug')}
+        autoComplete="off"
+        pattern="[A-Za-z0-9_\-]{3,50}"
+        hint={t('send.slug_hint')}
+        problem={slugProblem}
+        value={slug}
+        onValue={(value) => change({ slug: value })}
+      />
+      <Field
+        label={t('send.recipients')}
+        inputMode="email"
+        hint={t('send.recipients_hint')}
+        value={recipients}
+        onValue={(value) => change({ recipients: value })}
+      />
+    </div>
+  )
+}
+
+/** 32 that nobody mixes up, so that every byte gives one of them as often. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** 80 bits, in groups of four. */
+function generatePassword(): string {
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => {
+    return alphabet[byte % alphabet.length]
+  })
+  return letters.join('').replace(/.{4}(?=.)/g, '$&-')
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { query, setQuery } from '../../lib/router.ts'
+import { sharePath, type Share } from '../../lib/share.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import type { UploadRecord } from '../../upload/types.ts'
+import { continueDraft } from './draft.ts'
+import { forgetUnfinished, listUnfinished, sendings, type ShareTarget } from './uploads.ts'
+
+interface Left {
+  readonly record: UploadRecord
+  readonly shareId: string
+  readonly name: string
+  readonly bytes: number
+  readonly bytesDone: number
+}
+
+/** Older ones are found in the list of shares. */
+const shownMax = 3
+
+/** What earlier visits did not finish. */
+export function Unfinished() {
+  const loaded = useLoad(listLeft, [sendings.value.length])
+  const [discarding, setDiscarding] = useState<Left | null>(null)
+  const [isElsewhere, setElsewhere] = useState(false)
+  const action = useAction()
+  const goOn = (shareId: string) =>
+    void action.run(async () => setElsewhere(!(await continueDraft(shareId))))
+  useEffect(() => {
+    const wanted = query('continue')
+    if (!wanted) return
+    setQuery({ continue: '' })
+    goOn(wanted)
+  }, [])
+  return (
+    <>
+      {loaded.data?.map((left) => (
+        <div class="notice row spread" key={left.shareId}>
+          <p>{say(left)}</p>
+          <div class="row-tight">
+            <Button busy={action.isBusy} onClick={() => goOn(left.shareId)}>
+              {t('send.continue')}
+            </Button>
+            <Button kind="quiet" onClick={() => setDiscarding(left)}>
+              {t('send.discard')}
+            </Button>
+          </div>
+        </div>
+      ))}
+      {isElsewhere && <p role="alert">{t('send.elsewhere')}</p>}
+      {action.error !== null && <Problem error={action.error} />}
+      {discarding && (
+        <Confirm
+          title={t('send.discard_title')}
+          action={t('send.discard')}
+          onClose={() => setDiscarding(null)}
+          onConfirm={async () => {
+            await discard(discarding)
+            loaded.reload()
+          }}
+        >
+          <p>{t('send.discard_text', { name: discarding.name })}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function say({ name, bytes, bytesDone }: Left): string {
+  return t('send.unfinished', { name, done: formatBytes(bytesDone), all: formatBytes(bytes) })
+}
+
+async function discard({ record, shareId }: Left): Promise<void> {
+  await api('DELETE', sharePath(shareId)).catch(ignoreGone)
+  await forgetUnfinished(record)
+}
+
+async function listLeft(signal: AbortSignal): Promise<Left[]> {
+  const records = (await listUnfinished()).slice(0, shownMax)
+  const found = await Promise.all(records.map((record) => describe(record, signal)))
+  return found.filter((left) => left !== null)
+}
+
+/** What was completed or deleted meanwhile is forgotten. */
+async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left | null> {
+  const { shareId } = record.target as ShareTarget
+  const path = sharePath(shareId)
+  try {
+    const share = await api<Share>('GET', path, { signal })
+    const { chunks } = await api<{ chunks: { bytes: number }[] }>('GET', `${path}/chunks`, {
+      signal,
+    })
+    const bytesDone = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
+    const bytes = record.files.reduce((sum, { size }) => sum + size, 0)
+    return { record, shareId, name: share.name, bytes, bytesDone: Math.min(bytes, bytesDone) }
+  } catch (error) {
+    ignoreGone(error)
+    await forgetUnfinished(record)
+    return null
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  const isGone = error instanceof ApiError && ['not_found', 'already_complete'].includes(error.code)
+  if (!isGone) throw error
+}

@@ -1,0 +1,185 @@
+// The uploads of this tab. They go on whatever view is open: views look at them, none owns one.
+import { computed, effect, signal, type Signal } from '@preact/signals'
+import { api, ApiError, noteConnection } from '../../lib/api.ts'
+import { showInFavicon } from '../../lib/favicon.ts'
+import { formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { loadLimits } from '../../lib/limits.ts'
+import { place } from '../../lib/router.ts'
+import { titlePrefix } from '../../ui/heading.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { Uploads } from '../../upload/browser.ts'
+import type {
+  PickedFile,
+  Upload,
+  UploadRecord,
+  UploadSnapshot,
+  UploadTarget,
+} from '../../upload/types.ts'
+
+export type ShareTarget = Extract<UploadTarget, { kind: 'share' }>
+
+/** An upload to a share: to a draft, or of files that are added to a complete one. */
+export interface Sending {
+  readonly shareId: string
+  readonly upload: Upload
+  /** At most four new ones a second. */
+  readonly snapshot: Signal<UploadSnapshot>
+  /** What it is called where other views show it. */
+  readonly name: Signal<string>
+  /** The view that shows it in full. */
+  readonly address: Signal<string>
+}
+
+/** Begun in this tab, and neither done nor cancelled; oldest first. */
+export const sendings = signal<readonly Sending[]>([])
+
+let loading: Promise<Uploads> | null = null
+const batchFiles = 500
+
+/** The larger half of the script: it comes while files are being chosen. */
+function loadEngine(): Promise<Uploads> {
+  loading ??= import('../../upload/browser.ts').then(
+    ({ openUploads }) => openUploads(),
+    () => {
+      loading = null
+      throw new ApiError(0, {})
+    },
+  )
+  return loading
+}
+
+export function findSending(shareId: string): Sending | undefined {
+  return sendings.value.find((sending) => sending.shareId === shareId)
+}
+
+/**
+ * Begins to send to a draft, or to additions, that was just made.
+ * @throws ApiError
+ */
+export async function beginSending(target: ShareTarget, address: string): Promise<Sending> {
+  const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
+  return follow(target, address, (onChange) => uploads.begin({ target, limits, onChange }))
+}
+
+/**
+ * Goes on with what an earlier page has begun; the files have to be chosen once more.
+ * @param record what is kept of it in this browser, if anything is
+ * @returns null while another tab sends it
+ * @throws ApiError
+ */
+export async function continueSending(
+  target: ShareTarget,
+  address: string,
+  record: UploadRecord | null,
+): Promise<Sending | null> {
+  const running = findSending(target.shareId)
+  if (running) return running
+  const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
+  let changed = () => {}
+  const options = { target, limits, onChange: () => changed() }
+  const upload = await uploads.resume(options, record)
+  if (!upload) return null
+  return follow(target, address, (onChange) => {
+    changed = onChange
+    return upload
+  })
+}
+
+/** Thousands at once would hold the page up. */
+export async function addFiles({ upload }: Sending, files: readonly PickedFile[]): Promise<void> {
+  for (let at = 0; at < files.length; at += batchFiles) {
+    upload.add(files.slice(at, at + batchFiles))
+    if (at + batchFiles < files.length) await new Promise((resolve) => setTimeout(resolve))
+  }
+  // New files are the answer to a hold for files.
+  if (upload.snapshot().phase === 'held') upload.resume()
+}
+
+/** What earlier visits have not finished, newest first; not what this tab is sending. */
+export async function listUnfinished(): Promise<UploadRecord[]> {
+  const records = await (await loadEngine()).unfinished()
+  return records.filter(({ target, files }) => {
+    return target.kind === 'share' && files.length > 0 && !findSending(target.shareId)
+  })
+}
+
+export async function forgetUnfinished(record: UploadRecord): Promise<void> {
+  await (await loadEngine()).forget(record)
+}
+
+/** Stops it for good; the draft, or the additions, are the caller's to delete. */
+export function stopSending(sending: Sending): void {
+  sending.upload.cancel()
+  drop(sending)
+}
+
+/** Leaves the list; what was begun stays with the service. */
+function drop(sending: Sending): void {
+  sendings.value = sendings.value.filter((one) => one !== sending)
+}
+
+async function readLimits() {
+  const { maxChunkSize } = await loadLimits()
+  return { chunkBytesMax: maxChunkSize }
+}
+
+function follow(
+  { shareId }: ShareTarget,
+  address: string,
+  make: (onChange: () => void) => Upload,
+): Sending {
+  const upload = make(() => changed(sending))
+  const sending: Sending = {
+    shareId,
+    upload,
+    snapshot: signal(upload.snapshot()),
+    name: signal(''),
+    address: signal(address),
+  }
+  sendings.value = [...sendings.value, sending]
+  return sending
+}
+
+const ofTheLine = new Set(['network', 'stalled'])
+
+function changed(sending: Sending): void {
+  const { upload, snapshot } = sending
+  const next = upload.snapshot()
+  const before = snapshot.value
+  snapshot.value = next
+  const { phase, hold, problem } = next
+  if (phase === 'waiting' && problem && ofTheLine.has(problem.code)) noteConnection(false)
+  else if (problem === null && phase !== 'paused') noteConnection(true)
+  if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(upload)
+  if (phase !== 'done') return
+  drop(sending)
+  if (!isShown(sending)) toast(t('send.uploaded', { name: sending.name.value }))
+}
+
+/** Whether the view that is open shows it in full. */
+export function isShown({ address }: Sending): boolean {
+  return address.value.split('?')[0] === place.value.path
+}
+
+/** The question comes up by itself: any request without a login asks it. */
+async function signInAgain(upload: Upload): Promise<void> {
+  await api('GET', '/api/account')
+  upload.resume()
+}
+
+/** Of all that is being sent, 0 to 100; null while nothing is. */
+const percent = computed(() => {
+  const moving = sendings.value
+    .map(({ snapshot }) => snapshot.value)
+    .filter(({ phase }) => ['sending', 'waiting', 'finishing', 'paused'].includes(phase))
+  if (moving.length === 0) return null
+  const sum = (name: 'bytes' | 'bytesDone') =>
+    moving.reduce((bytes, { totals }) => bytes + totals[name], 0)
+  return Math.min(99, Math.floor((100 * sum('bytesDone')) / Math.max(1, sum('bytes'))))
+})
+
+effect(() => {
+  titlePrefix.value = percent.value === null ? '' : `${formatPercent(percent.value / 100)} · `
+  showInFavicon(percent.value)
+})

@@ -1,0 +1,111 @@
+// The numbers of docs/limits.md, against the constants, settings and options they are quoted from.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { unlockLifeMs } from '../../src/auth/unlocking.ts'
+import { options } from '../../src/config/options.ts'
+import { leaseLifeMs } from '../../src/downloads/counting.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
+import { addressesMax } from '../../src/mail/addresses.ts'
+import { isSettingKey, settingsTable } from '../../src/settings/table.ts'
+import { chunkIndexMax } from '../../src/uploads/uploads.ts'
+import { readDoc } from '../helpers/docs.ts'
+
+const limits = suite('config: limits as the documentation has them')
+const page = readDoc('limits')
+
+/** A constant as it is written in its file; exported ones are imported above. */
+function written(file: string, pattern: RegExp): number {
+  const text = readFileSync(path.join(packageRoot, 'src', file), 'utf8')
+  const [, expression] = pattern.exec(text) ?? []
+  assert.ok(expression, `${file} has no ${pattern.source}`)
+  const factors = expression!.replaceAll('_', '').split('*').map(Number)
+  return factors.reduce((product, factor) => product * factor, 1)
+}
+
+const mebibyte = 1024 * 1024
+const hourMs = 3_600_000
+const text = (value: number) => value.toLocaleString('en-US')
+const { maxChunkSize, draftLifeDays, sessionLifeDays, auditDays } = settingsTable
+
+const rows: [row: string, value: string][] = [
+  ['Chunk', `${maxChunkSize.default / mebibyte} MiB`],
+  ['Chunks of a file', text(chunkIndexMax + 1)],
+  ['File, share, account', 'no limit'],
+  [
+    'Chunks sent again',
+    `${written('uploads/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
+  ],
+  [
+    'Free disk space',
+    `${written('storage/disk-floor.ts', /floorBytesMin = ([\d_ *]+)/) / mebibyte} MiB`,
+  ],
+  ['Free disk space', `${written('storage/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
+  [
+    'Name of a file',
+    `${written('uploads/file-list.ts', /segmentBytesMax = (\d+)/)} bytes between slashes`,
+  ],
+  [
+    'Name of a file',
+    `${text(written('uploads/file-list.ts', /text\(1, (4\d+)\)/))} characters in all`,
+  ],
+  ['Name of a share', `${written('shares/schemas.ts', /nameMax = ([\d_]+)/)} characters`],
+  ['Message', `${text(written('shares/schemas.ts', /messageMax = ([\d_]+)/))} characters`],
+  ['Recipients', `${text(written('shares/schemas.ts', /recipientsMax = ([\d_ *]+)/))} characters`],
+  ['Recipients', `first ${addressesMax} addresses`],
+  ['Unfinished upload', `${draftLifeDays.default} days`],
+  ['Login', `${sessionLifeDays.default} in all`],
+  ['Unlocked share', `${unlockLifeMs / hourMs} hour`],
+  ['Resuming a download free of charge', `${leaseLifeMs / hourMs} hours`],
+  ['Audit log', `${auditDays.default} days`],
+  ['API tokens', `${written('auth/api-tokens/api-tokens.ts', /tokensMax = (\d+)/)} for each`],
+  ['Recovery codes', `${written('auth/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
+  ['JSON body', `${written('http/json-body.ts', /jsonBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
+  ['JSON body', `${written('http/json-body.ts', /listBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
+  ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
+  ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
+  [
+    'At once',
+    `${written('uploads/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads and ` +
+      `${written('downloads/downloads.ts', /seatsPerClientMax: (\d+)/)} downloads`,
+  ],
+]
+for (const [name, value] of rows) {
+  limits(`should be true: ${name}, ${value}`, () => {
+    const row = page.split('\n').find((line) => line.startsWith(`| ${name} |`))
+    assert.ok(row, `the page has a row "${name}"`)
+    assert.match(row!, value)
+  })
+}
+
+const rates: [row: string, standard: string][] = [
+  ['Logins', options.rateLimitLogin.defaultText],
+  ['Password resets', options.rateLimitReset.defaultText],
+  ['Chunks', options.rateLimitUpload.defaultText],
+  ['Downloads', options.rateLimitDownload.defaultText],
+]
+for (const [name, standard] of rates) {
+  limits(`should be true: ${name}, ${standard}`, () => {
+    const [, count, time] = /^(\d+)\/(\w+)$/.exec(standard)!
+    const words = time === '15m' ? '15 minutes' : 'an hour'
+    assert.match(page, `| ${name} | ${text(Number(count))} in ${words}`)
+  })
+}
+
+limits('should leave a backup the time that its page counts on', () => {
+  const graceMs = written('shares/compaction/compaction.ts', /graceMs = ([\d_ *]+)/)
+  assert.is(graceMs, 5 * 60_000)
+  for (const id of ['backup', 'segments']) assert.match(readDoc(id), 'five minutes')
+})
+
+limits('should name settings and options that there are', () => {
+  const names = [...page.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name]) => name!)
+  const ofRequests = new Set(['maxSize', 'expirationVal'])
+  assert.ok(names.length > 5)
+  for (const name of names) assert.ok(isSettingKey(name) || ofRequests.has(name), name)
+  const known = Object.values(options).map(({ env }) => env)
+  for (const [, name] of page.matchAll(/`(RATE_\w+)`/g)) assert.ok(known.includes(name!), name)
+})
+
+limits.run()

@@ -1,0 +1,50 @@
+// The pages of docs/ as the tests see them: their blocks, and their tables made from the source.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { packageRoot } from '../../src/lib/package-root.ts'
+
+export const docsFolder = path.join(packageRoot, 'docs')
+
+/** A fenced block: the word behind its fence, and its lines. */
+export interface Block {
+  readonly language: string
+  readonly text: string
+}
+
+/** Names of the pages of the site, without `.md`: what has front matter. */
+export function pageIds(): string[] {
+  return readdirSync(docsFolder)
+    .filter((name) => name.endsWith('.md') && readDoc(name.slice(0, -3)).startsWith('---\n'))
+    .map((name) => name.slice(0, -3))
+    .toSorted()
+}
+
+export function readDoc(id: string): string {
+  return readFileSync(path.join(docsFolder, `${id}.md`), 'utf8')
+}
+
+/** The blocks of a page in their order, exactly as they are printed there. */
+export function blocksOf(id: string): Block[] {
+  return blocksIn(readDoc(id))
+}
+
+/** Those of one section. */
+export function blocksUnder(id: string, heading: string): Block[] {
+  const section = readDoc(id)
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${heading}\n`))
+  if (section === undefined) throw new Error(`docs/${id}.md has no section "${heading}"`)
+  return blocksIn(section)
+}
+
+/** The only block of a page in this language. */
+export function blockOf(id: string, language: string): string {
+  const found = blocksOf(id).filter((block) => block.language === language)
+  if (found.length !== 1) throw new Error(`docs/${id}.md has ${found.length} ${language} blocks`)
+  return found[0]!.text
+}
+
+function blocksIn(text: string): Block[] {
+  const found = text.matchAll(/^```(\w*)\n(.*?)^```$/gms)
+  return [...found].map(([, language, body]) => ({ language: language!, text: body! }))
+}

@@ -1,0 +1,136 @@
+// Files from what lies on disk alone: the program that docs/segments.md prints, on real parcels.
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { blockOf, readDoc } from '../helpers/docs.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+interface Scene {
+  service: Service
+  owner: Client
+  /** Where the program runs. */
+  folder: string
+}
+
+const recover = suite<Scene>('journey: files without the database')
+
+recover.before.each(async (scene) => {
+  scene.service = await startService()
+  scene.owner = await scene.service.admin()
+  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-recover-'))
+  writeFileSync(path.join(scene.folder, 'recover.py'), blockOf('segments', 'python'))
+})
+recover.after.each(async (scene) => {
+  await scene.owner.close()
+  await scene.service.stop()
+  rmSync(scene.folder, { recursive: true, force: true })
+})
+
+/** The folder of the only parcel, once its manifest is there. */
+async function parcelOf({ service }: Scene): Promise<string> {
+  const all = () =>
+    readdirSync(service.parcelsDir)
+      .filter((name) => name.length === 2)
+      .flatMap((name) => readdirSync(path.join(service.parcelsDir, name)))
+  assert.is(all().length, 1)
+  const [parcel] = all()
+  const folder = path.join(service.parcelsDir, parcel!.slice(0, 2), parcel!)
+  await until('the manifest is written', () => existsSync(path.join(folder, 'manifest.json')))
+  return folder
+}
+
+function runProgram({ folder, service }: Scene) {
+  return spawnSync('python3', ['recover.py'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], PARCELS: service.parcelsDir, LC_ALL: 'C.UTF-8' },
+  })
+}
+
+/** Chunks out of order, some sent twice, some large and some small; every kind of name. */
+async function sendAll({ owner }: Scene): Promise<Record<string, Buffer>> {
+  const pieces = [0, 1, 2, 3].map((place) => Buffer.alloc(400_000 + place, `piece ${place} `))
+  const shareId = await owner.init()
+  await owner.chunk(shareId, 'large', 2, 'a wrong one, replaced')
+  for (const place of [3, 0, 2, 1]) await owner.chunk(shareId, 'large', place, pieces[place]!)
+  await owner.chunk(shareId, 'small', 0, 'few')
+  await owner.chunk(shareId, 'twin', 0, 'another few')
+  await owner.chunk(shareId, 'empty', 0, '')
+  const files = {
+    'größe/filme 日本.mp4': ['large', Buffer.concat(pieces)],
+    'notes.txt': ['small', Buffer.from('few')],
+    'NOTES.txt': ['twin', Buffer.from('another few')],
+    nothing: ['empty', Buffer.alloc(0)],
+  } as const
+  const listed = Object.entries(files).map(([originalName, [fileId, bytes]]) => {
+    return { fileId, originalName, size: bytes.length }
+  })
+  const finalized = await owner.finalize(shareId, listed)
+  assert.is(finalized.status, 200, finalized.body.toString())
+  const names = { 'NOTES.txt': 'NOTES (1).txt' } as Record<string, string>
+  return Object.fromEntries(
+    Object.entries(files).map(([name, [, bytes]]) => [names[name] ?? name, bytes]),
+  )
+}
+
+recover('should be identical to what was sent', async (scene) => {
+  const files = await sendAll(scene)
+  const parcel = await parcelOf(scene)
+  const { status, stdout, stderr } = runProgram(scene)
+  assert.is(status, 0, stdout + stderr)
+  assert.not.match(stdout, 'DAMAGED')
+  const recovered = path.join(scene.folder, 'recovered', path.basename(parcel))
+  for (const [name, bytes] of Object.entries(files)) {
+    assert.ok(readFileSync(path.join(recovered, name)).equals(bytes), name)
+  }
+  assert.is(stdout.trim().split('\n').length, Object.keys(files).length)
+})
+
+recover('should be called damaged when the disk has changed a byte', async (scene) => {
+  await sendAll(scene)
+  const parcel = await parcelOf(scene)
+  const largest = readdirSync(parcel)
+    .filter((name) => name.endsWith('.seg'))
+    .map((name) => path.join(parcel, name))
+    .toSorted((left, right) => readFileSync(right).length - readFileSync(left).length)[0]!
+  const file = openSync(largest, 'r+')
+  writeSync(file, 'X', 200_000)
+  closeSync(file)
+  const { status, stdout } = runProgram(scene)
+  assert.is(status, 1)
+  assert.match(stdout, /DAMAGED .*filme/)
+  assert.is(stdout.match(/DAMAGED/g)?.length, 1, stdout)
+})
+
+recover('should have the fields that the page draws, and no other', async (scene) => {
+  await sendAll(scene)
+  const parcel = await parcelOf(scene)
+  const manifest = JSON.parse(readFileSync(path.join(parcel, 'manifest.json'), 'utf8'))
+  const drawn = blockFields()
+  assert.equal(Object.keys(manifest), drawn.slice(0, 4))
+  for (const file of manifest.files) assert.equal(Object.keys(file), drawn.slice(4))
+})
+
+/** Names in the drawing of the manifest, in their order. */
+function blockFields(): string[] {
+  const text = readDoc('segments')
+  const drawing = /^```text\n(\{.*?)^```$/ms.exec(text)![1]!
+  return [...drawing.matchAll(/^ +"(\w+)":/gm)].map(([, name]) => name!)
+}
+
+recover.run()

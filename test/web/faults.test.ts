@@ -1,0 +1,177 @@
+// What lines, proxies and services do to an upload in a browser: whatever it is, what is sent is
+// what is downloaded, no chunk that was acknowledged is sent again, and nobody has to do anything
+// but to sign in, or to choose the files once more after a reload.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite } from '../helpers/browser.ts'
+import { randomContent } from '../helpers/content.ts'
+import { FaultProxy } from '../helpers/fault-proxy.ts'
+import { startAgain } from '../helpers/restart.ts'
+import { until } from '../helpers/until.ts'
+import { choose, closePages, contents, getLink, heading, onDisk } from './sender.ts'
+import { recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
+
+const faults = browserSuite('web: uploads over lines that break')
+const mebibyte = 1024 * 1024
+/** Three chunks of 1 MiB and a bit, and one of its own. */
+const film = randomContent(3 * mebibyte + 7, 'film')
+const letter = randomContent(5000, 'letter')
+
+let scene: Scene
+let proxy: FaultProxy
+
+faults.before(async () => {
+  scene = await startScene()
+  const admin = await scene.service.admin()
+  await admin.call('PUT', '/api/config', { json: { maxChunkSize: mebibyte } })
+  await admin.close()
+})
+faults.after(() => scene.stop())
+faults.before.each(async () => {
+  proxy = await FaultProxy.start(scene.service.url)
+})
+faults.after.each(async () => {
+  // Before the pages are closed: these answer for what they complained about.
+  const problems = await closePages(scene)
+  await proxy.close()
+  assert.equal(problems, [])
+})
+
+/** Send, seen through the proxy. Browsers send cookies to every port of a host. */
+async function open(): Promise<Page> {
+  const page = await scene.browser.context.newPage()
+  await page.goto(`${proxy.url}/`)
+  await heading(page, 'Send files').waitFor()
+  return page
+}
+
+const chosen = () => onDisk(scene, { 'film.bin': film, 'letter.txt': letter })
+
+/** After all that went wrong. */
+async function assertDelivered(page: Page): Promise<void> {
+  await page.getByText('Complete.').waitFor()
+  const found = await contents(scene, shareIdOf(page))
+  assert.equal(Object.keys(found).toSorted(), ['film.bin', 'letter.txt'])
+  assert.ok(Buffer.from(found['film.bin']!, 'latin1').equals(film), 'the film is the same')
+  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(letter), 'the letter is the same')
+  assert.equal(proxy.sentAgain, [])
+  assert.is(new Set(proxy.acknowledged).size, proxy.acknowledged.length)
+}
+
+faults('should send every byte though connections end at 30 % of a chunk', async () => {
+  // Chromium repeats a request by itself when a connection it had used before ends: several must.
+  proxy.faults.push('pass')
+  proxy.usual = 'cut'
+  const page = await open()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await page.getByText('No connection.').waitFor()
+  proxy.usual = 'pass'
+  proxy.faults.push('pass', 'cut')
+  await page.getByText('Connected again.').waitFor()
+  await assertDelivered(page)
+})
+
+faults('should begin again by itself what has been silent for too long', async () => {
+  const page = await scene.browser.context.newPage()
+  await page.clock.install()
+  await page.goto(`${proxy.url}/`)
+  proxy.faults.push('silent', 'silent')
+  await choose(page, chosen())
+  await getLink(page).click()
+  await until('both hang', () => proxy.faults.length === 0)
+  await page.clock.runFor(15_000)
+  assert.equal(proxy.acknowledged, [])
+  // Twenty seconds without a byte are a stall; then there is a wait of a second or less.
+  await page.clock.runFor(25_000)
+  await assertDelivered(page)
+})
+
+faults('should hear of what was acknowledged when the answer was lost', async () => {
+  proxy.faults.push('unheard', 'pass', 'unheard')
+  const page = await open()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await assertDelivered(page)
+})
+
+faults('should pass a proxy that takes bodies of 1 MB at most', async () => {
+  proxy.bodyBytesMax = 1_000_000
+  const page = await open()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await assertDelivered(page)
+  assert.is(proxy.acknowledged.length, Math.ceil(film.length / (mebibyte / 2)) + 1)
+  // The site is known from now on: nothing is refused once more.
+  proxy.acknowledged.splice(0)
+  await page.getByRole('link', { name: 'New transfer' }).click()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await assertDelivered(page)
+})
+
+faults('should wait while a proxy says that nobody is behind it', async () => {
+  proxy.faults.push('bad gateway', 'bad gateway', 'bad gateway')
+  const page = await open()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await page.getByText(/Connection lost. .* trying again in \d+ s/).waitFor()
+  await assertDelivered(page)
+})
+
+faults('should go on when the service has come back', async () => {
+  proxy.faults.push('pass')
+  proxy.usual = 'silent'
+  const page = await open()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await until('one chunk is there', () => proxy.acknowledged.length === 1)
+  proxy.target = null
+  proxy.usual = 'pass'
+  proxy.cutAll()
+  await page.getByText('Connection lost.').first().waitFor()
+  const restarted = await startAgain(scene.service)
+  proxy.target = restarted.url
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByText('Complete.').waitFor()
+  await assertDelivered(page)
+  await restarted.close()
+})
+
+faults('should go on after a reload, from the chunk that it had come to', async () => {
+  proxy.faults.push('pass', 'pass')
+  proxy.usual = 'silent'
+  const page = await open()
+  page.on('dialog', (dialog) => dialog.accept())
+  await choose(page, chosen())
+  await until('two chunks are there', () => proxy.acknowledged.length === 2)
+  await until('it is kept', async () => (await recordCount(page)) === 1)
+  await page.reload()
+  proxy.usual = 'pass'
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await choose(page, chosen())
+  await getLink(page).click()
+  await assertDelivered(page)
+})
+
+faults('should hold everything while nobody is signed in, and go on after', async () => {
+  const ann = await scene.service.user('ann@example.org')
+  await scene.browser.logInAs(ann)
+  proxy.faults.push('pass')
+  proxy.usual = 'unauthorized'
+  const page = await open()
+  await choose(page, chosen())
+  await until('one chunk is there', () => proxy.acknowledged.length === 1)
+  await ann.post('/api/auth/logout')
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByLabel('Password').fill('password of ann@example.org')
+  proxy.usual = 'pass'
+  await page.keyboard.press('Enter')
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(proxy.sentAgain, [])
+  await ann.close()
+  await scene.browser.logInAs(scene.owner)
+})
+
+faults.run()

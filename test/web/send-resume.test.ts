@@ -1,0 +1,135 @@
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
+import { choose, closePages, contents, file, getLink, heading } from './sender.ts'
+import { holdChunks, onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
+
+const resume = browserSuite('web: send, interrupted')
+
+let scene: Scene
+
+resume.before(async () => {
+  scene = await startScene()
+})
+resume.after(() => scene.stop())
+resume.after.each(async () => {
+  assert.equal(await closePages(scene), [])
+})
+
+resume('should go on after a reload with the same files, and send nothing twice', async () => {
+  const page = await scene.browser.open('/')
+  const sent: string[] = []
+  await page.route('**/chunk', async (route) => {
+    const name = /name="fileName"\r\n\r\n([^\r]+)/.exec(route.request().postData() ?? '')?.[1]
+    if (name === 'b.txt') return
+    sent.push(name ?? '?')
+    await route.continue()
+  })
+  const letters = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
+  const files = onDisk(scene, letters)
+  await choose(page, files)
+  await page.getByLabel('Title').fill('Three letters')
+  await page.getByLabel('Title').blur()
+  await until('two files are there', () => sent.length === 2)
+  await page.getByText('62%').waitFor()
+  await until('it is kept', async () => (await recordCount(page)) === 1)
+  // Browsers ask before bytes are lost.
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.accept()
+  })
+  await page.reload()
+  assert.equal(asked, ['beforeunload'])
+  await page.unroute('**/chunk')
+  await page.route('**/chunk', async (route) => {
+    sent.push(/name="fileName"\r\n\r\n([^\r]+)/.exec(route.request().postData() ?? '')![1]!)
+    await route.continue()
+  })
+  await page.getByText('Unfinished: Three letters (10 bytes of 16 bytes)').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Choose the same files or folders again').waitFor()
+  assert.is(await page.getByLabel('Title').inputValue(), 'Three letters')
+  await page.getByText('not chosen yet').first().waitFor()
+  await choose(page, files)
+  await page.getByText('All files are uploaded.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(sent.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
+  assert.equal(await contents(scene, shareIdOf(page)), letters)
+})
+
+resume('should go on at the link after a reload, and leave what another tab sends', async () => {
+  const page = await scene.browser.open('/')
+  await holdChunks(page)
+  const files = onDisk(scene, { 'a.txt': 'first' })
+  await choose(page, files)
+  await getLink(page).click()
+  await heading(page, /^Link copied/).waitFor()
+  const address = new URL(page.url())
+  const other = await scene.browser.open(address.pathname + address.search)
+  await other.getByText('The upload was interrupted.').waitFor()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await other.getByText('Another tab of this browser is sending this.').waitFor()
+  await page.close()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await other.getByText('Some files need you').waitFor()
+  await choose(other, files)
+  await other.getByText('Complete.').waitFor()
+  assert.equal(await contents(scene, shareIdOf(other)), { 'a.txt': 'first' })
+})
+
+resume(
+  'should lose nothing when the login ends: the link comes after signing in again',
+  async () => {
+    const person = await scene.service.user('ann@example.org')
+    await scene.browser.logInAs(person)
+    const page = await scene.browser.open('/')
+    const release = await holdChunks(page)
+    await choose(page, [file('a.txt', 'first')])
+    await page.getByLabel('Message').fill('Hello')
+    await page.getByText('0% ·').waitFor()
+    await person.post('/api/auth/logout')
+    await release()
+    // The draft's own token sends the bytes all the same.
+    await page.getByText('All files are uploaded.').waitFor()
+    await getLink(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await dialog.getByLabel('Password').fill('password of ann@example.org')
+    await page.keyboard.press('Enter')
+    await page.getByText('Complete.').waitFor()
+    await person.close()
+    await scene.browser.logInAs(scene.owner)
+  },
+)
+
+resume('should discard what was begun, and forget what was deleted elsewhere', async () => {
+  const fresh = await startBrowser(scene.service.url)
+  await fresh.logInAs(scene.owner)
+  const begin = async () => {
+    const page = await fresh.open('/')
+    await holdChunks(page)
+    await choose(page, [file('a.txt', 'first')])
+    await page.getByText('0% ·').waitFor()
+    await until('it is kept', async () => (await recordCount(page)) > 0)
+    await page.close()
+  }
+  await begin()
+  const page = await fresh.open('/')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard this upload?' })
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Unfinished').waitFor({ state: 'detached' })
+  await begin()
+  for (const { id, status } of (await scene.owner.get('/api/shares')).json()) {
+    if (status === 'draft') await scene.owner.delete(`/api/shares/${id}`)
+  }
+  await page.reload()
+  await heading(page, 'Send files').waitFor()
+  await until('it is forgotten', async () => (await recordCount(page)) === 0)
+  assert.is(await page.getByText('Unfinished').count(), 0)
+  assert.equal(fresh.problems, [])
+  await fresh.close()
+})
+
+resume.run()

@@ -1,0 +1,143 @@
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { randomContent } from '../helpers/content.ts'
+import { choose, closePages, contents, copied, file, getLink } from './sender.ts'
+import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
+import { inEveryLook } from './looks.ts'
+
+const settings = browserSuite('web: send, settings and looks')
+
+let scene: Scene
+
+settings.before(async () => {
+  scene = await startScene()
+})
+settings.after(() => scene.stop())
+settings.after.each(async () => {
+  assert.equal(await closePages(scene), [])
+})
+
+settings('should say what is too large or not accepted before anything of it is sent', async () => {
+  const admin = await scene.service.admin()
+  const limits = { maxShareSize: 1_000_000, maxFileSize: 800_000, blockedExtensions: ['exe'] }
+  await admin.call('PUT', '/api/config', { json: limits })
+  const page = await scene.browser.open('/')
+  await page.getByText('Up to 1 MB.').waitFor()
+  await choose(page, [
+    file('setup.EXE', 'virus'),
+    file('film.bin', randomContent(900_000, 1)),
+    file('a.bin', randomContent(700_000, 2)),
+    file('b.bin', randomContent(600_000, 3)),
+  ])
+  await page.getByText('Files of this kind are not accepted here.').waitFor()
+  await page.getByText('The file is larger than this service allows.').waitFor()
+  await page.getByText('Together this is too big by 300 kB.').waitFor()
+  assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')
+  await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+  await page.getByText('Together this is too big').waitFor({ state: 'detached' })
+  await page.getByText('All files are uploaded.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
+  const unlimited = { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] }
+  await admin.call('PUT', '/api/config', { json: unlimited })
+  await admin.close()
+})
+
+settings('should send with all that was set, and say where a link is taken', async () => {
+  await scene.owner.call('PATCH', `/api/shares/${await scene.owner.init()}`, {
+    json: { slug: 'taken-1' },
+  })
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByLabel('Title').fill('Letters')
+  await page.getByLabel('Message').fill('For you')
+  await page.getByLabel('Link expires').selectOption('1 Months')
+  await page.getByText(/^on \w{3}, \w{3} \d/).waitFor()
+  await page.getByLabel('Protect with a password').check()
+  await page.getByRole('button', { name: 'Generate' }).click()
+  const password = await page.getByLabel('Password', { exact: true }).inputValue()
+  assert.match(password, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+  await page.getByLabel('Download limit').fill('3')
+  await page.getByLabel('Your own link').fill('taken-1')
+  await page.getByLabel('Send by e-mail to').fill('ann@example.org, ben@example.org')
+  const button = page.getByRole('button', { name: 'Send to 2 people' })
+  await button.click()
+  await page.getByText('This link is taken. Choose another one.').waitFor()
+  await page.getByLabel('Your own link').fill('letters')
+  await button.click()
+  await page.getByText('Complete.').waitFor()
+  assert.match(await link(page).inputValue(), /\/s\/letters$/)
+  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  assert.is(share.name, 'Letters')
+  assert.is(share.message, 'For you')
+  assert.is(share.max_downloads, 3)
+  assert.is(share.recipients, 'ann@example.org, ben@example.org')
+  assert.ok(share.protected)
+  const days = (Date.parse(share.expires_at) - scene.service.clock.now()) / 86_400_000
+  assert.ok(days > 27 && days < 32)
+  // The password, until the page is left.
+  await page.getByRole('button', { name: 'Copy password' }).click()
+  assert.is(await copied(page), password)
+  const visitor = scene.service.client()
+  const answer = await visitor.post(`/api/shares/${share.id}/verify`, { password })
+  assert.is(answer.json().valid, true)
+  await visitor.close()
+  await page.reload()
+  await page.getByText('password on').waitFor()
+  assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0)
+})
+
+settings(
+  'should show the link as a QR code when asked, and say that no mail can be sent',
+  async () => {
+    const shareId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Letters' })
+    const page = await scene.browser.open(`/shares/${shareId}?new`)
+    await page.getByText('1 file · 5 bytes · expires').waitFor()
+    assert.is(await page.getByRole('img').count(), 0)
+    await page.getByRole('button', { name: 'QR code' }).click()
+    const image = page.getByRole('img', { name: 'QR code of the link' })
+    await image.waitFor()
+    assert.ok((await image.boundingBox())!.width > 150)
+    await page.getByLabel('Send by e-mail to').fill('ann@example.org nonsense')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('This service has no mail server set up').waitFor()
+    await page.getByText('Not an e-mail address: nonsense').waitFor()
+  },
+)
+
+settings('should be readable in every look', async () => {
+  await inEveryLook(scene.service.url, {}, async (looking, check) => {
+    await looking.logInAs(scene.owner)
+    const page = await looking.open('/')
+    await page.getByText('Links expire after').waitFor()
+    await check(page, 'send-empty')
+    await holdChunks(page, 1)
+    await choose(page, [file('letter.txt', 'Dear all'), file('film.bin', randomContent(9000, 1))])
+    await page.getByText('1 of 2').or(page.getByText('% ·').first()).first().waitFor()
+    await page.getByLabel('Protect with a password').check()
+    await check(page, 'send-files')
+    await page.getByLabel('Protect with a password').uncheck()
+    await getLink(page).click()
+    await heading(page, /^Link copied|Your link/).waitFor()
+    await page.getByRole('button', { name: 'QR code' }).click()
+    await page.getByRole('img').waitFor()
+    await check(page, 'link-ready')
+    await page.getByRole('link', { name: 'New transfer' }).click()
+    await page.getByRole('region', { name: 'Uploads' }).waitFor()
+    await check(page, 'send-dock')
+  })
+})
+
+settings('should speak German', async () => {
+  const german = await startBrowser(scene.service.url, { language: 'de-DE', width: 320 })
+  await german.logInAs(scene.owner)
+  const page = await german.open('/')
+  await heading(page, 'Dateien senden').waitFor()
+  await page.getByLabel('Dateien wählen').setInputFiles([file('a.txt', 'first')])
+  await page.getByRole('button', { name: 'Link abholen' }).click()
+  await page.getByText('Vollständig.').waitFor()
+  await german.close()
+})
+
+settings.run()

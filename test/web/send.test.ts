@@ -1,0 +1,196 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { randomContent } from '../helpers/content.ts'
+import { choose, closePages, contents, copied, file, getLink } from './sender.ts'
+import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
+
+const send = browserSuite('web: send')
+
+let scene: Scene
+
+send.before(async () => {
+  scene = await startScene()
+})
+send.after(() => scene.stop())
+send.after.each(async () => {
+  assert.equal(await closePages(scene), [])
+})
+
+interface Listed {
+  readonly id: string
+}
+
+send('should take one click from chosen files to a copied link that works', async () => {
+  const page = await scene.browser.open('/')
+  await heading(page, 'Send files').waitFor()
+  await page.getByText('Links expire after').waitFor()
+  await choose(page, [file('beach.txt', 'sand'), file('hut.txt', 'wood')])
+  await page.getByRole('heading', { name: '2 files · 8 bytes' }).waitFor()
+  // The one click.
+  await getLink(page).click()
+  await heading(page, 'Your link is ready').waitFor()
+  await page.getByText('Complete. Whoever opens the link').waitFor()
+  const url = await link(page).inputValue()
+  assert.is(await copied(page), url)
+  const shareId = shareIdOf(page)
+  assert.is(new URL(url).pathname, `/s/${shareId}`)
+  assert.equal(await contents(scene, shareId), { 'beach.txt': 'sand', 'hut.txt': 'wood' })
+  assert.is((await scene.owner.get(`/api/shares/${shareId}`)).json().name, 'beach')
+  // The same after a reload.
+  await page.reload()
+  assert.is(await link(page).inputValue(), url)
+})
+
+send('should take folders with all below them, dropped anywhere', async () => {
+  const top = path.join(scene.folder, 'Holiday')
+  mkdirSync(path.join(top, 'day 2', 'empty'), { recursive: true })
+  writeFileSync(path.join(top, 'beach.txt'), 'sand')
+  writeFileSync(path.join(top, 'day 2', 'hut.txt'), 'wood')
+  writeFileSync(path.join(top, '.DS_Store'), 'clutter')
+  const page = await scene.browser.open('/')
+  await heading(page, 'Send files').waitFor()
+  const devtools = await scene.browser.context.newCDPSession(page)
+  const data = { items: [], files: [top], dragOperationsMask: 1 }
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    devtools.send('Input.dispatchDragEvent', { type, x: 5, y: 400, data })
+  await drag('dragEnter')
+  await page.getByText('Drop to add').waitFor()
+  await drag('dragOver')
+  await drag('drop')
+  await page.getByRole('button', { name: /^Holiday 2 files/ }).waitFor()
+  await page.getByText('Drop to add').waitFor({ state: 'detached' })
+  await page.getByText('This folder is empty and cannot be sent:').waitFor()
+  assert.is(await page.getByLabel('Title').inputValue(), 'Holiday')
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(await contents(scene, shareIdOf(page)), {
+    'Holiday/beach.txt': 'sand',
+    'Holiday/day 2/hut.txt': 'wood',
+  })
+})
+
+send('should do everything by keyboard alone', async () => {
+  const page = await scene.browser.open('/')
+  await heading(page, 'Send files').waitFor()
+  const { keyboard } = page
+  await page.getByLabel('Choose files').focus()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')])
+  await chooser.setFiles([file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText('All files are uploaded.').waitFor()
+  // The focus is where it was: the next keys lead on through the page.
+  assert.is(await page.evaluate<string>('document.activeElement.type'), 'file')
+  const tabTo = async (name: string) => {
+    const focused = page.locator(':focus')
+    for (let tabs = 0; tabs < 30; tabs += 1) {
+      await keyboard.press('Tab')
+      const label = await focused.getAttribute('aria-label')
+      if (`${label} ${await focused.innerText()}`.includes(name)) return
+    }
+    throw new Error(`no way to ${name} by keyboard`)
+  }
+  await tabTo('Remove a.txt')
+  await keyboard.press('Enter')
+  // The row that was next has the focus, not the start of the page.
+  await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
+  await tabTo('Get link')
+  await keyboard.press('Enter')
+  await page.getByText('Complete.').waitFor()
+  assert.is(await page.evaluate<string>('document.activeElement.tagName'), 'H1')
+  assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second' })
+})
+
+send('should work on a LAN address, where browsers have no clipboard of their own', async () => {
+  const lan = await startBrowser(scene.service.url, { onLan: true })
+  await lan.logInAs(scene.owner)
+  const page = await lan.open('/')
+  assert.is(await page.evaluate<boolean>('isSecureContext'), false)
+  await choose(page, [file('beach.txt', 'sand')])
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  await page.getByText('Link copied.').waitFor()
+  await page.getByLabel('Send by e-mail to').focus()
+  await page.keyboard.press('Control+V')
+  const url = await link(page).inputValue()
+  assert.is(await page.getByLabel('Send by e-mail to').inputValue(), url)
+  assert.equal(await contents(scene, shareIdOf(page)), { 'beach.txt': 'sand' })
+  assert.equal(lan.problems, [])
+  await lan.close()
+})
+
+send('should give the link at once, and finish by itself', async () => {
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page, 1)
+  await choose(page, [file('a.bin', randomContent(300_000, 1)), file('b.bin', 'small')])
+  await getLink(page).click()
+  await heading(page, /^Link copied. Uploading continues: \d+% to go$/).waitFor()
+  const shareId = shareIdOf(page)
+  assert.is(await copied(page), await link(page).inputValue())
+  const visitor = scene.service.client()
+  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
+  // Another transfer is begun meanwhile; the first one goes on beside it.
+  await page.getByRole('link', { name: 'New transfer' }).click()
+  await heading(page, 'Send files').waitFor()
+  const dock = page.getByRole('region', { name: 'Uploads' })
+  await dock.getByText(/^a .*1 of 2 files · \d+%/).waitFor()
+  assert.match(await page.title(), /^\d+% · Send files/)
+  const icon = page.locator('link[rel=icon]')
+  assert.match((await icon.getAttribute('href'))!, /^data:/)
+  await dock.getByRole('button', { name: 'Pause' }).click()
+  await dock.getByText('paused').waitFor()
+  await dock.getByRole('button', { name: 'Resume' }).click()
+  await release()
+  await page.getByText('a is uploaded completely.').waitFor()
+  await dock.waitFor({ state: 'detached' })
+  assert.not.match((await icon.getAttribute('href'))!, /^data:/)
+  assert.match(await page.title(), /^Send files/)
+  assert.ok((await scene.owner.get(`/api/shares/${shareId}`)).json().status === 'complete')
+  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).json().files.length, 2)
+  await visitor.close()
+})
+
+send('should pause, resume, remove one, undo, cancel and send again', async () => {
+  const before = new Set(
+    (await scene.owner.get('/api/shares')).json<Listed[]>().map(({ id }) => id),
+  )
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second'), file('c.txt', 'third')])
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('· paused').waitFor()
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await page.getByRole('heading', { name: '2 files · 10 bytes' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: '3 files · 16 bytes' }).waitFor()
+  await page.getByRole('button', { name: 'Remove a.txt' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const [first] = (await scene.owner.get('/api/shares'))
+    .json<Listed[]>()
+    .filter(({ id }) => !before.has(id))
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: '2 files · 11 bytes' }).waitFor()
+  assert.is((await scene.owner.get(`/api/shares/${first!.id}`)).status, 404)
+  await release()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.is.not(shareIdOf(page), first!.id)
+  assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
+})
+
+send('should keep both of two files with one name', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('notes.txt', 'old')])
+  await page.getByText('All files are uploaded.').waitFor()
+  await choose(page, [file('notes.txt', 'newer')])
+  await page.getByText('Kept both: notes (2).txt').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const both = { 'notes.txt': 'old', 'notes (2).txt': 'newer' }
+  assert.equal(await contents(scene, shareIdOf(page)), both)
+})
+
+send.run()

@@ -1,0 +1,124 @@
+// What the tests of Send share: an account, a browser signed in to it, and what people do there.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page, Route } from 'playwright-core'
+import { startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { readArchive } from '../zip/archive-reader.ts'
+
+export interface Scene {
+  readonly service: Service
+  readonly owner: Client
+  readonly browser: Browser
+  /** Empty at first. */
+  readonly folder: string
+  stop(): Promise<void>
+}
+
+export async function startScene(): Promise<Scene> {
+  const service = await startService({
+    env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' },
+  })
+  const owner = await service.user('owner@example.org')
+  const browser = await startBrowser(service.url)
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await browser.logInAs(owner)
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-send-'))
+  return {
+    service,
+    owner,
+    browser,
+    folder,
+    async stop() {
+      await browser.close()
+      await owner.close()
+      await service.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** @returns what the pages complained about */
+export async function closePages({ browser }: Scene): Promise<string[]> {
+  for (const page of browser.context.pages()) {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.close()
+  }
+  return browser.problems.splice(0)
+}
+
+interface Chosen {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+export function file(name: string, content: string | Buffer): Chosen {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }
+}
+
+/** On disk, where they keep their time from one choice to the next. */
+export function onDisk({ folder }: Scene, files: Record<string, string | Buffer>): string[] {
+  return Object.entries(files).map(([name, content]) => {
+    const place = path.join(folder, name)
+    writeFileSync(place, content)
+    return place
+  })
+}
+
+export const choose = (page: Page, files: Chosen[] | string[]) =>
+  page.getByLabel('Choose files').setInputFiles(files)
+
+export const getLink = (page: Page) => page.getByRole('button', { name: 'Get link' })
+export const link = (page: Page) => page.getByLabel('Link', { exact: true })
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name })
+
+/** As text: the tests' types know no navigator. */
+export const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()')
+
+/** The id in the address of Link ready. */
+export const shareIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!
+
+/** What a visitor downloads, by name. */
+export async function contents({ owner }: Scene, shareId: string): Promise<Record<string, string>> {
+  const zip = (await owner.get(`/api/shares/${shareId}/download`)).body
+  const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
+  return Object.fromEntries(
+    entries.map(({ name, size, contentOffset }) => {
+      return [name, zip.subarray(contentOffset, contentOffset + size).toString('latin1')]
+    }),
+  )
+}
+
+/** Chunks after the first few wait until the function returned is called. */
+export async function holdChunks(page: Page, letThrough = 0): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  let left = letThrough
+  let isHolding = true
+  await page.route('**/chunk', async (route) => {
+    left -= 1
+    if (isHolding && left < 0) held.push(route)
+    else await route.continue()
+  })
+  return async () => {
+    isHolding = false
+    for (const route of held.splice(0)) await route.continue().catch(() => {})
+  }
+}
+
+/** Uploads that this browser remembers: each is kept half a second after it was begun. */
+export function recordCount(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    indexedDB.open('transfer').onsuccess = ({ target: { result: database } }) => {
+      const stores = [...database.objectStoreNames]
+      if (!stores.includes('uploads')) return resolve(0)
+      database.transaction('uploads').objectStore('uploads').count().onsuccess = (event) => {
+        database.close()
+        resolve(event.target.result)
+      }
+    }
+  })`)
+}
