@@ -20,7 +20,7 @@ const budgets = [
   { name: 'login', entries: ['login'], kilobytes: 20 },
   { name: 'setup', entries: ['setup'], kilobytes: 20 },
   { name: 'sender', entries: ['app'], kilobytes: 38 },
-  { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 50 },
+  { name: 'whole signed-in app', entries: ['app'], withLazy: true, kilobytes: 62 },
 ]
 
 /** @param {typeof import('esbuild')} esbuild */
