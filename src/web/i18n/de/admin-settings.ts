@@ -79,6 +79,7 @@ export const settings = {
   'settings.leave_title': 'Ohne Speichern verlassen?',
   'settings.Months': 'Monate',
   'settings.number': '{label}: Zahl',
+  'settings.pick': 'Farbe wählen',
   'settings.preview': 'Vorschau',
   'settings.preview_download': 'Alles herunterladen',
   'settings.preview_drop': 'Dateien oder Ordner hier ablegen',

@@ -73,6 +73,7 @@ export const settings = {
   'settings.leave_title': 'Leave without saving?',
   'settings.Months': 'months',
   'settings.number': '{label}: number',
+  'settings.pick': 'Pick a colour',
   'settings.preview': 'Preview',
   'settings.preview_download': 'Download all',
   'settings.preview_drop': 'Drop files or folders here',

@@ -34,7 +34,7 @@ export function ColorField(props: {
       />
       <input
         type="color"
-        aria-label={label}
+        aria-label={t('settings.pick')}
         value={isColor ? value : '#000000'}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
