@@ -329,7 +329,7 @@ admin('should tell how the service is doing, and try a dead letter again', async
   await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })
   await client.share({ a: 'a' }, { recipients: 'friend@example.org' })
   const dead = async () => (await client.get('/api/admin/mail')).json().dead
-  await until(async () => (await dead()) === 1)
+  await until('the mail is refused', async () => (await dead()) === 1)
   isRefusing = false
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('no such mailbox').waitFor()
@@ -337,7 +337,7 @@ admin('should tell how the service is doing, and try a dead letter again', async
   await page.getByRole('button', { name: 'Try the mail to friend@example.org again' }).click()
   await page.getByText('is being tried again').waitFor()
   await page.getByText('no such mailbox').waitFor({ state: 'detached' })
-  await until(() => server.received.length === 1)
+  await until('the mail is taken', () => server.received.length === 1)
   assert.is(await dead(), 0)
   await server.stop()
 })
