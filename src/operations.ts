@@ -116,6 +116,7 @@ export const operations: readonly Operation<Rooms>[] = [
   secondFactor.resetUserSecondFactor,
   // Settings
   settings.getConfig,
+  settings.getConfigDefaults,
   settings.updateConfig,
   settings.getBranding,
   settings.getLimits,
@@ -136,6 +137,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.asset,
   pages.builtAsset,
   pages.themeSheet,
+  pages.previewTheme,
   pages.logoImage,
   sharePages.sharePage,
   reversePages.reversePage,

@@ -26,6 +26,7 @@ const words: Readonly<Record<string, Words>> = {
   asset: { description: 'Name of a file of the pages', example: 'icon.svg' },
   builtAsset: { description: 'Name of a script or style of the pages', example: 'app-0A1B2C3D.js' },
   view: { description: 'Part of a view of the web UI', example: 'settings' },
+  section: { description: 'Group of settings', example: 'mail' },
   slug: { description: 'Id of a page: its file name without `.md`', example: 'architecture' },
   page: { description: 'Id of a page, with `.md` for the raw page', example: 'architecture.md' },
 }

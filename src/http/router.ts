@@ -17,6 +17,7 @@ export const parameterPatterns: Readonly<Record<string, RegExp>> = {
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
   builtAsset: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
   view: /^[a-z][a-z-]{0,49}$/,
+  section: /^[a-z][a-z-]{0,49}$/,
   slug: /^[a-z0-9][a-z0-9-]{0,99}$/,
   page: /^[a-z0-9][a-z0-9-]{0,99}(\.md)?$/,
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { page, type Answer, type AssetAnswer } from '../http/answer.ts'
+import * as v from 'valibot'
+import { json, page, type Answer, type AssetAnswer } from '../http/answer.ts'
 import type { Shell } from '../http/html.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
+import { named, noted } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { defaultSettings } from '../settings/table.ts'
 import type { Users } from '../users/users.ts'
 import type { Assets } from './assets.ts'
-import { themeStyle } from './theme.ts'
+import { readableShades, themeStyle } from './theme.ts'
 
 export interface PagesRoom {
   readonly users: Users
@@ -37,6 +39,7 @@ const appPaths = {
   accountSectionPage: '/account/{view}',
   adminPage: '/admin',
   adminSectionPage: '/admin/{view}',
+  adminSettingsPage: '/admin/{view}/{section}',
 }
 
 export const appPages = Object.entries(appPaths).map(([id, path]) =>
@@ -121,6 +124,37 @@ export const themeSheet = declare({
       body: Buffer.from(isDefault ? '' : themeStyle(accentColor)),
       etag: `"${accentColor.slice(1)}"`,
     }
+  },
+})
+
+const shadeSchema = v.object({
+  accent: noted(v.string(), 'Of links and buttons', '#1d5fc4'),
+  onAccent: noted(v.string(), 'Of words on it', '#ffffff'),
+})
+
+export const previewTheme = declare({
+  id: 'previewTheme',
+  method: 'GET',
+  path: '/api/admin/theme',
+  summary: 'What pages make of an accent colour: shades that can be read, in light and dark',
+  tag: 'Administration',
+  auth: 'admin',
+  query: v.object({
+    accent: noted(
+      v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4')),
+      'The colour to look at',
+      '#1d5fc4',
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'The colours, `#rrggbb`',
+      schema: named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
+    },
+  },
+  errors: ['invalid_input', 'unauthorized', 'forbidden'],
+  async handle(_room, { query }) {
+    return json(readableShades(query.accent))
   },
 })
 

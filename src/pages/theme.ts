@@ -7,20 +7,38 @@ const darkGround: Rgb = [16, 19, 24]
 /** WCAG 2.2, 1.4.3: for text of any size. */
 const contrastMin = 4.5
 
+/** A colour that can be read on the ground of its theme, and words that can be read on it. */
+interface Shade {
+  /** `#rrggbb`, both. */
+  readonly accent: string
+  readonly onAccent: string
+}
+
 /**
- * A style sheet that sets the deployment's accent colour, made lighter or darker where it could
- * not be read: on the ground of either theme, and under the words of buttons.
+ * The accent colour as pages show it: made lighter or darker where it could not be read, on the
+ * ground of either theme.
  * @param accent `#rrggbb`
  */
-export function themeStyle(accent: string): string {
+export function readableShades(accent: string): { light: Shade; dark: Shade } {
   const color = parse(accent)
-  const light = readableOn(lightGround, color, [0, 0, 0])
-  const dark = readableOn(darkGround, color, white)
+  return {
+    light: shade(readableOn(lightGround, color, [0, 0, 0])),
+    dark: shade(readableOn(darkGround, color, white)),
+  }
+}
+
+/** A style sheet that sets the deployment's accent colour. */
+export function themeStyle(accent: string): string {
+  const { light, dark } = readableShades(accent)
   return `:root {
-  --accent: light-dark(${format(light)}, ${format(dark)});
-  --on-accent: light-dark(${format(textOn(light))}, ${format(textOn(dark))});
+  --accent: light-dark(${light.accent}, ${dark.accent});
+  --on-accent: light-dark(${light.onAccent}, ${dark.onAccent});
 }
 `
+}
+
+function shade(color: Rgb): Shade {
+  return { accent: format(color), onAccent: format(textOn(color)) }
 }
 
 /** Moves a colour towards another, in steps, until it can be read on the ground. */

@@ -3,7 +3,7 @@ import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted, written } from '../http/schema.ts'
 import type { Settings } from './settings.ts'
-import { expirationUnits, settingKeys, settingsTable } from './table.ts'
+import { defaultSettings, expirationUnits, settingKeys, settingsTable } from './table.ts'
 
 export interface SettingsRoom {
   readonly settings: Settings
@@ -50,6 +50,20 @@ export const getConfig = declare({
   errors: ['unauthorized'],
   async handle(room, { actor }) {
     return json(actor.isAdmin ? room.settings.all() : room.settings.branding())
+  },
+})
+
+export const getConfigDefaults = declare({
+  id: 'getConfigDefaults',
+  method: 'GET',
+  path: '/api/config/defaults',
+  summary: 'What every setting is while nobody has changed it',
+  tag: 'Settings',
+  auth: 'admin',
+  answers: { 200: { description: 'The defaults', schema: configSchema } },
+  errors: ['unauthorized', 'forbidden'],
+  async handle() {
+    return json(defaultSettings)
   },
 })
 

@@ -6,9 +6,9 @@ import { jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import {
   emailSchema,
-  managedUserSchema,
+  listedUserSchema,
   newPasswordSchema,
-  presentManagedUser,
+  presentListedUser,
   userNameSchema,
 } from './schemas.ts'
 import type { Users } from './users.ts'
@@ -26,10 +26,10 @@ export const listUsers = declare({
   summary: 'All accounts, newest first',
   tag: 'Users',
   auth: 'admin',
-  answers: { 200: { description: 'The accounts', schema: v.array(managedUserSchema) } },
+  answers: { 200: { description: 'The accounts', schema: v.array(listedUserSchema) } },
   errors: ['unauthorized', 'forbidden'],
   async handle(room) {
-    return json((await room.users.list()).map(presentManagedUser))
+    return json((await room.users.list()).map(presentListedUser))
   },
 })
 

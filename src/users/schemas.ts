@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named, noted, text, timestamp } from '../http/schema.ts'
-import type { UserRow } from './sql.ts'
+import { named, nonNegative, noted, text, timestamp } from '../http/schema.ts'
+import type { ListedUserRow, UserRow } from './sql.ts'
 
 /** Trimmed; compared case-insensitively in the database. RFC 5321 allows 254 characters. */
 export const emailSchema = noted(
@@ -49,15 +49,29 @@ export function presentUser(user: UserRow): v.InferOutput<typeof userSchema> {
   }
 }
 
+interface ManagedUser extends v.InferOutput<typeof userSchema> {
+  readonly disabled: boolean
+}
+
+export function presentManagedUser(user: UserRow): ManagedUser {
+  return { ...presentUser(user), disabled: user.disabledAt !== null }
+}
+
 /** A user as administrators see it. */
-export const managedUserSchema = named(
+export const listedUserSchema = named(
   'ManagedUser',
   v.object({
     ...userSchema.entries,
     disabled: noted(v.boolean(), 'Whether it cannot log in'),
+    second_factor: noted(v.boolean(), 'Whether its logins need a second factor'),
+    used_bytes: noted(nonNegative, 'Bytes on disk of everything it owns', 52_428_800),
   }),
 )
 
-export function presentManagedUser(user: UserRow): v.InferOutput<typeof managedUserSchema> {
-  return { ...presentUser(user), disabled: user.disabledAt !== null }
+export function presentListedUser(user: ListedUserRow): v.InferOutput<typeof listedUserSchema> {
+  return {
+    ...presentManagedUser(user),
+    second_factor: user.hasSecondFactor,
+    used_bytes: user.usedBytes,
+  }
 }

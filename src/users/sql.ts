@@ -56,12 +56,47 @@ export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow |
   return row ? toUser(row) : null
 }
 
-export async function listUsers(sql: Sql): Promise<UserRow[]> {
-  const rows = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at
+/** An account with what administrators want to know of it. */
+export interface ListedUserRow extends UserRow {
+  readonly hasSecondFactor: boolean
+  /** On disk, of everything it owns: what counts for its quota. */
+  readonly usedBytes: number
+}
+
+interface ListedUserColumns extends UserColumns {
+  has_second_factor: boolean
+  used_bytes: number
+}
+
+/** Newest first. */
+export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
+  const rows = await sql<ListedUserColumns[]>`
+    with owned as (
+      select owner_id, parcel_id
+      from shares
+      union all
+      select reverse_shares.owner_id, deliveries.parcel_id
+      from deliveries
+      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+    ), used as (
+      select owned.owner_id, sum(parcels.used_bytes)::bigint as bytes
+      from owned
+      join parcels on parcels.id = owned.parcel_id
+      group by owned.owner_id
+    )
+    select
+      users.id, email, name, password_hash, is_admin, disabled_at, users.created_at,
+      second_factors.enabled_at is not null as has_second_factor,
+      coalesce(used.bytes, 0) as used_bytes
     from users
-    order by id desc`
-  return rows.map(toUser)
+    left join second_factors on second_factors.user_id = users.id
+    left join used on used.owner_id = users.id
+    order by users.id desc`
+  return rows.map((row) => ({
+    ...toUser(row),
+    hasSecondFactor: row.has_second_factor,
+    usedBytes: row.used_bytes,
+  }))
 }
 
 export async function countUsers(sql: Sql): Promise<number> {

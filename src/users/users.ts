@@ -61,7 +61,7 @@ export class Users {
     return (await rows.countUsers(this.#parts.database.sql)) === 0
   }
 
-  async list(): Promise<rows.UserRow[]> {
+  async list(): Promise<rows.ListedUserRow[]> {
     return rows.listUsers(this.#parts.database.sql)
   }
 

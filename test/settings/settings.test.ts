@@ -321,4 +321,28 @@ function unescapeHtml(text: string): string {
   return text.replaceAll(/&(#?\w+);/g, (_, name: string) => signs[name]!)
 }
 
+settings('should tell administrators alone what every setting is at first', async () => {
+  await having({ appName: 'Renamed', smtpPassword: 'secret' }, async () => {
+    const defaults = (await admin.get('/api/config/defaults')).json()
+    assert.equal([defaults.appName, defaults.maxChunkSize], ['Transfer', 104_857_600])
+    assert.is(defaults.smtpPassword, '')
+    const all = Object.keys((await admin.get('/api/config')).json())
+    for (const key of Object.keys(defaults)) assert.ok(all.includes(key), key)
+  })
+  assert.is((await user.get('/api/config/defaults')).status, 403)
+})
+
+settings('should show what pages make of an accent colour, and refuse what is none', async () => {
+  const shades = async (accent: string) =>
+    admin.get(`/api/admin/theme?accent=${encodeURIComponent(accent)}`)
+  assert.equal((await shades('#1d5fc4')).json().light, { accent: '#1d5fc4', onAccent: '#ffffff' })
+  const pale = (await shades('#FFF59D')).json()
+  assert.not.equal(pale.light.accent, '#fff59d')
+  assert.equal(pale.dark, { accent: '#fff59d', onAccent: '#101318' })
+  for (const wrong of ['', 'red', '#12345', '#12345g']) {
+    assert.is((await shades(wrong)).status, 400, wrong)
+  }
+  assert.is((await user.get('/api/admin/theme?accent=%23000000')).status, 403)
+})
+
 settings.run()

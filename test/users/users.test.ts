@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const users = suite('users')
@@ -36,10 +37,34 @@ users('should list accounts newest first, without secrets', async () => {
   await create('second@example.org', { is_admin: true })
   const answer = await admin.get('/api/users')
   const [second, first] = answer.json()
-  assert.equal(Object.keys(second), ['id', 'email', 'name', 'is_admin', 'created_at', 'disabled'])
+  assert.equal(Object.keys(second), [
+    'id',
+    'email',
+    'name',
+    'is_admin',
+    'created_at',
+    'disabled',
+    'second_factor',
+    'used_bytes',
+  ])
   assert.equal([second.email, second.is_admin], ['second@example.org', true])
   assert.equal([first.email, first.is_admin], ['first@example.org', false])
   assert.not.match(answer.body.toString(), /argon2|password/)
+})
+
+users('should tell of each account its second factor and what it has on disk', async () => {
+  const owner = await service.user('owner@example.org')
+  await service.user('idle@example.org')
+  await enableSecondFactor(service, 'owner@example.org')
+  await owner.share({ 'a.bin': 'x'.repeat(3000) })
+  await owner.share({ 'b.bin': 'y'.repeat(2000) })
+  const listed = (await admin.get('/api/users')).json<Record<string, unknown>[]>()
+  const told = (email: string) => {
+    const user = listed.find((one) => one['email'] === email)
+    return [user?.['second_factor'], user?.['used_bytes']]
+  }
+  assert.equal(told('owner@example.org'), [true, 5000])
+  assert.equal(told('idle@example.org'), [false, 0])
 })
 
 users('should refuse everybody but administrators', async () => {

@@ -3,8 +3,22 @@ import { signal } from '@preact/signals'
 /** Where the app is: path and query of the address, without the host. */
 export const place = signal({ path: location.pathname, search: location.search })
 
+let hold: ((address: string) => void) | null = null
+
+/**
+ * From now on whoever would leave the address stays, and `ask` is told where they want to go. The
+ * function returned lets them go again.
+ */
+export function holdLeaving(ask: (address: string) => void): () => void {
+  hold = ask
+  return () => {
+    if (hold === ask) hold = null
+  }
+}
+
 /** Goes to an address of this app without loading a page. */
 export function go(address: string, options: { replace?: boolean } = {}): void {
+  if (hold && !options.replace) return hold(address)
   if (options.replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   update()
@@ -44,7 +58,7 @@ export function match(pattern: string, path: string): Record<string, string> | n
 
 /** Plain clicks on links of the app stay in the app; everything else is the browser's. */
 export function followLinks(isOurs: (path: string) => boolean): void {
-  addEventListener('popstate', update)
+  addEventListener('popstate', followBack)
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a')
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -54,6 +68,14 @@ export function followLinks(isOurs: (path: string) => boolean): void {
     event.preventDefault()
     go(link.pathname + link.search)
   })
+}
+
+function followBack(): void {
+  if (!hold) return update()
+  // The browser has gone already: back to where the person is, until they have said what to do.
+  const wanted = location.pathname + location.search
+  history.pushState(null, '', place.value.path + place.value.search)
+  hold(wanted)
 }
 
 function update(): void {

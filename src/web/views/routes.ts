@@ -36,6 +36,20 @@ export const enrolment = {
   },
 }
 
+/** All of administration at once, with its texts: whoever opens one view opens others. */
+const admin = {
+  async load() {
+    const [{ Admin }] = await Promise.all([
+      import('./admin/admin.tsx'),
+      loadTexts({
+        en: () => import('../i18n/en/admin.ts'),
+        de: () => import('../i18n/de/admin.ts'),
+      }),
+    ])
+    return Admin
+  },
+}
+
 /** Every view of the signed-in app; of two that fit, the first is shown. */
 export const routes: readonly Route[] = [
   { path: '/', view: Send },
@@ -53,4 +67,7 @@ export const routes: readonly Route[] = [
   { path: '/requests/new', view: manage('NewRequest') },
   { path: '/requests/:reverseId', view: requestDetail },
   { path: '/requests/:reverseId/:view', view: requestDetail },
+  { path: '/admin', view: admin, adminOnly: true },
+  { path: '/admin/:view', view: admin, adminOnly: true },
+  { path: '/admin/:view/:section', view: admin, adminOnly: true },
 ]

@@ -47,7 +47,10 @@ slugs('should lead to every public operation, as the id goes on to do', async ()
     const visitor = service.client()
     const shown = () => visitor.get(`/api/public/shares/${name}`)
     assert.equal([(await shown()).status, (await shown()).json().files], [200, []], name)
-    assert.match((await visitor.get(`/s/${name}`)).body.toString(), 'These files are protected by a password')
+    assert.match(
+      (await visitor.get(`/s/${name}`)).body.toString(),
+      'These files are protected by a password',
+    )
     assertError(await visitor.get(`/api/shares/${name}/download`), 401, 'password_required')
     assertError(await visitor.post(`/api/shares/${name}/verify`, { password: 'x' }), 401)
     const verified = await visitor.post(`/api/shares/${name}/verify`, { password: 'pw' })

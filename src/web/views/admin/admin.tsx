@@ -1,0 +1,38 @@
+import { t } from '../../lib/i18n.ts'
+import type { ViewProps } from '../../lib/routes.ts'
+import { AllShares } from './all-shares.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { SettingsView } from './settings.tsx'
+import { StatusView } from './status.tsx'
+import { Users } from './users.tsx'
+
+const views = {
+  users: Users,
+  settings: SettingsView,
+  shares: AllShares,
+  audit: AuditLog,
+  status: StatusView,
+} as const
+const names = Object.keys(views) as (keyof typeof views)[]
+
+/** Administration: a tab for each of its views. */
+export function Admin({ params }: ViewProps) {
+  const current = names.find((name) => name === params['view']) ?? 'users'
+  const View = views[current]
+  return (
+    <div class="stack">
+      <nav class="tabs" aria-label={t('admin.title')}>
+        {names.map((name) => (
+          <a
+            key={name}
+            href={`/admin/${name}`}
+            aria-current={name === current ? 'page' : undefined}
+          >
+            {t(`admin.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <View key={current} params={params} />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { query } from '../../lib/router.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Empty, Show } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { FilterField, FilterSelect } from './filter-fields.tsx'
+import { Filters, usePages } from './paged.tsx'
+
+interface AnyShare {
+  readonly id: string
+  readonly name: string
+  readonly status: 'draft' | 'complete' | 'expired'
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly url: string
+  readonly total_size: number
+  readonly owner: { readonly id: number; readonly email: string }
+}
+
+const states = ['draft', 'complete', 'expired'] as const
+
+export function AllShares() {
+  const pages = usePages<AnyShare>('/api/admin/shares')
+  const [doomed, setDoomed] = useState<AnyShare | null>(null)
+  const remove = async (share: AnyShare) => {
+    await api('DELETE', `/api/admin/shares/${share.id}`)
+    toast(t('shares.deleted', { name: nameOf(share) }))
+    pages.reload()
+  }
+  return (
+    <>
+      <Heading title={t('admin.shares')} />
+      <Filters>
+        <FilterField name="owner" label={t('admin.owner')} />
+        <FilterSelect
+          name="state"
+          label={t('admin.state')}
+          options={states.map((state) => [state, t(`shares.${state}`)])}
+        />
+      </Filters>
+      <Show loaded={pages}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty
+              text={t(query('owner') || query('state') ? 'admin.nothing_fits' : 'shares.empty')}
+            />
+          ) : (
+            <ShareTable shares={items} onDelete={setDoomed} />
+          )
+        }
+      </Show>
+      {pages.more}
+      {doomed && (
+        <Confirm
+          title={t('shares.delete_title')}
+          action={t('admin.delete')}
+          onConfirm={() => remove(doomed)}
+          onClose={() => setDoomed(null)}
+        >
+          <p>
+            {t('shares.delete_text', {
+              name: nameOf(doomed),
+              owner: doomed.owner.email,
+              size: formatBytes(doomed.total_size),
+            })}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function ShareTable(props: {
+  readonly shares: readonly AnyShare[]
+  readonly onDelete: (share: AnyShare) => void
+}) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('shares.share')}</th>
+          <th scope="col" class="wide-only number">
+            {t('admin.size')}
+          </th>
+          <th scope="col" class="wide-only">
+            {t('admin.created')}
+          </th>
+          <th scope="col" class="wide-only">
+            {t('shares.ends')}
+          </th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {props.shares.map((share) => (
+          <tr key={share.id}>
+            <th scope="row">
+              {share.status === 'complete' ? (
+                <a href={share.url} target="_blank" rel="noopener">
+                  <bdi>{nameOf(share)}</bdi>
+                </a>
+              ) : (
+                <bdi>{nameOf(share)}</bdi>
+              )}{' '}
+              <span class={share.status === 'complete' ? 'badge ok' : 'badge'}>
+                {t(`shares.${share.status}`)}
+              </span>
+              <small class="faint">{share.owner.email}</small>
+            </th>
+            <td class="wide-only number">{formatBytes(share.total_size)}</td>
+            <td class="wide-only">
+              <Time at={share.created_at} />
+            </td>
+            <td class="wide-only">
+              {share.expires_at ? <Time at={share.expires_at} /> : t('shares.never')}
+            </td>
+            <td class="acts">
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={`${t('admin.delete')}: ${nameOf(share)}`}
+                onClick={() => props.onDelete(share)}
+              >
+                {t('admin.delete')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function nameOf({ name }: AnyShare): string {
+  return name || t('shares.unnamed')
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { useLoad } from '../../ui/state.tsx'
+import { colorPattern } from './branding-fields.tsx'
+import type { Values } from './setting-table.ts'
+
+interface Shade {
+  readonly accent: string
+  readonly onAccent: string
+}
+type Theme = Readonly<Record<'light' | 'dark', Shade>>
+
+/**
+ * The Send and the download page as they will look. A colour that could not be read is shown as
+ * pages show it, lighter or darker, and said to be: the service works that out.
+ */
+export function BrandingPreview({ values }: { readonly values: Values }) {
+  const accent = String(values['accentColor']).toLowerCase()
+  const isColor = colorPattern.test(accent)
+  const loaded = useLoad<Theme | null>(
+    async (signal) =>
+      isColor ? api('GET', `/api/admin/theme?accent=%23${accent.slice(1)}`, { signal }) : null,
+    [accent],
+  )
+  const theme = loaded.data
+  return (
+    <section class="stack">
+      <h2>{t('settings.preview')}</h2>
+      <div role="status">
+        {isColor && theme && theme.light.accent !== accent && theme.dark.accent !== accent ? (
+          <p class="notice">
+            {t('settings.color_light', { color: theme.light.accent })}{' '}
+            {t('settings.color_dark', { color: theme.dark.accent })}
+          </p>
+        ) : (
+          (['light', 'dark'] as const).map(
+            (name) =>
+              isColor &&
+              theme &&
+              theme[name].accent !== accent && (
+                <p class="notice" key={name}>
+                  {t(`settings.color_${name}`, { color: theme[name].accent })}
+                </p>
+              ),
+          )
+        )}
+      </div>
+      <div class="previews">
+        {theme &&
+          (['light', 'dark'] as const).map((name) => (
+            <Pane key={name} name={name} shade={theme[name]} values={values} />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+/** Pictures of buttons and links: nothing in it is to be pressed. */
+function Pane(props: {
+  readonly name: 'light' | 'dark'
+  readonly shade: Shade
+  readonly values: Values
+}) {
+  const { name, shade, values } = props
+  const pane = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    pane.current?.style.setProperty('--accent', shade.accent)
+    pane.current?.style.setProperty('--on-accent', shade.onAccent)
+  }, [shade])
+  const logo = String(values['logo'])
+  return (
+    <div class={`pane stack ${name}`} ref={pane}>
+      <p class="brand">
+        {logo && <img src={logo} alt="" />}
+        {String(values['appName'])}
+      </p>
+      <div class="drop">
+        <span>{t('settings.preview_drop')}</span>
+        <span class="button primary">{t('settings.preview_files')}</span>
+      </div>
+      <p>
+        <b>{t('settings.preview_title')}</b>
+      </p>
+      <p class="link">{t('settings.preview_link')}</p>
+      <span class="button primary">{t('settings.preview_download')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+
+type Answer = { success: true; answer: string } | { success: false; error: string }
+
+/** Sends one mail with what is saved, and shows what the mail server said. */
+export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
+  const [to, setTo] = useState('')
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const action = useAction()
+  const send = async () => {
+    setAnswer(null)
+    const body = to.trim() === '' ? {} : { to }
+    setAnswer(await api<Answer>('POST', '/api/admin/mail/test', { body }))
+  }
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isChanged) void action.run(send)
+      }}
+    >
+      <h2>{t('settings.test')}</h2>
+      <Field label={t('settings.test_to')} type="email" value={to} onValue={setTo} />
+      <p class="hint" id="test-first">
+        {isChanged && t('settings.test_first')}
+      </p>
+      {action.error !== null && <Problem error={action.error} />}
+      <div role="status">
+        {answer && (
+          <div class={answer.success ? 'notice' : 'problem'}>
+            <p>{t(answer.success ? 'settings.test_answer' : 'settings.test_error')}</p>
+            <pre class="text">{answer.success ? answer.answer : answer.error}</pre>
+          </div>
+        )}
+      </div>
+      <div>
+        <Button
+          type="submit"
+          icon="mail"
+          busy={action.isBusy}
+          disabled={isChanged}
+          describedBy="test-first"
+        >
+          {t('settings.test')}
+        </Button>
+      </div>
+    </form>
+  )
+}

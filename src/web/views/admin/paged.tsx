@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import { apiPage } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { place, setQuery } from '../../lib/router.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem, useAction, useLoad, type Loaded } from '../../ui/state.tsx'
+
+interface Rows<T> {
+  readonly items: readonly T[]
+  readonly next: string | null
+}
+
+/** A list whose filters are the query of the address, and that grows by pages. */
+export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentChildren } {
+  const { search } = place.value
+  const loaded = useLoad<Rows<T>>(() => apiPage<readonly T[]>(path + search), [search])
+  const action = useAction()
+  const { data, set } = loaded
+  const load = async () => {
+    const page = await apiPage<readonly T[]>(data!.next!)
+    set({ items: [...data!.items, ...page.items], next: page.next })
+  }
+  const more = data?.next && (
+    <div>
+      {action.error !== null && <Problem error={action.error} />}
+      <Button busy={action.isBusy} onClick={() => action.run(load)}>
+        {t('admin.more')}
+      </Button>
+    </div>
+  )
+  return { ...loaded, more }
+}
+
+/** Fields by the names of the query's parameters: sent, they are the address. */
+export function Filters({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const fields = [...new FormData(event.currentTarget)] as [string, string][]
+        setQuery(Object.fromEntries(fields.map(([name, value]) => [name, value.trim()])))
+      }}
+    >
+      {children}
+      <Button type="submit">{t('admin.apply')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,229 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { t, type TextKey } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Field, Select } from '../../ui/field.tsx'
+import { ColorField, LogoField } from './branding-fields.tsx'
+import { isSame, keysOf, type Setting, type Values } from './setting-table.ts'
+import { TypesField } from './types-field.tsx'
+
+interface SettingProps {
+  readonly setting: Setting
+  readonly values: Values
+  readonly defaults: Values
+  /** Whether the service named it as what is wrong. */
+  readonly isRefused: boolean
+  readonly onChange: (changes: Values) => void
+}
+
+/** A setting, and where it differs from its default a mark and the way back. */
+export function SettingField(props: SettingProps) {
+  const { setting, values, defaults, onChange } = props
+  const keys = keysOf(setting)
+  const isChanged = keys.some((key) => !isSame(values[key], defaults[key]))
+  const label = t(`set.${setting.key}` as TextKey)
+  // What is being typed is given up with it.
+  const [round, setRound] = useState(0)
+  return (
+    <div class="stack-tight" data-refused={props.isRefused ? '' : undefined}>
+      <Input key={round} {...props} label={label} />
+      {isChanged && (
+        <div class="differs">
+          <span>{t('settings.changed')}</span>
+          <Button
+            kind="quiet"
+            label={t('settings.reset_one', { label })}
+            onClick={() => {
+              setRound(round + 1)
+              onChange(Object.fromEntries(keys.map((key) => [key, defaults[key]])))
+            }}
+          >
+            {t('settings.reset')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Input({ setting, values, onChange, label }: SettingProps & { readonly label: string }) {
+  const { key } = setting
+  const value = values[key]
+  const hint = setting.hint === false ? undefined : t(`set.${key}.hint` as TextKey)
+  const set = (to: unknown) => onChange({ [key]: to })
+  const shared = { label, hint }
+  switch (setting.kind) {
+    case 'check':
+      return <Check {...shared} checked={value === true} onChecked={set} />
+    case 'number':
+      return <NumberInput {...shared} {...setting} value={Number(value)} onValue={set} />
+    case 'bytes':
+      return <BytesInput {...shared} value={Number(value)} onValue={set} />
+    case 'span':
+      return <SpanInput {...shared} name={key} values={values} onChange={onChange} />
+    case 'types':
+      return <TypesField label={label} value={value as string[]} onValue={set} />
+    case 'security':
+      return (
+        <Select
+          label={label}
+          value={String(value)}
+          onValue={set}
+          options={(['starttls', 'tls', 'none'] as const).map((name) => [
+            name,
+            t(`set.smtpSecurity.${name}`),
+          ])}
+        />
+      )
+    case 'color':
+      return <ColorField {...shared} value={String(value)} onValue={set} />
+    case 'logo':
+      return <LogoField label={label} value={String(value)} onValue={set} />
+    default:
+      return (
+        <Field
+          {...shared}
+          {...(setting.kind === 'lines' ? { lines: 4 } : { type: setting.kind })}
+          {...(setting.kind === 'password' && { autoComplete: 'new-password' })}
+          maxLength={setting.max}
+          value={String(value)}
+          onValue={set}
+        />
+      )
+  }
+}
+
+interface NumberProps {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly value: number
+  readonly onValue: (value: number) => void
+}
+
+/** A whole number; with a minimum of 0 an empty field is 0, for no limit. */
+function NumberInput(
+  props: NumberProps & { readonly min: number; readonly max: number; readonly scale?: number },
+) {
+  const { label, hint, value, onValue, min, max, scale = 1 } = props
+  const shown = value === 0 && min === 0 ? '' : String(value / scale)
+  const [text, setText] = useTyped(shown, (typed) => Number(typed) * scale === value)
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      type="number"
+      min={min}
+      max={max}
+      step={scale === 1 ? 1 : undefined}
+      required={min > 0}
+      value={text}
+      onValue={(typed) => {
+        setText(typed)
+        onValue(Math.round(Number(typed) * scale))
+      }}
+    />
+  )
+}
+
+const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const
+type ByteUnit = keyof typeof byteUnits
+
+/** Bytes in the unit in which they are shortest; empty is 0, for no limit. */
+function BytesInput({ label, hint, value, onValue }: NumberProps) {
+  const [unit, setUnit] = useState<ByteUnit>(() => {
+    const fits = (name: ByteUnit) => value >= byteUnits[name] && (value / byteUnits[name]) % 1 === 0
+    return value === 0 ? 'GB' : ((['TB', 'GB'] as const).find(fits) ?? 'MB')
+  })
+  const scale = byteUnits[unit]
+  const shown = value === 0 ? '' : String(value / scale)
+  const [text, setText] = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === value)
+  const give = (typed: string, name: ByteUnit) =>
+    onValue(Math.round(Number(typed) * byteUnits[name]))
+  return (
+    <Pair label={label} hint={hint}>
+      <Field
+        label={t('settings.number', { label })}
+        type="text"
+        inputMode="decimal"
+        pattern="[0-9]{0,9}([.][0-9]{1,9})?"
+        placeholder={t('settings.unlimited')}
+        value={text}
+        onValue={(typed) => {
+          const dotted = typed.replace(',', '.')
+          setText(dotted)
+          if (Number.isFinite(Number(dotted))) give(dotted, unit)
+        }}
+      />
+      <Select
+        label={t('settings.unit', { label })}
+        value={unit}
+        onValue={(name) => {
+          setUnit(name)
+          give(text, name)
+        }}
+        options={(Object.keys(byteUnits) as ByteUnit[]).map((name) => [name, name])}
+      />
+    </Pair>
+  )
+}
+
+const timeUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
+
+/** How long: a number and its unit, two settings of the API. */
+function SpanInput(props: {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly name: string
+  readonly values: Values
+  readonly onChange: (changes: Values) => void
+}) {
+  const { label, hint, name, values, onChange } = props
+  const value = Number(values[`${name}Val`])
+  return (
+    <Pair label={label} hint={hint}>
+      <Field
+        label={t('settings.number', { label })}
+        type="number"
+        min={0}
+        max={10_000}
+        step={1}
+        value={value === 0 ? '' : String(value)}
+        onValue={(typed) => onChange({ [`${name}Val`]: Number(typed) })}
+      />
+      <Select
+        label={t('settings.unit', { label })}
+        value={String(values[`${name}Unit`])}
+        onValue={(unit) => onChange({ [`${name}Unit`]: unit })}
+        options={timeUnits.map((unit) => [unit, t(`settings.${unit}`)])}
+      />
+    </Pair>
+  )
+}
+
+/** Two inputs under one name: their own labels are read out, not shown. */
+function Pair(props: {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly children: ComponentChildren
+}) {
+  return (
+    <fieldset class="field">
+      <legend>{props.label}</legend>
+      <div class="measure">{props.children}</div>
+      {props.hint && <p class="hint">{props.hint}</p>}
+    </fieldset>
+  )
+}
+
+/** What is typed stays as it is typed while it means the value: `1.` on the way to `1.5`. */
+function useTyped(
+  shown: string,
+  isMeant: (typed: string) => boolean,
+): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(shown)
+  const isForeign = !isMeant(text)
+  useEffect(() => {
+    if (isForeign) setText(shown)
+  }, [isForeign, shown])
+  return [text, setText]
+}

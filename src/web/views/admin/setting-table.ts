@@ -1,0 +1,66 @@
+/** All settings as the API gives them, and the defaults. */
+export type Values = Readonly<Record<string, unknown>>
+
+/**
+ * How a setting is shown and typed. Sizes and times are typed with the units that people use; a
+ * `span` is two settings, `<key>Val` and `<key>Unit`.
+ */
+export type Setting = { readonly key: string; readonly hint?: false } & (
+  | { readonly kind: 'text' | 'url' | 'lines' | 'password'; readonly max: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly scale?: number }
+  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'security' | 'color' | 'logo' }
+)
+
+export const sections = {
+  general: [
+    { key: 'appName', kind: 'text', max: 60, hint: false },
+    { key: 'welcomeText', kind: 'lines', max: 2000, hint: false },
+    { key: 'accentColor', kind: 'color' },
+    { key: 'logo', kind: 'logo' },
+    { key: 'imprintUrl', kind: 'url', max: 2000 },
+    { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
+  ],
+  limits: [
+    { key: 'maxFileSize', kind: 'bytes', hint: false },
+    { key: 'maxShareSize', kind: 'bytes' },
+    { key: 'userQuota', kind: 'bytes', hint: false },
+    { key: 'defaultExpiration', kind: 'span' },
+    { key: 'maxExpiration', kind: 'span' },
+    { key: 'maxChunkSize', kind: 'number', min: 1, max: 1024, scale: 2 ** 20 },
+    { key: 'linkIdLength', kind: 'number', min: 22, max: 50 },
+  ],
+  files: [
+    { key: 'blockedExtensions', kind: 'types' },
+    { key: 'blockedExtensionsGuests', kind: 'types' },
+  ],
+  mail: [
+    { key: 'smtpHost', kind: 'text', max: 255 },
+    { key: 'smtpPort', kind: 'number', min: 1, max: 65_535 },
+    { key: 'smtpSecurity', kind: 'security' },
+    { key: 'smtpUser', kind: 'text', max: 320 },
+    { key: 'smtpPassword', kind: 'password', max: 500 },
+    { key: 'smtpFrom', kind: 'text', max: 320 },
+  ],
+  'sign-in': [
+    { key: 'require2FA', kind: 'check' },
+    { key: 'sessionLifeDays', kind: 'number', min: 1, max: 365 },
+  ],
+  storage: [
+    { key: 'diskFloor', kind: 'bytes' },
+    { key: 'draftLifeDays', kind: 'number', min: 1, max: 365 },
+    { key: 'auditDays', kind: 'number', min: 0, max: 36_500 },
+    { key: 'zipCompression', kind: 'check' },
+  ],
+} as const satisfies Record<string, readonly Setting[]>
+
+export type Section = keyof typeof sections
+export const sectionNames = Object.keys(sections) as Section[]
+
+/** The names under which the API has a setting. */
+export function keysOf({ key, kind }: Setting): string[] {
+  return kind === 'span' ? [`${key}Val`, `${key}Unit`] : [key]
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

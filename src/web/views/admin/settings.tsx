@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { go, holdLeaving } from '../../lib/router.ts'
+import type { ViewProps } from '../../lib/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { BrandingPreview } from './branding-preview.tsx'
+import { MailTest } from './mail-test.tsx'
+import { SettingField } from './setting-fields.tsx'
+import {
+  isSame,
+  keysOf,
+  sectionNames,
+  sections,
+  type Section,
+  type Values,
+} from './setting-table.ts'
+
+export function SettingsView({ params }: ViewProps) {
+  const loaded = useLoad(
+    (signal) =>
+      Promise.all([
+        api<Values>('GET', '/api/config', { signal }),
+        api<Values>('GET', '/api/config/defaults', { signal }),
+      ]),
+    [],
+  )
+  const section = sectionNames.find((name) => name === params['section']) ?? 'general'
+  return (
+    <div class="settings">
+      <nav class="sections" aria-label={t('settings.sections')}>
+        {sectionNames.map((name) => (
+          <a
+            key={name}
+            href={`/admin/settings/${name}`}
+            aria-current={name === section ? 'page' : undefined}
+          >
+            {t(`section.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <div class="stack narrow" key={section}>
+        <Heading title={t(`section.${section}`)} />
+        <Show loaded={loaded}>
+          {([values, defaults]) => (
+            <SectionForm
+              section={section}
+              saved={values}
+              defaults={defaults}
+              onSaved={(changes) => loaded.set([{ ...values, ...changes }, defaults])}
+            />
+          )}
+        </Show>
+      </div>
+    </div>
+  )
+}
+
+interface SectionProps {
+  readonly section: Section
+  readonly saved: Values
+  readonly defaults: Values
+  readonly onSaved: (changes: Values) => void
+}
+
+/** One section with what was changed in it: saved as a whole, or not at all. */
+function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
+  const [changes, setChanges] = useState<Values>({})
+  const action = useAction()
+  const change = (more: Values) =>
+    setChanges((old) => {
+      const all = Object.entries({ ...old, ...more })
+      return Object.fromEntries(all.filter(([key, value]) => !isSame(value, saved[key])))
+    })
+  const values = { ...saved, ...changes }
+  const isChanged = Object.keys(changes).length > 0
+  const save = async () => {
+    await api('PUT', '/api/config', { body: changes })
+    // The service keeps some values in another form: trimmed, in lower case, masked.
+    const kept = await api<Values>('GET', '/api/config')
+    onSaved(kept)
+    setChanges({})
+    toast(t('saved'))
+  }
+  const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
+  return (
+    <>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run(save)
+        }}
+      >
+        {sections[section].map((setting) => (
+          <SettingField
+            key={setting.key}
+            setting={setting}
+            values={values}
+            defaults={defaults}
+            isRefused={keysOf(setting).includes(String(refused))}
+            onChange={change}
+          />
+        ))}
+        {section === 'general' && <BrandingPreview values={values} />}
+        {action.error !== null && <Problem error={action.error} />}
+        <div class={isChanged ? 'save-bar changed' : 'save-bar'}>
+          <span role="status">{isChanged && t('settings.unsaved')}</span>
+          {isChanged && (
+            <Button
+              onClick={() => {
+                setChanges({})
+                action.clear()
+              }}
+            >
+              {t('settings.discard')}
+            </Button>
+          )}
+          <Button kind="primary" type="submit" busy={action.isBusy} disabled={!isChanged}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+      {section === 'mail' && <MailTest isChanged={isChanged} />}
+      {isChanged && <LeaveGuard section={section} />}
+    </>
+  )
+}
+
+/** Asks before changes are lost: in the app by a dialog, at its end by the browser's own. */
+function LeaveGuard({ section }: { readonly section: Section }) {
+  const [wanted, setWanted] = useState<string | null>(null)
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    const letGo = holdLeaving(setWanted)
+    addEventListener('beforeunload', stay)
+    return () => {
+      letGo()
+      removeEventListener('beforeunload', stay)
+    }
+  }, [])
+  if (wanted === null) return null
+  const leave = () => {
+    // Held no more: this very view goes away with its changes.
+    holdLeaving(() => {})()
+    go(wanted)
+  }
+  return (
+    <Confirm
+      title={t('settings.leave_title')}
+      action={t('settings.discard')}
+      onConfirm={leave}
+      onClose={() => setWanted(null)}
+    >
+      <p>{t('settings.leave_text', { section: t(`section.${section}`) })}</p>
+    </Confirm>
+  )
+}

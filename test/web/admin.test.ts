@@ -1,0 +1,354 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { refusal, startMailServer } from '../mail/mail-server.ts'
+
+const admin = browserSuite('web: administration')
+
+let service: Service
+let client: Client
+let browser: Browser
+
+admin.before(async () => {
+  service = await startService()
+  client = await service.admin()
+  browser = await startBrowser(service.url, { onLan: true })
+  await browser.logInAs(client)
+  browser.context.setDefaultTimeout(8000)
+})
+admin.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+admin.after.each(async () => {
+  for (const page of browser.context.pages()) await page.close()
+  assert.equal(browser.problems.splice(0), [])
+})
+
+const users = async () => (await client.get('/api/users')).json<Record<string, unknown>[]>()
+const userCalled = async (email: string) => (await users()).find((user) => user['email'] === email)
+const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
+
+async function manage(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Manage ${name}`, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+admin('should add an account by keyboard, with a password that can be taken along', async () => {
+  const page = await browser.open('/admin')
+  await page.getByRole('button', { name: 'Add account' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('Ann Other')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ann@example.org')
+  await page.getByRole('button', { name: 'Generate a password' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').press('Enter')
+  await page.getByRole('heading', { name: 'The account of Ann Other is ready.' }).waitFor()
+  const password = await page.getByLabel('Password').inputValue()
+  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+  await page.getByText('No mail is sent').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
+  assert.is((await userCalled('ann@example.org'))?.['is_admin'], false)
+  const origin = { ip: '127.0.0.1', userAgent: 'test' }
+  const { kind } = await service.app.rooms.auth.login('ann@example.org', password, origin)
+  assert.is(kind, 'logged_in')
+})
+
+admin('should refuse an address that is taken, and keep what was typed', async () => {
+  const page = await browser.open('/admin/users')
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await page.getByLabel('Name').fill('Again')
+  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.getByLabel('Password').fill('long enough')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.is(await page.getByLabel('Name').inputValue(), 'Again')
+})
+
+admin('should change, disable and enable an account, and find it by a search', async () => {
+  const page = await browser.open('/admin/users?q=ANN@')
+  await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
+  assert.is(await page.getByRole('rowheader').count(), 1)
+  await manage(page, 'Ann Other')
+  await page.getByLabel('Name').fill('Ann')
+  await page.getByLabel('May administer').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('rowheader', { name: 'Ann Administrator' }).waitFor()
+  assert.is((await userCalled('ann@example.org'))?.['is_admin'], true)
+
+  await manage(page, 'Ann')
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('Disabled', { exact: true }).waitFor()
+  assert.is((await userCalled('ann@example.org'))?.['disabled'], true)
+  await manage(page, 'Ann')
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
+  assert.is((await userCalled('ann@example.org'))?.['disabled'], false)
+
+  await page.getByLabel('Search accounts').fill('nobody')
+  await page.getByText('Nothing fits these filters.').waitFor()
+})
+
+admin('should reset a second factor and ask for a link for a new password', async () => {
+  await service.user('lost@example.org')
+  await enableSecondFactor(service, 'lost@example.org')
+  const name = String((await userCalled('lost@example.org'))?.['name'])
+  const page = await browser.open('/admin/users?q=lost')
+  await manage(page, name)
+  await page.getByRole('button', { name: 'Reset second factor' }).click()
+  await page.getByText('logs in without a second factor now').waitFor()
+  assert.is((await userCalled('lost@example.org'))?.['second_factor'], false)
+  await manage(page, name)
+  assert.is(await page.getByRole('button', { name: 'Reset second factor' }).count(), 0)
+  const asked = page.waitForResponse('**/password-reset/request')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  assert.equal((await asked).request().postDataJSON(), { email: 'lost@example.org' })
+  await page.getByText('a link is on its way to lost@example.org').waitFor()
+})
+
+admin('should hand shares over when an account goes, once its name is typed', async () => {
+  const leaver = await service.user('leaver@example.org')
+  const shareId = await leaver.share({ 'a.txt': 'content' }, { name: 'Inheritance' })
+  const name = String((await userCalled('leaver@example.org'))?.['name'])
+  const page = await browser.open('/admin/users?q=leaver')
+  await manage(page, name)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await page.getByRole('heading', { name: `Delete the account of ${name}?` }).waitFor()
+  const button = page.getByRole('button', { name: 'Delete', exact: true })
+  assert.is(await button.getAttribute('aria-disabled'), 'true')
+  await button.click({ force: true })
+  await page.getByLabel('What happens').selectOption({ label: 'Hand them to admin@example.org' })
+  await page.getByLabel('To confirm').fill(name)
+  await page.keyboard.press('Enter')
+  await page.getByText(`The account of ${name} was deleted.`).waitFor()
+  assert.is(await userCalled('leaver@example.org'), undefined)
+  const kept = (await client.get('/api/shares')).json<{ id: string }[]>()
+  assert.ok(kept.some(({ id }) => id === shareId))
+})
+
+admin('should say why the last administrator can be neither disabled nor deleted', async () => {
+  const ann = await userCalled('ann@example.org')
+  await client.call('PUT', `/api/users/${ann?.['id']}`, { json: { is_admin: false } })
+  const page = await browser.open('/admin/users?q=admin@')
+  await manage(page, 'Admin')
+  for (const name of ['Disable', 'Delete account…']) {
+    const button = page.getByRole('button', { name })
+    assert.is(await button.getAttribute('aria-disabled'), 'true')
+    const reason = page.locator(`#${await button.getAttribute('aria-describedby')}`)
+    assert.match(await reason.innerText(), 'the last administrator')
+    await button.click({ force: true })
+  }
+  assert.is(await page.getByLabel('May administer').count(), 0)
+  assert.is((await userCalled('admin@example.org'))?.['disabled'], false)
+})
+
+// ---
+
+admin('should save a section in units people use, and mark and reset what differs', async () => {
+  const page = await browser.open('/admin/settings/limits')
+  const size = page.getByRole('group', { name: 'Largest file' })
+  await size.getByRole('textbox').fill('2.5')
+  await page.getByRole('group', { name: 'Links live for' }).getByRole('spinbutton').fill('')
+  await page.getByLabel('Largest piece of an upload (MiB)').fill('64')
+  await page.getByText('Unsaved changes').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { maxFileSize, defaultExpirationVal, maxChunkSize } = await config()
+  assert.equal([maxFileSize, defaultExpirationVal, maxChunkSize], [2.5e9, 0, 64 * 2 ** 20])
+  assert.is(await page.getByText('Unsaved changes').count(), 0)
+  assert.is(await page.getByText('Differs from the default').count(), 3)
+
+  await page.reload()
+  assert.is(await size.getByRole('textbox').inputValue(), '2500')
+  assert.is(await size.getByRole('combobox').inputValue(), 'MB')
+  for (const name of ['Largest file', 'Links live for', 'Largest piece of an upload (MiB)']) {
+    await page.getByRole('button', { name: `Reset ${name}` }).click()
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is((await config())['maxFileSize'], 0)
+  assert.is(await page.getByText('Differs from the default').count(), 0)
+})
+
+admin('should ask before unsaved changes are lost, within the app and back in time', async () => {
+  const page = await browser.open('/admin/users')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Sign-in' }).click()
+  await page.getByLabel('End logins after (days)', { exact: true }).fill('30')
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
+  await page.keyboard.press('Escape')
+  assert.is(await page.getByLabel('End logins after (days)', { exact: true }).inputValue(), '30')
+  await page.evaluate('history.back()')
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
+  assert.match(page.url(), '/admin/settings/sign-in')
+  const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard changes' })
+  await discard.click()
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor()
+  assert.is((await config())['sessionLifeDays'], 90)
+})
+
+admin(
+  'should tell what the service refuses beside the field, and keep what was typed',
+  async () => {
+    const page = await browser.open('/admin/settings/mail')
+    await page.getByLabel('Sender', { exact: true }).fill('no address')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    assert.is(
+      await page.locator('[data-refused]').getByLabel('Sender', { exact: true }).inputValue(),
+      'no address',
+    )
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    assert.is(await page.getByLabel('Sender', { exact: true }).inputValue(), '')
+  },
+)
+
+admin('should take file types as chips, by keyboard', async () => {
+  const page = await browser.open('/admin/settings/files')
+  const group = page.getByRole('group', { name: 'account holders' })
+  await group.getByRole('textbox').focus()
+  await page.keyboard.type('.EXE, bat')
+  await page.keyboard.press('Enter')
+  await group.getByRole('button', { name: 'Remove: bat' }).press('Enter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal((await config())['blockedExtensions'], ['exe'])
+})
+
+admin('should show the colour as pages will, and refuse an image that is no logo', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const color = page.getByRole('textbox', { name: 'Accent colour' })
+  await color.fill('#ffee88')
+  await page.getByText('On light pages it is shown as').waitFor()
+  await color.fill('#ffee8')
+  await page.getByText('A colour is # and six digits').waitFor()
+  await color.fill('#7a1f5c')
+  await page.getByText('On light pages it is shown as').waitFor({ state: 'detached' })
+  const file = page.getByLabel('Choose an image')
+  await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByText('This is no PNG').waitFor()
+  const large = Buffer.alloc(300_000)
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large })
+  await page.getByText('The logo was not changed.').waitFor()
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">' +
+      '<rect width="64" height="32" rx="8" fill="#7a1f5c"/></svg>',
+  )
+  await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const logo = await service.client().get('/logo')
+  assert.equal([logo.headers['content-type'], logo.body], ['image/svg+xml', svg])
+  assert.is((await config())['accentColor'], '#7a1f5c')
+})
+
+admin('should send a test mail with what is saved, and show what the server says', async () => {
+  const server = await startMailServer()
+  const page = await browser.open('/admin/settings/mail')
+  await page.getByLabel('Mail server').fill('127.0.0.1')
+  await page.getByLabel('Port').fill(String(server.port))
+  await page.getByLabel('Encryption').selectOption('none')
+  await page.getByLabel('Sender', { exact: true }).fill('files@example.org')
+  const send = page.getByRole('button', { name: 'Send a test mail' })
+  await page.getByText('Save your changes first').waitFor()
+  await send.click({ force: true })
+  assert.equal(server.received, [])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await send.click()
+  await page.getByText('The mail server took the mail:').waitFor()
+  assert.equal(server.recipients(), ['admin@example.org'])
+  await server.stop()
+  await send.click()
+  await page.getByText('The mail was not taken:').waitFor()
+})
+
+// ---
+
+admin('should show the log as sentences, filtered by the address, and in pages', async () => {
+  const owner = await service.user('owner@example.org')
+  for (let count = 0; count < 101; count += 1) {
+    await client.call('PUT', '/api/config', { json: { sessionLifeDays: 1 + count } })
+  }
+  await owner.delete(`/api/shares/${await owner.share({ a: 'a' }, { name: 'Holiday' })}`)
+  const page = await browser.open('/admin/audit')
+  const sentence = page.getByText('owner@example.org deleted the share Holiday')
+  await sentence.waitFor()
+  assert.is(await page.locator('tbody tr').count(), 100)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.locator('tbody tr').nth(101).waitFor()
+  await sentence.click()
+  await page.getByText('"act": "share.deleted"').waitFor()
+
+  await page.getByLabel('What was done').selectOption({ label: 'Shares' })
+  await page.getByText('changed the settings').first().waitFor({ state: 'detached' })
+  await page.getByLabel('Who (e-mail)').fill('owner@example.org')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.search === '?act=share.&actor=owner%40example.org')
+  assert.is(
+    await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
+    '/api/audit.csv?act=share.&actor=owner%40example.org',
+  )
+  await page.getByLabel('Who (e-mail)').fill('nobody@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing fits these filters.').waitFor()
+})
+
+admin('should list the shares of all, and delete one after asking', async () => {
+  const owner = await service.user('sharer@example.org')
+  const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })
+  const page = await browser.open('/admin/shares?owner=sharer@example.org')
+  await page.getByRole('rowheader', { name: /Plans Active sharer@example.org/ }).waitFor()
+  assert.is(await page.getByRole('rowheader').count(), 1)
+  await page.getByRole('button', { name: 'Delete: Plans' }).click()
+  await page.getByText('“Plans” of sharer@example.org').waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('“Plans” was deleted.').waitFor()
+  await page.getByText('Nothing fits these filters.').waitFor()
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
+})
+
+admin('should tell how the service is doing, and try a dead letter again', async () => {
+  let isRefusing = true
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, callback) =>
+      callback(isRefusing ? refusal(550, 'no such mailbox') : null),
+  })
+  const page = await browser.open('/admin/status')
+  await page.getByText('sweep shares').waitFor()
+  await page.getByText('Everything works.').waitFor()
+  const smtp = { smtpHost: '127.0.0.1', smtpPort: server.port, smtpSecurity: 'none' }
+  await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })
+  await client.share({ a: 'a' }, { recipients: 'friend@example.org' })
+  const dead = async () => (await client.get('/api/admin/mail')).json().dead
+  await until('the mail is refused', async () => (await dead()) === 1)
+  isRefusing = false
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('no such mailbox').waitFor()
+  await page.getByText('1 mail could not be delivered.').waitFor()
+  await page.getByRole('button', { name: 'Try the mail to friend@example.org again' }).click()
+  await page.getByText('is being tried again').waitFor()
+  await page.getByText('no such mailbox').waitFor({ state: 'detached' })
+  await until('the mail is taken', () => server.received.length === 1)
+  assert.is(await dead(), 0)
+  await server.stop()
+})
+
+admin('should show nobody else a thing of it', async () => {
+  const other = await startBrowser(service.url)
+  await other.logInAs(await service.user('plain@example.org'))
+  const page = await other.open('/admin/users')
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  assert.is(await page.getByRole('link', { name: 'Admin' }).count(), 0)
+  await other.close()
+})
+
+admin.run()
