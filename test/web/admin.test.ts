@@ -135,7 +135,7 @@ admin('should hand shares over when an account goes, once its name is typed', as
 
 admin('should say why the last administrator can be neither disabled nor deleted', async () => {
   const ann = await userCalled('ann@example.org')
-  await client.call('PUT', `/api/users/${ann?.['id']}`, { json: { is_admin: false } })
+  await client.call('PUT', `/api/users/${Number(ann?.['id'])}`, { json: { is_admin: false } })
   const page = await browser.open('/admin/users?q=admin@')
   await manage(page, 'Admin')
   for (const name of ['Disable', 'Delete account…']) {

@@ -105,7 +105,7 @@ function Chosen() {
           </Button>
         )}
       </div>
-      {error !== null && <Problem error={error} onRetry={draft.start} />}
+      {error !== null && <Problem error={error} onRetry={() => void draft.start()} />}
       {draft.excess.value > 0 && <TooLarge />}
       {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
       <FileRows
