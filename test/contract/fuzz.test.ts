@@ -1,5 +1,5 @@
 // Every operation of the API description, sent what is valid and what nearly is, by whoever: each
-// answer is one that is described, and none is 5xx. FUZZ_RUNS and FUZZ_SEED make it longer and other.
+// answer is one that is described, and none is 5xx. FUZZ_RUNS makes it longer, FUZZ_SEED another.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import fc from 'fast-check'
