@@ -410,12 +410,20 @@ function bodyArbitrary({ operation }: Target, sound: Body): fc.Arbitrary<Body> {
 /** Half of the time the fields that are sound stay so, so that one wrong field stands alone. */
 function mixed(sound: Body, made: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
   return fc.tuple(made, fc.boolean(), fc.nat()).map(([body, keeps, place]) => {
-    if (!keeps || body?.kind !== 'json' || sound?.kind !== 'json') return body
-    const entries = Object.entries(body.value as object)
-    const [name, value] = entries[place % Math.max(entries.length, 1)] ?? []
-    if (name === undefined) return sound
-    return { ...sound, value: { ...(sound.value as object), [name]: value } }
+    if (!keeps || body === null || sound === null) return body
+    if (body.kind === 'form' && sound.kind === 'form') {
+      return { ...body, fields: mixFields(sound.fields, body.fields, place) }
+    }
+    if (body.kind !== 'json' || sound.kind !== 'json') return body
+    const fields = [sound.value, body.value].map((value) => formFields(value as object))
+    return { ...sound, value: Object.fromEntries(mixFields(fields[0]!, fields[1]!, place)) }
   })
+}
+
+/** The first, with one field of the second. */
+function mixFields(sound: Form['fields'], made: Form['fields'], place: number): Form['fields'] {
+  const field = made[place % Math.max(made.length, 1)]
+  return field ? [...sound.filter(([name]) => name !== field[0]), field] : sound
 }
 
 function formArbitrary(objects: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Body> {
@@ -430,7 +438,7 @@ function formArbitrary(objects: fc.Arbitrary<Record<string, unknown>>): fc.Arbit
   })
 }
 
-function formFields(fields: Readonly<Record<string, unknown>>): [string, unknown][] {
+function formFields(fields: object): [string, unknown][] {
   return Object.entries(fields)
 }
 

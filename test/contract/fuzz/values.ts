@@ -227,7 +227,18 @@ export class Values {
   }
 }
 
+/** Those of strings by their schema: each takes many milliseconds to make. */
+const texts = new Map<string, fc.Arbitrary<string>>()
+
 function textOf(schema: Schema): fc.Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = schema
+  const key = JSON.stringify([format, pattern, minLength, maxLength])
+  const known = texts.get(key) ?? makeText(schema)
+  texts.set(key, known)
+  return known
+}
+
+function makeText(schema: Schema): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 40 } = schema
   if (format === 'date-time') {
     const range = { min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }
