@@ -136,11 +136,13 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
       .filter((page) => page.path === '/')
       .map((page) => html('/docs/index', renderFrame(page, around))),
     html(notFoundPath, renderFrame(notFound, around)),
-    ...pages.map(({ id, markdown }) => ({
-      path: `/docs/${id}.md`,
-      contentType: types.markdown,
-      content: markdown,
-    })),
+    ...pages.flatMap(({ id, markdown, markdownPath }) =>
+      [...new Set([`/docs/${id}.md`, markdownPath])].map((sitePath) => ({
+        path: sitePath,
+        contentType: types.markdown,
+        content: markdown,
+      })),
+    ),
     { path: '/search.json', contentType: types.json, content: JSON.stringify(index) },
   ]
 }

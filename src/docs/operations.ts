@@ -94,11 +94,27 @@ const getRobots = declareFile({
 })
 
 /** Of the same name as the product's: one path of the description, on both servers. */
-const homePage = declareFile({
+const homePage = declare({
   id: 'homePage',
+  method: 'GET',
   path: '/',
   summary: 'The first page',
-  contentType: html,
+  tag,
+  auth: 'none',
+  answers: cached({
+    description: 'The document',
+    contentType: html,
+    alternative: 'text/markdown',
+  }),
+  errors: [],
+  handle: (room, { exchange }) => findEither(room, exchange, 'index', '/', html),
+})
+
+const homeMarkdown = declareFile({
+  id: 'homeMarkdown',
+  path: '/index.md',
+  summary: 'The first page, raw',
+  contentType: 'text/markdown',
 })
 
 const apiReference = declareFile({
@@ -213,6 +229,7 @@ export const docsOperations = [
   getLlmsFullText,
   getRobots,
   homePage,
+  homeMarkdown,
   apiReference,
   documentationPage,
   searchIndex,

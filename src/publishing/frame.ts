@@ -13,6 +13,8 @@ export interface Shown {
   readonly title: string
   readonly description: string
   readonly content: string
+  /** Where the page is as Markdown. */
+  readonly markdownPath?: string
 }
 
 export const siteName = 'Transfer service'
@@ -39,10 +41,12 @@ export function renderFrame(shown: Shown, { nav, addressOf }: Surroundings): str
 <meta name="description" content="${escapeHtml(shown.description)}">
 <link rel="stylesheet" href="${addressOf('site.css')}">
 <link rel="icon" href="${addressOf('icon.svg')}" type="image/svg+xml">
+${shown.markdownPath ? renderAlternate(shown.markdownPath) : ''}
 <script src="${addressOf('site.js')}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="/llms.txt" tabindex="-1" aria-hidden="true">For programs: all pages</a>
 <header>
 <a class="home" href="/">${siteName}</a>
 <div class="search" role="search" hidden>
@@ -66,6 +70,10 @@ ${nav.map((entry) => renderEntry(entry, entry.path === shown.path)).join('\n')}
 </body>
 </html>
 `
+}
+
+function renderAlternate(path: string): string {
+  return `<link rel="alternate" type="text/markdown" href="${path}">`
 }
 
 function renderEntry({ path, title, parts = [] }: NavEntry, isShown: boolean): string {

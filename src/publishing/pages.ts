@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { placeholders } from '../docs/manifest.ts'
 import { renderMarkdown, type Rendered } from './markdown.ts'
 
 /** One page of docs/. */
@@ -12,7 +13,9 @@ export interface Page extends Rendered {
   readonly order: number
   /** Where people read it. */
   readonly path: string
-  /** As it was written, without what stands before its title. */
+  /** Where programs read it. */
+  readonly markdownPath: string
+  /** As it was written, without what stands before its title; links to pages are whole. */
   readonly markdown: string
 }
 
@@ -31,7 +34,21 @@ export function readPages(folder: string): Page[] {
   const ids = new Set(sources.map(({ id }) => id))
   return sources
     .toSorted((left, right) => left.order - right.order || (left.title < right.title ? -1 : 1))
-    .map((source) => ({ ...source, ...renderMarkdown(source.id, source.markdown, ids) }))
+    .map((source) => ({
+      ...source,
+      ...renderMarkdown(source.id, source.markdown, ids),
+      markdown: makeLinksWhole(source.markdown, ids),
+    }))
+}
+
+/** A page is read at several addresses, and far from the site: links have to hold anywhere. */
+function makeLinksWhole(markdown: string, ids: ReadonlySet<string>): string {
+  const { docsUrl } = placeholders
+  return markdown
+    .replaceAll(/\]\((\/[^)\s]*)\)/g, `](${docsUrl}$1)`)
+    .replaceAll(/\]\(([a-z0-9-]+)\.md(#[^)\s]*)?\)/g, (link, id: string, part = '') =>
+      ids.has(id) ? `](${docsUrl}${markdownPathOf(id)}${part})` : link,
+    )
 }
 
 function readSource(id: string, file: string) {
@@ -53,9 +70,12 @@ function readSource(id: string, file: string) {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) throw new Error(`${file}: its name is no id`)
   if (!markdown.startsWith(`# ${title}\n`))
     throw new Error(`${file}: should begin with "# ${title}"`)
-  return { id, title, description, order: Number(order), markdown, path: pathOf(id) }
+  const path = id === 'index' ? '/' : `/docs/${id}`
+  const markdownPath = markdownPathOf(id)
+  return { id, title, description, order: Number(order), markdown, path, markdownPath }
 }
 
-function pathOf(id: string): string {
-  return id === 'index' ? '/' : `/docs/${id}`
+/** Beside the page, so that whoever knows one address knows the other. */
+function markdownPathOf(id: string): string {
+  return id === 'index' ? '/index.md' : `/docs/${id}.md`
 }

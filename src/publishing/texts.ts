@@ -38,8 +38,8 @@ export function makePage({ id, title, description, path, markdown }: Page): obje
 
 /** What an agent needs to begin with (llmstxt.org). */
 export function makeLlmsText(pages: readonly Page[]): string {
-  const links = pages.map(({ id, title, description }) => {
-    return `- [${title}](${docsUrl}/docs/${id}.md): ${description}`
+  const links = pages.map(({ title, description, markdownPath }) => {
+    return `- [${title}](${docsUrl}${markdownPath}): ${description}`
   })
   return `# ${siteName}
 

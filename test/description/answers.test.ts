@@ -35,6 +35,11 @@ const challenge = { ...json, 'www-authenticate': 'Bearer' }
 const good: Readonly<Record<string, Exchanged>> = {
   'an answer as described': exchanged(share),
   'an error as described': exchanged(notFound, { status: 404 }),
+  'a 404 of what cannot be decoded': exchanged(notFound, {
+    method: 'POST',
+    status: 404,
+    path: '/s/%zz',
+  }),
   'a 404 of no operation': exchanged(notFound, { status: 404, path: '/nowhere/at/all' }),
   'HEAD without a body': exchanged('', { method: 'HEAD' }),
   'OPTIONS with Allow': exchanged('', {

@@ -139,6 +139,32 @@ site('should answer the pages of people in Markdown when that is asked for', asy
   assert.is(page.headers['content-type'], 'text/html; charset=utf-8')
 })
 
+site('should have the first page in Markdown, at an address of its own and by Accept', async () => {
+  const raw = (await client.get('/api/v1/docs/index')).json().markdown
+  const byName = await client.get('/index.md')
+  const byAccept = await client.get('/', { accept: 'text/markdown' })
+  for (const answer of [byName, byAccept]) {
+    assert.is(answer.headers['content-type'], 'text/markdown; charset=utf-8')
+    assert.is(answer.body.toString(), raw)
+  }
+  assert.is(byAccept.headers['vary'], 'Accept, Accept-Encoding')
+})
+
+site('should lead programs from each page to its Markdown and to the list of pages', async () => {
+  const { docs } = (await client.get('/api/v1/docs')).json()
+  const list = (await client.get('/llms.txt')).body.toString()
+  for (const { id, path } of docs) {
+    const html = (await client.get(path)).body.toString()
+    const [, raw] = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(html) ?? []
+    assert.ok(raw, `${id} has no link to its Markdown`)
+    await assertLeadsSomewhere(url + raw)
+    assert.ok(list.includes(`(${url}${raw})`), `${raw} is not in llms.txt`)
+    assert.match(html, 'href="/llms.txt"')
+  }
+  const reference = (await client.get('/reference')).body.toString()
+  assert.not.match(reference, 'rel="alternate"')
+})
+
 site('should answer a slug that is no page with a problem', async () => {
   for (const slug of ['nowhere', 'style', 'INDEX', '..%2fREADME', 'a'.repeat(200), '%ff']) {
     assertProblem(await client.get(`/api/v1/docs/${slug}`), 404, 'not_found')
@@ -275,13 +301,16 @@ site('should complete the description with the addresses of this deployment', as
   assert.is(paths['/api/v1/docs'].get.servers[0].url, url)
 })
 
+/** What a browser fetches by itself: links to another form of the page are for programs. */
+const loaded = /<(?:link(?! rel="alternate")|script|img)\b[^>]*?(?:href|src)="([^"]*)"/g
+
 site(
   'should have pages that ask nobody else for anything and hold no script or style',
   async () => {
     const { docs } = (await client.get('/api/v1/docs')).json()
     for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
       const page = (await client.get(path)).body.toString()
-      const loads = [...page.matchAll(/<(?:link|script|img)\b[^>]*?(?:href|src)="([^"]*)"/g)]
+      const loads = [...page.matchAll(loaded)]
       assert.ok(loads.length >= 3, path)
       for (const [, target] of loads) {
         assert.match(target!, /^\/assets\/[a-z.]+\?v=/)

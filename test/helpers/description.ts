@@ -77,7 +77,7 @@ function findPath(target: string, server: Server, root: Root): Schema | null {
     .filter(({ parts }) => parts.length === segments.length)
     .filter(({ parts }) =>
       parts.every((part, place) =>
-        isParameter(part) ? segments[place] !== '' : part === segments[place],
+        isParameter(part) ? isNameable(segments[place]!) : part === segments[place],
       ),
     )
     .toSorted((left, right) => order(left.parts) - order(right.parts))
@@ -85,6 +85,15 @@ function findPath(target: string, server: Server, root: Root): Schema | null {
 
   function order(parts: readonly string[]): number {
     return parts.reduce((sum, part) => sum * 2 + (isParameter(part) ? 1 : 0), 0)
+  }
+}
+
+/** What cannot be decoded names nothing: it fits no parameter. */
+function isNameable(segment: string): boolean {
+  try {
+    return decodeURIComponent(segment) !== ''
+  } catch {
+    return false
   }
 }
 

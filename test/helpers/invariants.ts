@@ -66,8 +66,12 @@ function checkShares(sql: Sql): Checks {
       select 1 from segments join segment_tombstones on segment_id = segments.id`,
     'a file of a draft': sql`
       select 1 from files join shares using (parcel_id) where state = 'draft'`,
-    'a parcel without a share': sql`
-      select 1 from parcels left join shares on parcel_id = parcels.id where shares.id is null`,
+    'a parcel of no share and no delivery': sql`
+      select 1
+      from parcels
+      left join shares on shares.parcel_id = parcels.id
+      left join deliveries on deliveries.parcel_id = parcels.id
+      where shares.id is null and deliveries.id is null`,
     'a parcel with a tombstone': sql`
       select 1 from parcels join tombstones on parcel_id = parcels.id`,
     'a total that is not that of its files': sql`

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { placeholders } from '../../src/docs/manifest.ts'
 import { readPages } from '../../src/publishing/pages.ts'
 import { renderMarkdown } from '../../src/publishing/markdown.ts'
 
@@ -21,6 +22,23 @@ pages.after.each((folder) => rmSync(folder.path, { recursive: true, force: true 
 
 const head = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: About ${title}: all of it.\n${more}---\n\n# ${title}\n`
+
+pages('should have whole links in their Markdown, and short ones on the page', (folder) => {
+  folder.write(
+    'a.md',
+    `${head('A')}\n[b](b.md#part) [first](index.md) [all](/llms.txt)\n[out](https://x.org/b.md)\n`,
+  )
+  folder.write('b.md', `${head('B')}\n## Part\n`)
+  folder.write('index.md', head('First'))
+  const { markdown, html } = readPages(folder.path).find(({ id }) => id === 'a')!
+  const links = [...markdown.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target)
+  const { docsUrl } = placeholders
+  const own = ['/docs/b.md#part', '/index.md', '/llms.txt'].map((target) => docsUrl + target)
+  assert.equal(links, [...own, 'https://x.org/b.md'])
+  assert.match(html, 'href="/docs/b#part"')
+  assert.match(html, 'href="/"')
+  assert.not.match(html, docsUrl)
+})
 
 pages('should be named by their files, in the order they ask for and then by title', (folder) => {
   folder.write('zebra.md', head('A zebra'))
