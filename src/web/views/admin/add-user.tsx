@@ -21,21 +21,7 @@ export function AddUser(props: { readonly onAdded: () => void; readonly onClose:
     setDone(true)
     props.onAdded()
   }
-  if (isDone) {
-    return (
-      <Dialog key="done" title={t('users.created', { name })} onClose={props.onClose}>
-        <div class="stack">
-          <p>{t('users.add_mail')}</p>
-          <CopyField label={t('users.handed')} value={password} action={t('copy')} />
-          <div class="actions">
-            <Button kind="primary" onClick={props.onClose}>
-              {t('close')}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
+  if (isDone) return <Added name={name} password={password} onClose={props.onClose} />
   return (
     <Dialog title={t('users.add')} onClose={props.onClose}>
       <form
@@ -77,6 +63,27 @@ export function AddUser(props: { readonly onAdded: () => void; readonly onClose:
           </Button>
         </div>
       </form>
+    </Dialog>
+  )
+}
+
+function Added(props: {
+  readonly name: string
+  readonly password: string
+  readonly onClose: () => void
+}) {
+  const { name, password, onClose } = props
+  return (
+    <Dialog title={t('users.created', { name })} onClose={onClose}>
+      <div class="stack">
+        <p>{t('users.add_mail')}</p>
+        <CopyField label={t('users.handed')} value={password} action={t('copy')} />
+        <div class="actions">
+          <Button kind="primary" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
     </Dialog>
   )
 }
