@@ -7,6 +7,15 @@ import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { refusal, startMailServer } from '../mail/mail-server.ts'
 
+interface ManagedUser {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly is_admin: boolean
+  readonly disabled: boolean
+  readonly second_factor: boolean
+}
+
 const admin = browserSuite('web: administration')
 
 let service: Service
@@ -29,8 +38,8 @@ admin.after.each(async () => {
   assert.equal(browser.problems.splice(0), [])
 })
 
-const users = async () => (await client.get('/api/users')).json<Record<string, unknown>[]>()
-const userCalled = async (email: string) => (await users()).find((user) => user['email'] === email)
+const users = async () => (await client.get('/api/users')).json<ManagedUser[]>()
+const userCalled = async (email: string) => (await users()).find((user) => user.email === email)
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
 
 async function manage(page: Page, name: string): Promise<void> {
@@ -55,7 +64,7 @@ admin('should add an account by keyboard, with a password that can be taken alon
   await page.getByText('No mail is sent').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
-  assert.is((await userCalled('ann@example.org'))?.['is_admin'], false)
+  assert.is((await userCalled('ann@example.org'))?.is_admin, false)
   const origin = { ip: '127.0.0.1', userAgent: 'test' }
   const { kind } = await service.app.rooms.auth.login('ann@example.org', password, origin)
   assert.is(kind, 'logged_in')
@@ -81,16 +90,16 @@ admin('should change, disable and enable an account, and find it by a search', a
   await page.getByLabel('May administer').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('rowheader', { name: 'Ann Administrator' }).waitFor()
-  assert.is((await userCalled('ann@example.org'))?.['is_admin'], true)
+  assert.is((await userCalled('ann@example.org'))?.is_admin, true)
 
   await manage(page, 'Ann')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByText('Disabled', { exact: true }).waitFor()
-  assert.is((await userCalled('ann@example.org'))?.['disabled'], true)
+  assert.is((await userCalled('ann@example.org'))?.disabled, true)
   await manage(page, 'Ann')
   await page.getByRole('button', { name: 'Enable' }).click()
   await page.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
-  assert.is((await userCalled('ann@example.org'))?.['disabled'], false)
+  assert.is((await userCalled('ann@example.org'))?.disabled, false)
 
   await page.getByLabel('Search accounts').fill('nobody')
   await page.getByText('Nothing fits these filters.').waitFor()
@@ -99,12 +108,12 @@ admin('should change, disable and enable an account, and find it by a search', a
 admin('should reset a second factor and ask for a link for a new password', async () => {
   await service.user('lost@example.org')
   await enableSecondFactor(service, 'lost@example.org')
-  const name = String((await userCalled('lost@example.org'))?.['name'])
+  const name = String((await userCalled('lost@example.org'))?.name)
   const page = await browser.open('/admin/users?q=lost')
   await manage(page, name)
   await page.getByRole('button', { name: 'Reset second factor' }).click()
   await page.getByText('logs in without a second factor now').waitFor()
-  assert.is((await userCalled('lost@example.org'))?.['second_factor'], false)
+  assert.is((await userCalled('lost@example.org'))?.second_factor, false)
   await manage(page, name)
   assert.is(await page.getByRole('button', { name: 'Reset second factor' }).count(), 0)
   const asked = page.waitForResponse('**/password-reset/request')
@@ -116,7 +125,7 @@ admin('should reset a second factor and ask for a link for a new password', asyn
 admin('should hand shares over when an account goes, once its name is typed', async () => {
   const leaver = await service.user('leaver@example.org')
   const shareId = await leaver.share({ 'a.txt': 'content' }, { name: 'Inheritance' })
-  const name = String((await userCalled('leaver@example.org'))?.['name'])
+  const name = String((await userCalled('leaver@example.org'))?.name)
   const page = await browser.open('/admin/users?q=leaver')
   await manage(page, name)
   await page.getByRole('button', { name: 'Delete account…' }).click()
@@ -135,7 +144,7 @@ admin('should hand shares over when an account goes, once its name is typed', as
 
 admin('should say why the last administrator can be neither disabled nor deleted', async () => {
   const ann = await userCalled('ann@example.org')
-  await client.call('PUT', `/api/users/${Number(ann?.['id'])}`, { json: { is_admin: false } })
+  await client.call('PUT', `/api/users/${ann?.id}`, { json: { is_admin: false } })
   const page = await browser.open('/admin/users?q=admin@')
   await manage(page, 'Admin')
   for (const name of ['Disable', 'Delete account…']) {
@@ -146,7 +155,7 @@ admin('should say why the last administrator can be neither disabled nor deleted
     await button.click({ force: true })
   }
   assert.is(await page.getByLabel('May administer').count(), 0)
-  assert.is((await userCalled('admin@example.org'))?.['disabled'], false)
+  assert.is((await userCalled('admin@example.org'))?.disabled, false)
 })
 
 // ---

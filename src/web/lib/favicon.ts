@@ -12,12 +12,10 @@ export function showInFavicon(percent: number | null): void {
 function drawRing(percent: number): string {
   const circle = (more: string) =>
     `<circle cx="16" cy="16" r="12" fill="none" stroke-width="7" ${more}/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${
-    // Readable on light and on dark tabs.
-    circle('stroke="#9ab"') +
-    circle(
-      `stroke="#1d5fc4" pathLength="100" stroke-dasharray="${percent} 100" transform="rotate(-90 16 16)"`,
-    )
-  }</svg>`
+  const dash = `pathLength="100" stroke-dasharray="${percent} 100"`
+  // Readable on light and on dark tabs.
+  const rings =
+    circle('stroke="#9ab"') + circle(`stroke="#1d5fc4" ${dash} transform="rotate(-90 16 16)"`)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${rings}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -77,6 +77,6 @@ export function t(key: TextKey, values: Readonly<Record<string, string | number>
 
 const numbers = new Intl.NumberFormat(language)
 
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   return numbers.format(value)
 }

@@ -8,8 +8,7 @@ export const send = {
   'send.all_in': 'Alle Dateien sind da. Niemand sieht sie, bevor Sie den Link abholen.',
   'send.biggest': 'Zusammen sind das {size} zu viel. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Senden abbrechen',
-  'send.cancel_text':
-    'Was schon übertragen ist, wird gelöscht. Ihre Dateien bleiben in der Liste und können noch einmal gesendet werden.',
+  'send.cancel_text': 'Was schon übertragen ist, wird gelöscht. Ihre Dateien bleiben in der Liste.',
   'send.cancel_title': 'Senden abbrechen?',
   'send.continue': 'Weitermachen',
   'send.discard': 'Verwerfen',

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
-import { generatePassword } from './user.ts'
 
 /** Asks for a new account; afterwards the password can be taken along, once. */
 export function AddUser(props: { readonly onAdded: () => void; readonly onClose: () => void }) {
@@ -21,21 +21,7 @@ export function AddUser(props: { readonly onAdded: () => void; readonly onClose:
     setDone(true)
     props.onAdded()
   }
-  if (isDone) {
-    return (
-      <Dialog key="done" title={t('users.created', { name })} onClose={props.onClose}>
-        <div class="stack">
-          <p>{t('users.add_mail')}</p>
-          <CopyField label={t('users.handed')} value={password} action={t('copy')} />
-          <div class="actions">
-            <Button kind="primary" onClick={props.onClose}>
-              {t('close')}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
+  if (isDone) return <Added name={name} password={password} onClose={props.onClose} />
   return (
     <Dialog title={t('users.add')} onClose={props.onClose}>
       <form
@@ -65,9 +51,7 @@ export function AddUser(props: { readonly onAdded: () => void; readonly onClose:
           value={password}
           onValue={setPassword}
         />
-        <div>
-          <Button onClick={() => setPassword(generatePassword())}>{t('users.generate')}</Button>
-        </div>
+        <Generate onPassword={setPassword} />
         <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />
         {action.error !== null && <Problem error={action.error} />}
         <div class="actions">
@@ -77,6 +61,35 @@ export function AddUser(props: { readonly onAdded: () => void; readonly onClose:
           </Button>
         </div>
       </form>
+    </Dialog>
+  )
+}
+
+function Generate({ onPassword }: { readonly onPassword: (password: string) => void }) {
+  return (
+    <div>
+      <Button onClick={() => onPassword(generatePassword())}>{t('users.generate')}</Button>
+    </div>
+  )
+}
+
+function Added(props: {
+  readonly name: string
+  readonly password: string
+  readonly onClose: () => void
+}) {
+  const { name, password, onClose } = props
+  return (
+    <Dialog title={t('users.created', { name })} onClose={onClose}>
+      <div class="stack">
+        <p>{t('users.add_mail')}</p>
+        <CopyField label={t('users.handed')} value={password} action={t('copy')} />
+        <div class="actions">
+          <Button kind="primary" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
     </Dialog>
   )
 }

@@ -9,7 +9,8 @@ interface Shade {
   readonly accent: string
   readonly onAccent: string
 }
-type Theme = Readonly<Record<'light' | 'dark', Shade>>
+const names = ['light', 'dark'] as const
+type Theme = Readonly<Record<(typeof names)[number], Shade>>
 
 /**
  * The Send and the download page as they will look. A colour that could not be read is shown as
@@ -28,29 +29,19 @@ export function BrandingPreview({ values }: { readonly values: Values }) {
     <section class="stack">
       <h2>{t('settings.preview')}</h2>
       <div role="status">
-        {isColor && theme && theme.light.accent !== accent && theme.dark.accent !== accent ? (
-          <p class="notice">
-            {t('settings.color_light', { color: theme.light.accent })}{' '}
-            {t('settings.color_dark', { color: theme.dark.accent })}
-          </p>
-        ) : (
-          (['light', 'dark'] as const).map(
-            (name) =>
-              isColor &&
-              theme &&
-              theme[name].accent !== accent && (
-                <p class="notice" key={name}>
-                  {t(`settings.color_${name}`, { color: theme[name].accent })}
-                </p>
-              ),
-          )
-        )}
+        {isColor &&
+          theme &&
+          names
+            .filter((name) => theme[name].accent !== accent)
+            .map((name) => (
+              <p class="notice" key={name}>
+                {t(`settings.color_${name}`, { color: theme[name].accent })}
+              </p>
+            ))}
       </div>
       <div class="previews">
         {theme &&
-          (['light', 'dark'] as const).map((name) => (
-            <Pane key={name} name={name} shade={theme[name]} values={values} />
-          ))}
+          names.map((name) => <Pane key={name} name={name} shade={theme[name]} values={values} />)}
       </div>
     </section>
   )

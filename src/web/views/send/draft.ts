@@ -10,6 +10,7 @@ import { sharePath, splitAddresses, type Share, type ShareChange } from '../../l
 import { nameOf } from '../../lib/tree.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
+import type { DraftSettings } from './draft-settings.ts'
 import {
   addFiles,
   beginSending,
@@ -19,19 +20,6 @@ import {
   type Sending,
   type ShareTarget,
 } from './uploads.ts'
-
-export interface DraftSettings {
-  readonly name: string
-  readonly message: string
-  /** Null until the service has said its default. */
-  readonly expiry: Expiry | null
-  /** Null: without one. */
-  readonly password: string | null
-  /** Whole number as text; empty: no limit. */
-  readonly maxDownloads: string
-  readonly slug: string
-  readonly recipients: string
-}
 
 /** A file that is not with the engine: it waits for the draft to be made, or is refused. */
 interface Pick {

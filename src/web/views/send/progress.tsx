@@ -41,5 +41,5 @@ export function needsFiles({ files }: UploadSnapshot): boolean {
   return files.some(({ state }) => state === 'missing')
 }
 
-export const sayBytes = (done: number, all: number) =>
+const sayBytes = (done: number, all: number) =>
   t('upload.bytes', { done: formatBytes(done), all: formatBytes(all) })

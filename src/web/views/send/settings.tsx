@@ -1,6 +1,7 @@
 import { expiryOptions, sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Limits } from '../../lib/limits.ts'
+import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { changeSettings as change, settings } from './draft.ts'
@@ -38,29 +39,7 @@ export function Settings(props: {
           hint={sayEnd(expiry)}
         />
       )}
-      <Check
-        label={t('send.password')}
-        checked={password !== null}
-        onChecked={(isOn) => change({ password: isOn ? '' : null })}
-      />
-      {password !== null && (
-        <>
-          <Field
-            label={t('password')}
-            type="password"
-            autoComplete="new-password"
-            required
-            maxLength={256}
-            value={password}
-            onValue={(value) => change({ password: value })}
-          />
-          <div>
-            <Button onClick={() => change({ password: generatePassword() })}>
-              {t('send.generate')}
-            </Button>
-          </div>
-        </>
-      )}
+      <Password password={password} />
       <Field
         label={t('send.max_downloads')}
         type="number"
@@ -91,13 +70,32 @@ export function Settings(props: {
   )
 }
 
-/** 32 that nobody mixes up, so that every byte gives one of them as often. */
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-/** 80 bits, in groups of four. */
-function generatePassword(): string {
-  const letters = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => {
-    return alphabet[byte % alphabet.length]
-  })
-  return letters.join('').replace(/.{4}(?=.)/g, '$&-')
+function Password({ password }: { readonly password: string | null }) {
+  return (
+    <>
+      <Check
+        label={t('send.password')}
+        checked={password !== null}
+        onChecked={(isOn) => change({ password: isOn ? '' : null })}
+      />
+      {password !== null && (
+        <>
+          <Field
+            label={t('password')}
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={256}
+            value={password}
+            onValue={(value) => change({ password: value })}
+          />
+          <div>
+            <Button onClick={() => change({ password: generatePassword() })}>
+              {t('send.generate')}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
 }

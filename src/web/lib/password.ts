@@ -1,0 +1,9 @@
+/** 32 that nobody mixes up, so that every byte gives one of them as often. */
+const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** 100 bits, in groups that can be read out. */
+export function generatePassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  const letters = Array.from(bytes, (byte) => signs[byte % signs.length]).join('')
+  return letters.replace(/.{5}(?=.)/g, '$&-')
+}
