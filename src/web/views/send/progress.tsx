@@ -40,6 +40,3 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
 export function needsFiles({ files }: UploadSnapshot): boolean {
   return files.some(({ state }) => state === 'missing')
 }
-
-const sayBytes = (done: number, all: number) =>
-  t('upload.bytes', { done: formatBytes(done), all: formatBytes(all) })
