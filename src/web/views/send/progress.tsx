@@ -1,4 +1,3 @@
-import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { UploadTotal } from '../../ui/upload-total.tsx'
