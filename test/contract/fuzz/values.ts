@@ -47,7 +47,8 @@ export function toJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replaceAll(/"@raw (.*?)@"/g, '$1')
 }
 
-const long = 'x'.repeat(1_000_000)
+/** More than a body of JSON may have. */
+const long = 'x'.repeat(1_100_000)
 
 // prettier-ignore
 const oddNumbers = [
