@@ -2,10 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 /**
  * A public id, safe in a URL: knowing it is the right to open the link.
+ * None begins with a dash: commands would take it for an option, and people for part of the text.
  * @param length characters of 6 random bits; 22 hold 128
  */
 export function randomPublicId(length: number): string {
-  return randomBytes(length).toString('base64url').slice(0, length)
+  for (;;) {
+    const id = randomBytes(length).toString('base64url').slice(0, length)
+    if (!id.startsWith('-')) return id
+  }
 }
 
 /** A secret of 256 random bits, for tokens whose hash is stored. */

@@ -1,4 +1,4 @@
-import { presentManagedUser } from '../../users/schemas.ts'
+import { presentListedUser } from '../../users/schemas.ts'
 import type { UserRow } from '../../users/sql.ts'
 import type { Report } from '../command.ts'
 import { withApp } from '../open-app.ts'
@@ -17,7 +17,7 @@ export function listUsers(): Promise<Report> {
   return withApp({ bytes: false }, async ({ rooms }) => {
     const users = await rooms.users.list()
     return {
-      json: users.map(presentManagedUser),
+      json: users.map(presentListedUser),
       text: formatTable(users, columns, outputWidth()),
     }
   })

@@ -1,5 +1,8 @@
 // Requests that are made up from the API description, one operation at a time.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import fc from 'fast-check'
+import { packageRoot } from '../../../src/lib/package-root.ts'
 import { description, type Server } from '../../helpers/description.ts'
 import { resolve, type Schema } from '../../helpers/json-schema.ts'
 import { anything, anyText, anyTwist, Known, toJson, Values } from './values.ts'
@@ -119,6 +122,7 @@ const known = (path: string) => new Known(path)
 interface Sound {
   readonly who?: string
   readonly params?: Readonly<Record<string, Known | string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
 }
 
@@ -147,6 +151,8 @@ const sounds: Readonly<Record<string, Sound>> = {
   createUser: { body: { email: 'new@example.org', password: 'a new password' } },
   setup: { body: { token: 'no token' } },
   documentationAsset: { params: { asset: 'site.css' } },
+  builtAsset: { params: { builtAsset: builtScript() } },
+  previewTheme: { query: { accent: '#1d5fc4' } },
   createApiToken: { body: { expiresAt: '2099-01-01T00:00:00Z' } },
 }
 
@@ -183,8 +189,15 @@ export function soundAttempt(target: Target): Attempt {
   const token = known(sound.who ?? usualToken(operation))
   const isOpen = operation['security'].length === 0
   const credential = { token: isOpen ? null : token, carrier: 'bearer' as const }
-  const path = Object.fromEntries(params) as Attempt['params']
-  return shown({ target, method, credential, params: path, query: {}, headers: {}, body })
+  const inPath = Object.fromEntries(params) as Attempt['params']
+  const { query = {} } = sound
+  return shown({ target, method, credential, params: inPath, query, headers: {}, body })
+}
+
+/** Its name changes with its content. */
+function builtScript(): string {
+  const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
+  return JSON.parse(manifest).app.script as string
 }
 
 function firstKnown(table: Readonly<Record<string, readonly string[]>>, name: string) {

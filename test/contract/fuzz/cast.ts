@@ -276,7 +276,8 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
   await database.sql`delete from settings`
   await settings.refresh()
   const smtp = { smtpHost: '127.0.0.1', smtpPort: closedPort, smtpSecurity: 'none' }
-  await settings.update(operator, { ...smtp, smtpFrom: 'files@transfer.test' })
+  const logo = 'data:image/png;base64,iVBORw0KGgo='
+  await settings.update(operator, { ...smtp, smtpFrom: 'files@transfer.test', logo })
 }
 
 export async function hashOfPassword({ app, database }: Service): Promise<string> {
