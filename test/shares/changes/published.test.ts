@@ -62,7 +62,7 @@ published('should be seen while its files are uploaded, with none of them', asyn
     })
     const page = await pageOf(name)
     assert.is(page.status, 200)
-    assert.match(page.html, 'still being uploaded')
+    assert.match(page.html, 'Still uploading.')
     assert.match(page.html, 'Have patience &lt;3')
     assert.not.match(page.html, /download|hidden|<form/i)
     await assertNothingMore(name)
