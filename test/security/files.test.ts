@@ -90,7 +90,10 @@ for (const id of ['CVE-2025-22137', 'CVE-2026-24897', 'CVE-2026-41180']) {
     for (const name of made) {
       if (path.basename(name) === 'storage-root.json') continue
       const relative = path.relative(service.parcelsDir, name)
-      assert.match(relative, /^[0-9a-f]{2}\/[0-9a-f-]{36}\/([0-9a-f-]{36}\.seg|manifest\.json(\.new)?)$/)
+      assert.match(
+        relative,
+        /^[0-9a-f]{2}\/[0-9a-f-]{36}\/([0-9a-f-]{36}\.seg|manifest\.json(\.new)?)$/,
+      )
     }
   })
   names.run()
