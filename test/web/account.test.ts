@@ -290,7 +290,7 @@ account('should ask to sign in again over the page, and go on with what was aske
   // Nothing but signing in closes it.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  assert.ok(await dialog.isVisible())
+  await dialog.waitFor()
   assert.is(await dialog.getByLabel('E-mail').inputValue(), 'hal@example.org')
   await dialog.getByLabel('Password').fill('wrong')
   await page.keyboard.press('Enter')

@@ -32,6 +32,9 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
         event.preventDefault()
         onClose?.()
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !onClose) event.preventDefault()
+      }}
       // Browsers close it at the second Esc whatever `cancel` was told.
       onClose={(event) => onClose ?? event.currentTarget.showModal()}
     >
