@@ -1,19 +1,26 @@
 // Runs every test file in one uvu process (or those whose path holds an argument given), and
 // closes with the line `N passed, N failed`. What the machine lacks is named above that line.
+// Tests that drive a browser run with --browser alone, or when their path is given.
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const limitMs = 40 * 60_000
 const root = fileURLToPath(new URL('..', import.meta.url))
 const built = path.join(root, process.env.TEST_BUILD || 'dist-test', 'test')
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--browser')
+const wantsBrowser = process.argv.includes('--browser')
+
+function isWanted(name) {
+  if (wanted.length > 0) return wanted.some((part) => name.includes(part))
+  return readFileSync(path.join(built, name), 'utf8').includes('browserSuite(') === wantsBrowser
+}
 
 const files = readdirSync(built, { recursive: true })
   .map(String)
   .filter((name) => name.endsWith('.test.js'))
-  .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+  .filter(isWanted)
   .toSorted()
 
 const runner = path.join(built, 'helpers', 'run-suites.js')

@@ -115,7 +115,7 @@ faults('should wait while a proxy says that nobody is behind it', async () => {
   const page = await open()
   await choose(page, chosen())
   await getLink(page).click()
-  await page.getByText(/Connection lost. .* trying again in \d+ s/).waitFor()
+  await page.getByText(/The service is busy. .* trying again in \d+ s/).waitFor()
   await assertDelivered(page)
 })
 
@@ -129,7 +129,7 @@ faults('should go on when the service has come back', async () => {
   proxy.target = null
   proxy.usual = 'pass'
   proxy.cutAll()
-  await page.getByText('Connection lost.').first().waitFor()
+  await page.getByText(/Connection lost.|The service is busy./).first().waitFor()
   const restarted = await startAgain(scene.service)
   proxy.target = restarted.url
   await page.getByRole('button', { name: 'Try now' }).click()
