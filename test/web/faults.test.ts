@@ -129,7 +129,10 @@ faults('should go on when the service has come back', async () => {
   proxy.target = null
   proxy.usual = 'pass'
   proxy.cutAll()
-  await page.getByText(/Connection lost.|The service is busy./).first().waitFor()
+  await page
+    .getByText(/Connection lost.|The service is busy./)
+    .first()
+    .waitFor()
   const restarted = await startAgain(scene.service)
   proxy.target = restarted.url
   await page.getByRole('button', { name: 'Try now' }).click()
