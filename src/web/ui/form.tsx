@@ -22,13 +22,7 @@ export function Form(props: FormProps) {
   const { kind = 'primary', done } = props
   const action = useAction()
   return (
-    <form
-      class={props.class ?? 'stack'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(props.onSubmit)
-      }}
-    >
+    <form class={props.class ?? 'stack'} onSubmit={action.onSubmit(props.onSubmit)}>
       {props.children}
       {action.error !== null && <Problem error={action.error} texts={props.texts} />}
       <div class="actions">

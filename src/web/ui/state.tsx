@@ -122,32 +122,33 @@ function explain(error: unknown): string {
 }
 
 /** Runs one action at a time: busy while it runs, the error kept until the next try. */
-export function useAction(): {
-  readonly isBusy: boolean
-  readonly error: unknown
-  run(action: () => Promise<unknown>): Promise<void>
-  clear(): void
-} {
+export function useAction() {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
     error: null,
   })
   const running = useRef(false)
+  const run = async (action: () => Promise<unknown>): Promise<void> => {
+    if (running.current) return
+    running.current = true
+    setState({ isBusy: true, error: null })
+    try {
+      await action()
+      setState({ isBusy: false, error: null })
+    } catch (error) {
+      setState({ isBusy: false, error })
+    } finally {
+      running.current = false
+    }
+  }
   return {
     ...state,
-    clear: () => setState({ isBusy: false, error: null }),
-    async run(action) {
-      if (running.current) return
-      running.current = true
-      setState({ isBusy: true, error: null })
-      try {
-        await action()
-        setState({ isBusy: false, error: null })
-      } catch (error) {
-        setState({ isBusy: false, error })
-      } finally {
-        running.current = false
-      }
+    run,
+    /** What a form does at a submit, in place of what browsers do. */
+    onSubmit: (action: () => Promise<unknown>) => (event: Event) => {
+      event.preventDefault()
+      void run(action)
     },
+    clear: () => setState({ isBusy: false, error: null }),
   }
 }

@@ -83,13 +83,7 @@ function EnterCode(props: {
     if (isWhole) void action.run(enable)
   }, [isWhole && code])
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(enable)
-      }}
-    >
+    <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
       <Field

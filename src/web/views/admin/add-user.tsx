@@ -24,13 +24,7 @@ export function AddUser(props: { readonly onAdded: () => void; readonly onClose:
   if (isDone) return <Added name={name} password={password} onClose={props.onClose} />
   return (
     <Dialog title={t('users.add')} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(submit)
-        }}
-      >
+      <form class="stack" onSubmit={action.onSubmit(submit)}>
         <p class="hint">{t('users.add_mail')}</p>
         <Field label={t('name')} required maxLength={200} value={name} onValue={setName} />
         <Field

@@ -42,13 +42,7 @@ export function ManageUser(props: ManageProps) {
             {t('users.last')}
           </p>
         )}
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void action.run(save)
-          }}
-        >
+        <form class="stack" onSubmit={action.onSubmit(save)}>
           <Field label={t('name')} required maxLength={200} value={name} onValue={setName} />
           <Field
             label={t('email')}

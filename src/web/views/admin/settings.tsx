@@ -89,13 +89,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
   return (
     <>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(save)
-        }}
-      >
+      <form class="stack" onSubmit={action.onSubmit(save)}>
         {sections[section].map((setting) => (
           <SettingField
             key={setting.key}

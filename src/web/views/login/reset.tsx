@@ -16,13 +16,7 @@ export function AskForReset() {
     setAsked(true)
   }
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(submit)
-      }}
-    >
+    <form class="card" onSubmit={action.onSubmit(submit)}>
       <Heading title={t('reset.title')} />
       {isAsked ? (
         <p role="status">{t('reset.asked')}</p>
@@ -59,13 +53,7 @@ export function SetPassword() {
     setSet(true)
   }
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(submit)
-      }}
-    >
+    <form class="card" onSubmit={action.onSubmit(submit)}>
       <Heading title={t('reset.set_title')} />
       {isSet ? (
         <p role="status">{t('reset.done')}</p>

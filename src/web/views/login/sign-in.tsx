@@ -28,13 +28,7 @@ function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
     else goOn()
   }
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(submit)
-      }}
-    >
+    <form class="card" onSubmit={action.onSubmit(submit)}>
       <Heading title={t('login.title')} />
       <Field
         label={t('email')}
@@ -76,13 +70,7 @@ function SecondStep({ email, password, onBack }: FirstStep & { onBack: () => voi
     if (isWhole && !usesRecovery) void action.run(submit)
   }, [isWhole && code])
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(submit)
-      }}
-    >
+    <form class="card" onSubmit={action.onSubmit(submit)}>
       <Heading title={t(usesRecovery ? 'login.recovery_title' : 'login.code_title')} />
       <Field
         key={String(usesRecovery)}

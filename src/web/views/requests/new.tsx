@@ -33,13 +33,7 @@ export function NewRequest() {
     go(`/requests/${id}?new`, { replace: true })
   }
   return (
-    <form
-      class="stack narrow"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(create)
-      }}
-    >
+    <form class="stack narrow" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
       <Field label={t('requests.name')} maxLength={200} value={name} onValue={setName} />
       {limits && (

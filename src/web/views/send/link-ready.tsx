@@ -193,13 +193,7 @@ export function Mail(props: { readonly share: Share; readonly onSaved: (share: S
   }
   const isComplete = share.status === 'complete'
   return (
-    <form
-      class="stack-tight"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void action.run(send)
-      }}
-    >
+    <form class="stack-tight" onSubmit={action.onSubmit(send)}>
       <Field
         label={t('send.recipients')}
         inputMode="email"

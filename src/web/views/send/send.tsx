@@ -30,10 +30,7 @@ export function Send() {
       <Heading title={t('send.title')} />
       <form
         class={isEmpty ? 'stack' : 'composer'}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(draft.publish)
-        }}
+        onSubmit={action.onSubmit(draft.publish)}
         // What is missing when it is sent at last is said then.
         onChange={() => void draft.saveSettings().catch(() => {})}
       >
