@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
-import { noted, optional, successSchema, text } from '../http/schema.ts'
+import { nextPageLink } from '../http/paging.ts'
+import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { LinkedShare, ShareRow } from '../shares/sql.ts'
@@ -19,7 +20,6 @@ const declare = operation<AdminRoom>()
 const tag = 'Administration'
 const limitDefault = 100
 const limitMax = 1000
-const userIdPattern = /^[1-9][0-9]{0,9}$/
 
 export const getAdminStatus = declare({
   id: 'getAdminStatus',
@@ -69,15 +69,7 @@ export const listAllShares = declare({
       ),
     ),
     owner: noted(
-      optional(
-        v.pipe(
-          text(1, 254),
-          v.check(
-            (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
-            'must be the id of an account or an e-mail address',
-          ),
-        ),
-      ),
+      optional(accountName),
       'Only those of this account: its id or e-mail address',
       'ada@example.org',
     ),
@@ -93,18 +85,18 @@ export const listAllShares = declare({
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
   async handle(room, { query, search }) {
     const limit = query.limit ?? limitDefault
-    const { owner } = query
-    const isId = userIdPattern.test(owner ?? '')
+    const owner = readAccountName(query.owner)
     const rows = await room.shares.listAll({
-      ownerId: isId ? Number(owner) : null,
-      ownerEmail: isId ? null : (owner ?? null),
+      ownerId: owner.id,
+      ownerEmail: owner.email,
       state: query.state ?? null,
       behind: query.cursor ?? null,
       // One more tells whether there is a next page.
       limit: limit + 1,
     })
     const page = rows.slice(0, limit)
-    const headers = rows.length > limit ? { Link: nextLink(search, page.at(-1)!.share) } : {}
+    const next = () => nextPageLink('/api/admin/shares', search, cursorOf(page.at(-1)!.share))
+    const headers = rows.length > limit ? { Link: next() } : {}
     return json(
       page.map((owned) => presentOwnedShare(owned, room.shareUrl(owned.share))),
       { headers },
@@ -133,8 +125,6 @@ function parseCursor(cursor: string): { createdAt: Date; id: string } {
   return { createdAt: new Date(Number(ms)), id }
 }
 
-function nextLink(search: URLSearchParams, last: ShareRow): string {
-  const next = new URLSearchParams(search)
-  next.set('cursor', `${last.createdAt.getTime()}.${last.id}`)
-  return `</api/admin/shares?${next.toString()}>; rel="next"`
+function cursorOf({ createdAt, id }: ShareRow): string {
+  return `${createdAt.getTime()}.${id}`
 }

@@ -2,13 +2,16 @@ import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { operation, type Call } from '../http/operation.ts'
+import { nextPageLink } from '../http/paging.ts'
 import {
+  accountName,
   day,
   moment,
   named,
   nonNegative,
   noted,
   optional,
+  readAccountName,
   text,
   timestamp,
 } from '../http/schema.ts'
@@ -25,22 +28,8 @@ const tag = 'Administration'
 const limitDefault = 100
 const limitMax = 1000
 
-const userIdPattern = /^[1-9][0-9]{0,9}$/
-
 const filterFields = {
-  actor: noted(
-    optional(
-      v.pipe(
-        text(1, 254),
-        v.check(
-          (value) => !userIdPattern.test(value) || Number(value) < 2 ** 31,
-          'must be the id of an account or an e-mail address',
-        ),
-      ),
-    ),
-    'Id or e-mail address of an account',
-    'ada@example.org',
-  ),
+  actor: noted(optional(accountName), 'Id or e-mail address of an account', 'ada@example.org'),
   act: noted(
     optional(
       v.pipe(
@@ -121,7 +110,10 @@ export const listAudit = declare({
     const limit = query.limit ?? limitDefault
     const rows = await room.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
     const page = rows.slice(0, limit)
-    const headers = rows.length > limit ? { Link: nextLink(search, page.at(-1)!.id) } : {}
+    const headers =
+      rows.length > limit
+        ? { Link: nextPageLink('/api/audit', search, String(page.at(-1)!.id)) }
+        : {}
     return json(page.map(presentRow), { headers })
   },
 })
@@ -177,12 +169,12 @@ function csvAnswer(exchange: Call['exchange'], pages: AsyncIterable<AuditRow[]>)
 
 function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
   const { actor, act, target } = query
-  const isUserId = userIdPattern.test(actor ?? '')
+  const account = readAccountName(actor)
   const isPrefix = act?.endsWith('.') ?? false
   const isAddress = target?.includes('@') ?? false
   return {
-    actorUserId: isUserId ? Number(actor) : null,
-    actorEmail: isUserId ? null : (actor ?? null),
+    actorUserId: account.id,
+    actorEmail: account.email,
     act: isPrefix ? null : (act ?? null),
     actPrefix: isPrefix ? (act ?? null) : null,
     targetId: isAddress ? null : (target ?? null),
@@ -191,13 +183,6 @@ function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
     since: query.since ?? null,
     until: query.until ?? null,
   }
-}
-
-/** Relative to this answer's own address (RFC 8288, section 3.1). */
-function nextLink(search: URLSearchParams, lastId: number): string {
-  const next = new URLSearchParams(search)
-  next.set('cursor', String(lastId))
-  return `</api/audit?${next.toString()}>; rel="next"`
 }
 
 function presentRow(row: AuditRow) {

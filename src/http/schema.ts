@@ -123,3 +123,23 @@ export const day = v.pipe(
   v.transform((value) => `${value}T00:00:00Z`),
   moment,
 )
+
+const accountIdPattern = /^[1-9][0-9]{0,9}$/
+
+/** In a query: an account, by its id or its e-mail address. */
+export const accountName = v.pipe(
+  text(1, 254),
+  v.check(
+    (value) => !accountIdPattern.test(value) || Number(value) < 2 ** 31,
+    'must be the id of an account or an e-mail address',
+  ),
+)
+
+/** What such a name says; both null when there is none. */
+export function readAccountName(name: string | null | undefined): {
+  readonly id: number | null
+  readonly email: string | null
+} {
+  const isId = accountIdPattern.test(name ?? '')
+  return { id: isId ? Number(name) : null, email: isId ? null : (name ?? null) }
+}
