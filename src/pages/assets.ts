@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { AssetAnswer } from '../http/answer.ts'
 import type { PageEntry } from '../http/html.ts'
 import { isSystemError } from '../lib/errors.ts'
+import type { Language } from '../lib/language.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -11,7 +12,16 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-type Manifest = Readonly<Record<PageEntry, { readonly script: string; readonly style: string }>>
+/** The names of what a page loads, as src/web/build.mjs wrote them. */
+interface PageFiles {
+  readonly script: string
+  /** What the script imports. */
+  readonly preload: readonly string[]
+  readonly texts: Readonly<Record<Language, string>>
+  readonly style: string
+}
+
+type Manifest = Readonly<Record<PageEntry, PageFiles>>
 
 /**
  * The files of static/, read once at start: a request is a look-up by name and touches no path.
@@ -37,8 +47,7 @@ export class Assets {
     return this.#built.get(name) ?? null
   }
 
-  /** The names of what a page loads. */
-  page(entry: PageEntry): { readonly script: string; readonly style: string } {
+  page(entry: PageEntry): PageFiles {
     return this.#manifest[entry]
   }
 }

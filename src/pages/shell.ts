@@ -15,7 +15,7 @@ export class PageShell implements Shell {
 
   render({ entry, title, body, data, preview, language }: PageSpec): string {
     const { appName, logo, welcomeText, imprintUrl, privacyUrl } = this.#settings.values
-    const { script, style } = this.#assets.page(entry)
+    const { script, style, preload, texts } = this.#assets.page(entry)
     const hasLogo = logo !== ''
     const branding = { appName, hasLogo, welcomeText, imprintUrl, privacyUrl }
     const wholeTitle = `${title} – ${appName}`
@@ -24,6 +24,8 @@ export class PageShell implements Shell {
     // Without its script such a page has nothing to show: it need not paint the ground before it
     // knows the colours that somebody chose.
     const blocking = ['app', 'login', 'setup'].includes(entry) ? ' blocking="render"' : ''
+    // Found by the scripts themselves only once these are there.
+    const early = language ? [...preload, texts[language]] : preload
     if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
     return `<!doctype html>
 <html lang="${language ?? 'en'}"${language ? ` data-language="${language}"` : ''}>
@@ -37,6 +39,7 @@ ${head.join('\n')}
 <link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/app/${style}">
 <link rel="stylesheet" href="/theme.css">
+${early.map((name) => `<link rel="modulepreload" href="/static/app/${name}">`).join('\n')}
 <script type="module"${blocking} src="/static/app/${script}"></script>
 </head>
 <body>

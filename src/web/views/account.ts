@@ -1,0 +1,12 @@
+// The account of whoever is signed in: one file to load, with its texts.
+import '../entry/app.tsx'
+import { loadTexts } from '../lib/i18n.ts'
+import { Account } from './account/account.tsx'
+import { MustEnrol } from './account/must-enrol.tsx'
+
+export const views = { Account, MustEnrol }
+
+export const texts = loadTexts({
+  en: () => import('../i18n/en/account.ts'),
+  de: () => import('../i18n/de/account.ts'),
+})

@@ -1,0 +1,11 @@
+// Administration: one file to load, with its texts.
+import '../entry/app.tsx'
+import { loadTexts } from '../lib/i18n.ts'
+import { Admin } from './admin/admin.tsx'
+
+export const views = { Admin }
+
+export const texts = loadTexts({
+  en: () => import('../i18n/en/admin.ts'),
+  de: () => import('../i18n/de/admin.ts'),
+})
