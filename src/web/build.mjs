@@ -27,6 +27,8 @@ const budgets = [
   { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 72 },
 ]
 
+const appParts = ['manage', 'account', 'admin']
+
 function viewsAndTexts(name) {
   return [`views/${name}.ts`, `i18n/en/${name}.ts`]
 }
@@ -67,6 +69,22 @@ async function buildScripts(esbuild, outdir) {
   return scripts
 }
 
+/**
+ * Parts of the app that are loaded on demand import the whole entry, which is there by then. So
+ * everything of the entry is wanted by the same parts, and esbuild leaves it in one file: split by
+ * who wants what it would be eight, and many small files compress badly.
+ */
+const onTopOfTheApp = {
+  name: 'on top of the app',
+  setup(build) {
+    build.onLoad({ filter: /src\/web\/views\/\w+\.ts$/ }, ({ path: file }) => {
+      if (!appParts.includes(path.basename(file, '.ts'))) return null
+      const source = readFileSync(file, 'utf8')
+      return { contents: `import '../entry/app.tsx'\n${source}`, loader: 'ts' }
+    })
+  },
+}
+
 async function buildScript(esbuild, outdir, entry) {
   const source = `src/web/entry/${entry}.tsx`
   const { metafile } = await esbuild.build({
@@ -81,6 +99,7 @@ async function buildScript(esbuild, outdir, entry) {
     minify: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [onTopOfTheApp],
     metafile: true,
     logLevel: 'warning',
   })
