@@ -14,6 +14,7 @@ import { operations } from './operations.ts'
 import { renderFrame, type NavEntry } from './publishing/frame.ts'
 import type { Section } from './publishing/markdown.ts'
 import { readPages, type Page } from './publishing/pages.ts'
+import { readPictures } from './publishing/pictures.ts'
 import { renderReference } from './publishing/reference.ts'
 import * as texts from './publishing/texts.ts'
 
@@ -46,8 +47,12 @@ function publish(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const description = makeDescription()
-  const pages = readPages(path.join(root, 'docs'))
-  const assets = makeAssets(path.join(root, 'static', 'docs'))
+  const pictures = readPictures(path.join(root, 'docs', 'pictures'))
+  const pages = readPages(path.join(root, 'docs'), pictures)
+  const assets = [
+    ...makeAssets(path.join(root, 'static', 'docs')),
+    ...[...pictures.values()].map((picture) => ({ ...picture, contentType: 'image/png' })),
+  ]
   const made = [
     ...makeMachineTexts(description, pages),
     ...makePages(pages, description, assets),
@@ -61,7 +66,7 @@ interface Made {
   /** On the site. */
   readonly path: string
   readonly contentType: string
-  readonly content: string
+  readonly content: string | Buffer
 }
 
 function makeDescription(): Document {

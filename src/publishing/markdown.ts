@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../http/html.ts'
+import type { Picture } from './pictures.ts'
 
 /** A part of a page that can be pointed to. */
 export interface Section {
@@ -16,12 +17,18 @@ export interface Rendered {
   readonly sections: readonly Section[]
 }
 
+/** What a page may point to. */
+export interface Site {
+  /** Of its pages. */
+  readonly ids: ReadonlySet<string>
+  readonly pictures: ReadonlyMap<string, Picture>
+}
+
 /**
  * HTML of a page, and its sections for the navigation and the search.
- * @param ids pages that may be linked to
- * @throws Error naming a link to a page that is not there
+ * @throws Error naming a link to a page, or a picture, that is not there
  */
-export function renderMarkdown(id: string, markdown: string, ids: ReadonlySet<string>): Rendered {
+export function renderMarkdown(id: string, markdown: string, { ids, pictures }: Site): Rendered {
   const anchors = new Set<string>()
   const sections: Section[] = []
   const marked = new Marked({
@@ -47,6 +54,13 @@ export function renderMarkdown(id: string, markdown: string, ids: ReadonlySet<st
         if (href.startsWith('mailto:')) return this.parser.parseInline(tokens)
         const target = linkTarget(id, href, ids)
         return `<a href="${escapeHtml(target)}">${this.parser.parseInline(tokens)}</a>`
+      },
+      image({ href, text }) {
+        const picture = pictures.get(/^pictures\/([\w.-]+)$/.exec(href)?.[1] ?? '')
+        if (!picture) throw new Error(`docs/${id}.md shows ${href}, which is not there`)
+        const { address, width, height } = picture
+        const size = `width="${width}" height="${height}"`
+        return `<img src="${address}" alt="${escapeHtml(text)}" ${size} loading="lazy">`
       },
       // Comments mark tables that are made from the source.
       html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
@@ -110,7 +124,7 @@ function withTexts(sections: readonly Section[], markdown: string): Section[] {
 /** Words without the marks around them. */
 function plain(text: string): string {
   return text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*`|│]+|\s-{3,}\s/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { placeholders } from '../docs/manifest.ts'
 import { renderMarkdown, type Rendered } from './markdown.ts'
+import type { Picture } from './pictures.ts'
 
 /** One page of docs/. */
 export interface Page extends Rendered {
@@ -26,7 +27,7 @@ const fields = ['title', 'description', 'order'] as const
  * front matter are for contributors and not on the site.
  * @throws Error that says which page lacks what
  */
-export function readPages(folder: string): Page[] {
+export function readPages(folder: string, pictures: ReadonlyMap<string, Picture>): Page[] {
   const sources = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => readSource(name.replace(/\.md$/, ''), path.join(folder, name)))
@@ -36,7 +37,7 @@ export function readPages(folder: string): Page[] {
     .toSorted((left, right) => left.order - right.order || (left.title < right.title ? -1 : 1))
     .map((source) => ({
       ...source,
-      ...renderMarkdown(source.id, source.markdown, ids),
+      ...renderMarkdown(source.id, source.markdown, { ids, pictures }),
       markdown: makeLinksWhole(source.markdown, ids),
     }))
 }
@@ -46,6 +47,7 @@ function makeLinksWhole(markdown: string, ids: ReadonlySet<string>): string {
   const { docsUrl } = placeholders
   return markdown
     .replaceAll(/\]\((\/[^)\s]*)\)/g, `](${docsUrl}$1)`)
+    .replaceAll(/\]\(pictures(\/[^)\s]*)\)/g, `](${docsUrl}/assets$1)`)
     .replaceAll(/\]\(([a-z0-9-]+)\.md(#[^)\s]*)?\)/g, (link, id: string, part = '') =>
       ids.has(id) ? `](${docsUrl}${markdownPathOf(id)}${part})` : link,
     )

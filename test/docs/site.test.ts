@@ -313,7 +313,7 @@ site(
       const loads = [...page.matchAll(loaded)]
       assert.ok(loads.length >= 3, path)
       for (const [, target] of loads) {
-        assert.match(target!, /^\/assets\/[a-z.]+\?v=/)
+        assert.match(target!, /^\/assets\/[a-z.-]+\?v=/)
         await assertLeadsSomewhere(url + target!)
       }
       assert.not.match(page, /<script>|<style|\sstyle=|\son\w+=/)

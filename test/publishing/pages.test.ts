@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placeholders } from '../../src/docs/manifest.ts'
-import { readPages } from '../../src/publishing/pages.ts'
+import { readPages, type Page } from '../../src/publishing/pages.ts'
 import { renderMarkdown } from '../../src/publishing/markdown.ts'
+import { readPictures, type Picture } from '../../src/publishing/pictures.ts'
 
 interface Folder {
   path: string
@@ -30,7 +31,7 @@ pages('should have whole links in their Markdown, and short ones on the page', (
   )
   folder.write('b.md', `${head('B')}\n## Part\n`)
   folder.write('index.md', head('First'))
-  const { markdown, html } = readPages(folder.path).find(({ id }) => id === 'a')!
+  const { markdown, html } = readPages(folder.path, new Map()).find(({ id }) => id === 'a')!
   const links = [...markdown.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target)
   const { docsUrl } = placeholders
   const own = ['/docs/b.md#part', '/index.md', '/llms.txt'].map((target) => docsUrl + target)
@@ -40,6 +41,31 @@ pages('should have whole links in their Markdown, and short ones on the page', (
   assert.not.match(html, docsUrl)
 })
 
+/** A PNG with one grey pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+pages('should show pictures in their room, and point to them from anywhere', (folder) => {
+  const pictures = path.join(folder.path, 'pictures')
+  assert.is(readPictures(pictures).size, 0, 'a folder without any')
+  mkdirSync(pictures)
+  writeFileSync(path.join(pictures, 'send.png'), pixel)
+  folder.write('a.md', `${head('A')}\n![Send, "at work"](pictures/send.png)\n`)
+  const read = () => readPages(folder.path, readPictures(pictures))
+  const [{ html, markdown, sections }] = read() as [Page]
+  const alt = 'alt="Send, &quot;at work&quot;"'
+  assert.match(html, /<img src="\/assets\/send\.png\?v=[\w-]{8}"/)
+  assert.match(html, `${alt} width="1" height="1" loading="lazy">`)
+  assert.match(markdown, `](${placeholders.docsUrl}/assets/send.png)`)
+  assert.is(sections[0]!.text, 'Send, "at work"')
+  folder.write('a.md', `${head('A')}\n![Gone](pictures/gone.png)\n`)
+  assert.throws(read, /a\.md shows pictures\/gone\.png/)
+  writeFileSync(path.join(pictures, 'send.png'), 'GIF89a')
+  assert.throws(read, /is no PNG/)
+})
+
 pages('should be named by their files, in the order they ask for and then by title', (folder) => {
   folder.write('zebra.md', head('A zebra'))
   folder.write('ape.md', head('An ape'))
@@ -47,7 +73,7 @@ pages('should be named by their files, in the order they ask for and then by tit
   folder.write('index.md', head('First', 'order: 0\n'))
   folder.write('notes.md', '# Notes\n\n---\n\nfor contributors\n\n---\n')
   folder.write('picture.png', 'no page')
-  const found = readPages(folder.path)
+  const found = readPages(folder.path, new Map())
   assert.equal(
     found.map(({ id, path: place }) => [id, place]),
     [
@@ -72,8 +98,8 @@ const refused: [title: string, text: string, problem: RegExp][] = [
 for (const [title, text, problem] of refused) {
   pages(`should refuse ${title}, and name the page`, (folder) => {
     folder.write('a.md', text)
-    assert.throws(() => readPages(folder.path), problem)
-    assert.throws(() => readPages(folder.path), /a\.md/)
+    assert.throws(() => readPages(folder.path, new Map()), problem)
+    assert.throws(() => readPages(folder.path, new Map()), /a\.md/)
   })
 }
 
@@ -82,7 +108,8 @@ pages.run()
 // ---
 
 const markdown = suite('publishing: markdown')
-const render = (text: string) => renderMarkdown('a', text, new Set(['a', 'b', 'index']))
+const site = { ids: new Set(['a', 'b', 'index']), pictures: new Map<string, Picture>() }
+const render = (text: string) => renderMarkdown('a', text, site)
 
 markdown('should give headings an anchor each, and the same words another', () => {
   const { html, sections } = render('# A\n\none\n\n## The `x` part\n\ntwo\n\n## The x part\n')
