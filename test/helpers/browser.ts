@@ -112,3 +112,12 @@ export function scrollsSideways(page: Page): Promise<boolean> {
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   )
 }
+
+/** Drops a file or folder of the disk on the page, as a person with a mouse does. */
+export async function dropOn(page: Page, place: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [place], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 5, y: 400, data })
+  }
+}

@@ -12,6 +12,8 @@ interface Picking {
   readonly emptyFolders: readonly string[]
 }
 
+/** Longer than this the page does not stand still. */
+const pauseEveryMs = 30
 const nothing: Picking = { seen: null, refused: [], emptyFolders: [] }
 /** Names that are listed of those that could not be taken. */
 const namedMax = 10
@@ -19,9 +21,14 @@ const namedMax = 10
 /** Reads what a drop zone gets, folders and all, and hands it on. */
 export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
   const [picking, setPicking] = useState(nothing)
-  const pause = (seen: number) => {
-    setPicking((old) => ({ ...old, seen }))
-    return new Promise<void>((resolve) => void browserClock.setTimer(0, resolve))
+  const pausing = () => {
+    let last = browserClock.now()
+    return async (seen: number) => {
+      if (browserClock.now() - last < pauseEveryMs) return
+      setPicking((old) => ({ ...old, seen }))
+      await new Promise<void>((resolve) => void browserClock.setTimer(0, resolve))
+      last = browserClock.now()
+    }
   }
   const take = async (collecting: Promise<Collected>) => {
     const { files, problems, emptyFolders } = await collecting
@@ -30,8 +37,8 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
   }
   return {
     picking,
-    onFiles: (files: readonly File[]) => void take(collectPicked(files, pause)),
-    onDrop: (items: DataTransferItemList) => void take(collectDropped(items, pause)),
+    onFiles: (files: readonly File[]) => void take(collectPicked(files, pausing())),
+    onDrop: (items: DataTransferItemList) => void take(collectDropped(items, pausing())),
   }
 }
 

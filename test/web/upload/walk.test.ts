@@ -119,11 +119,11 @@ walk('should end in a ring of folders', async () => {
   )
 })
 
-walk('should let the page breathe every 500 entries', async () => {
+walk('should let the page breathe between entries', async () => {
   const seen: number[] = []
-  const many = Array.from({ length: 1600 }, (_, place) => fileEntry(`${place}`))
+  const many = Array.from({ length: 70 }, (_, place) => fileEntry(`${place}`))
   await collectDropped([item(folder('top', many))], async (count) => void seen.push(count))
-  assert.equal(seen, [500, 1000, 1500])
+  assert.equal(seen, [20, 40, 60])
 })
 
 walk('should take a chosen folder by its relative paths, without clutter and escapes', async () => {

@@ -1,0 +1,101 @@
+// What a browser goes through while its page sends a folder: `node dist-test/bench/page.js [bytes]`.
+// Not part of `npm run bench`: it needs Debian's chromium, and compares with nothing.
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
+import { dropOn, startBrowser } from '../test/helpers/browser.ts'
+import { closeChromium } from '../test/helpers/chromium.ts'
+import type { Client } from '../test/helpers/client.ts'
+import { stopSharedPostgres } from '../test/helpers/postgres.ts'
+import { startService } from '../test/helpers/service.ts'
+import { getLink, heading } from '../test/web/sender.ts'
+
+const megabyte = 1_000_000
+/** How a folder of holiday pictures is mixed: parts of all bytes, and bytes of one file. */
+const mixture = [
+  { name: 'film', part: 0.35, bytes: 700 * megabyte },
+  { name: 'clip', part: 0.25, bytes: 100 * megabyte },
+  { name: 'photo', part: 0.25, bytes: 10 * megabyte },
+  { name: 'note', part: 0.15, bytes: 0.2 * megabyte },
+]
+
+/** @returns how many files there are */
+function makeFolder(folder: string, bytes: number): number {
+  let count = 0
+  for (const { name, part, bytes: size } of mixture) {
+    const place = path.join(folder, name)
+    mkdirSync(place, { recursive: true })
+    for (let left = bytes * part; left >= size; left -= size) {
+      const file = path.join(place, `${name} ${(count += 1)}.bin`)
+      writeFileSync(file, '')
+      truncateSync(file, size)
+    }
+  }
+  return count
+}
+
+/** Bytes of the page's JavaScript heap; `settled` without what nobody needs any more. */
+async function heapBytes(line: CDPSession, settled: boolean): Promise<number> {
+  if (settled) await line.send('HeapProfiler.collectGarbage')
+  return (await line.send('Runtime.getHeapUsage')).usedSize
+}
+
+/** Milliseconds of each task over 50 ms so far. */
+const longTasks = (page: Page) => page.evaluate<number[]>('window.longTasks.splice(0)')
+
+const observer = `
+  window.longTasks = []
+  const note = (list) => list.getEntries().forEach(({ duration }) => longTasks.push(duration))
+  new PerformanceObserver(note).observe({ type: 'longtask' })
+`
+
+async function send(url: string, owner: Client, source: string) {
+  const browser = await startBrowser(url)
+  await browser.context.addInitScript(observer)
+  await browser.logInAs(owner)
+  const page = await browser.open('/')
+  await page.getByLabel('Choose folder').waitFor({ state: 'attached' })
+  const line = await browser.context.newCDPSession(page)
+  const before = await heapBytes(line, true)
+  await longTasks(page)
+  let peak = before
+  const look = async () => (peak = Math.max(peak, await heapBytes(line, false)))
+  const timer = setInterval(() => void look(), 250)
+  const start = performance.now()
+  await dropOn(page, source)
+  await getLink(page).click()
+  await heading(page, 'Your link is ready').waitFor({ timeout: 600_000 })
+  const seconds = (performance.now() - start) / 1000
+  clearInterval(timer)
+  const tasks = await longTasks(page)
+  const after = await heapBytes(line, true)
+  await browser.close()
+  return { seconds, tasks, before, peak, after, problems: browser.problems }
+}
+
+async function run(bytes: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-bench-page-'))
+  const service = await startService()
+  const owner = await service.admin()
+  try {
+    const source = path.join(folder, 'Holiday')
+    const files = makeFolder(source, bytes)
+    const made = await send(service.url, owner, source)
+    const mega = (value: number) => (value / megabyte).toFixed(1)
+    const longest = Math.max(0, ...made.tasks).toFixed(0)
+    const { before, peak, after, problems } = made
+    console.log(`${files} files, ${mega(bytes)} MB in ${made.seconds.toFixed(1)} s`)
+    console.log(`longest task ${longest} ms, ${made.tasks.length} over 50 ms`)
+    console.log(`heap ${mega(before)} MB before, ${mega(peak)} at most, ${mega(after)} after`)
+    if (problems.length > 0) console.log(problems.join('\n'))
+  } finally {
+    await owner.close()
+    await service.stop()
+    await closeChromium()
+    await stopSharedPostgres()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+}
+
+await run(Number(process.argv[2] ?? 2000) * megabyte)
