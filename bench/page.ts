@@ -1,4 +1,4 @@
-// What a browser goes through while its page sends a folder: `node dist-test/bench/page.js [bytes]`.
+// What a browser goes through while a page sends a folder of so many MB: `node page.js 2000`.
 // Not part of `npm run bench`: it needs Debian's chromium, and compares with nothing.
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
