@@ -2,7 +2,7 @@
 // Content-Security-Policy, is kept: a test that opens pages ends with `problems` empty.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
 import { executablePath, lanHost, leaveChromium, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
@@ -21,6 +21,15 @@ const axeSource = readFileSync(
   'utf8',
 )
 
+/**
+ * With SLOW=6 in the environment pages have a processor six times slower and a line of 100 ms: a
+ * test that only is fast enough fails.
+ */
+const slowness = Number(process.env['SLOW'] ?? 1)
+const slowLatencyMs = 100
+/** For what a page does; a machine that is busy with other things takes its time. */
+const waitMsMax = 30_000
+
 export interface BrowserOptions {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
@@ -29,6 +38,8 @@ export interface BrowserOptions {
   readonly javaScript?: boolean
   /** Opens pages at an address that is no secure context (plain http, not localhost). */
   readonly onLan?: boolean
+  /** Such as `clipboard-read`. */
+  readonly permissions?: readonly string[]
 }
 
 export interface Browser {
@@ -37,6 +48,13 @@ export interface Browser {
   readonly problems: string[]
   /** Opens a path of the service. */
   open(path: string): Promise<Page>
+  /**
+   * Opens an address with a clock that can be moved (`page.clock`) and stopped (`stopClock`): in
+   * a profile of its own, because all pages of one have the same clock. Logins come along.
+   */
+  openWithClock(address: string): Promise<Page>
+  /** After each test. Returns what the pages complained about since the last time. */
+  closePages(): Promise<string[]>
   /** The address of a path, as this browser sees the service. */
   address(path: string): string
   /** Takes over the login of a client of the API. */
@@ -48,17 +66,28 @@ export interface Browser {
 export async function startBrowser(url: string, options: BrowserOptions = {}): Promise<Browser> {
   const browser = await openChromium()
   const { theme = 'light', width = 1280, height = 800, language = 'en-GB' } = options
-  const context = await browser.newContext({
-    colorScheme: theme,
-    viewport: { width, height },
-    locale: language,
-    javaScriptEnabled: options.javaScript ?? true,
-    acceptDownloads: true,
-  })
-  context.setDefaultTimeout(15_000)
-  const base = options.onLan ? url.replace('127.0.0.1', lanHost) : url
   const problems: string[] = []
-  context.on('page', (page) => watch(page, problems))
+  const profile = async (state: BrowserContextOptions) => {
+    const made = await browser.newContext({
+      colorScheme: theme,
+      viewport: { width, height },
+      locale: language,
+      javaScriptEnabled: options.javaScript ?? true,
+      acceptDownloads: true,
+      permissions: [...(options.permissions ?? [])],
+      ...state,
+    })
+    made.setDefaultTimeout(waitMsMax)
+    made.on('page', (page) => {
+      watch(page, problems)
+      // A page that is closed at once has nothing to slow down.
+      if (slowness > 1) void slowDown(page).catch(() => {})
+    })
+    return made
+  }
+  const context = await profile({})
+  const contexts = [context]
+  const base = options.onLan ? url.replace('127.0.0.1', lanHost) : url
   return {
     context,
     problems,
@@ -68,14 +97,36 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       await page.goto(base + name)
       return page
     },
+    async openWithClock(address) {
+      const own = await profile({ storageState: await context.storageState() })
+      contexts.push(own)
+      await own.clock.install()
+      const page = await own.newPage()
+      await page.goto(new URL(address, base).href)
+      return page
+    },
+    async closePages() {
+      for (const page of contexts.flatMap((one) => one.pages())) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.close()
+      }
+      for (const own of contexts.splice(1)) await own.close()
+      return problems.splice(0)
+    },
     async logInAs(client) {
       await context.addCookies([{ name: 'session', value: client.token ?? '', url: base }])
     },
     async close() {
-      await context.close()
+      for (const one of contexts) await one.close()
       await leaveChromium()
     },
   }
+}
+
+/** From now on time passes for an `openWithClock` page when the test says so, and only then. */
+export async function stopClock(page: Page): Promise<void> {
+  // It may be stopped in the future alone; nothing that a test starts must have run out by then.
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5000)
 }
 
 /** Failed loads are the network's, not the page's: tests of faults make them on purpose. */
@@ -85,6 +136,14 @@ function watch(page: Page, problems: string[]): void {
     const isNetwork = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isNetwork) problems.push(message.text())
   })
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  const throughput = { downloadThroughput: -1, uploadThroughput: -1 }
+  const line = { offline: false, latency: slowLatencyMs, ...throughput }
+  await session.send('Network.emulateNetworkConditions', line)
 }
 
 /** What axe (WCAG 2.0 to 2.2, A and AA) finds wrong on the page: one line a rule and element. */

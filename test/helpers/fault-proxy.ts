@@ -36,6 +36,8 @@ export class FaultProxy {
   usual: Fault = 'pass'
   /** Larger bodies are refused before they have come, with a page: as nginx does. */
   bodyBytesMax = Infinity
+  /** Chunks that were begun to be sent here, whatever became of them. */
+  chunksCome = 0
   /** Each chunk whose success the browser was told. */
   readonly acknowledged: string[] = []
   /** Those that came once more after that. */
@@ -77,6 +79,7 @@ export class FaultProxy {
       return page(response, 413, 'Request Entity Too Large')
     }
     const isChunk = request.url!.endsWith('/chunk')
+    if (isChunk) this.chunksCome += 1
     const fault = isChunk ? (this.faults.shift() ?? this.usual) : 'pass'
     if (fault === 'bad gateway') {
       request.resume()

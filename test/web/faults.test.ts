@@ -3,13 +3,13 @@
 // but to sign in, or to choose the files once more after a reload.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { browserSuite, stopClock } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { FaultProxy } from '../helpers/fault-proxy.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { until } from '../helpers/until.ts'
-import { choose, closePages, contents, getLink, heading, onDisk } from './sender.ts'
-import { recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
+import { choose, contents, getLink, heading, holdChunks, link } from './sender.ts'
+import { onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const faults = browserSuite('web: uploads over lines that break')
 const mebibyte = 1024 * 1024
@@ -32,7 +32,7 @@ faults.before.each(async () => {
 })
 faults.after.each(async () => {
   // Before the pages are closed: these answer for what they complained about.
-  const problems = await closePages(scene)
+  const problems = await scene.browser.closePages()
   await proxy.close()
   assert.equal(problems, [])
 })
@@ -73,17 +73,20 @@ faults('should send every byte though connections end at 30 % of a chunk', async
 })
 
 faults('should begin again by itself what has been silent for too long', async () => {
-  const page = await scene.browser.context.newPage()
-  await page.clock.install()
-  await page.goto(`${proxy.url}/`)
+  const page = await scene.browser.openWithClock(proxy.url)
   proxy.faults.push('silent', 'silent')
   await choose(page, chosen())
   await getLink(page).click()
-  await until('both hang', () => proxy.faults.length === 0)
+  await heading(page, /^Link copied/).waitFor()
+  await until('both hang', () => proxy.chunksCome === 2)
   await page.clock.runFor(15_000)
+  assert.is(proxy.chunksCome, 2)
   assert.equal(proxy.acknowledged, [])
-  // Twenty seconds without a byte are a stall; then there is a wait of a second or less.
-  await page.clock.runFor(25_000)
+  // Twenty seconds without a byte are a stall, and a minute when all bytes had left.
+  await until('it begins again', async () => {
+    await page.clock.runFor(5000)
+    return proxy.chunksCome > 2
+  })
   await assertDelivered(page)
 })
 
@@ -125,6 +128,8 @@ faults('should go on when the service has come back', async () => {
   const page = await open()
   await choose(page, chosen())
   await getLink(page).click()
+  await heading(page, /^Link copied/).waitFor()
+  await link(page).waitFor()
   await until('one chunk is there', () => proxy.acknowledged.length === 1)
   proxy.target = null
   proxy.usual = 'pass'
@@ -139,6 +144,30 @@ faults('should go on when the service has come back', async () => {
   await page.getByText('Complete.').waitFor()
   await assertDelivered(page)
   await restarted.close()
+})
+
+faults('should show what waits for a connection as soon as anything gets through', async () => {
+  const page = await scene.browser.openWithClock(proxy.url)
+  const release = await holdChunks(page)
+  await choose(page, chosen())
+  await page.getByText('0% ·').waitFor()
+  let refused = 0
+  await page.route('**/api/shares', async (route) => {
+    await route.abort()
+    refused += 1
+  })
+  await page.getByRole('link', { name: 'Shares' }).click()
+  await page.getByText('No connection.').waitFor()
+  await stopClock(page)
+  await until('it waits for seconds', async () => {
+    if (refused < 4) await page.clock.runFor(1000)
+    return refused >= 4
+  })
+  // Its time does not come any more.
+  await page.unroute('**/api/shares')
+  assert.is(await page.getByRole('row').count(), 0)
+  await release()
+  await page.getByRole('rowheader', { name: 'film' }).first().waitFor()
 })
 
 faults('should go on after a reload, from the chunk that it had come to', async () => {

@@ -62,7 +62,7 @@ export async function api<T>(method: string, path: string, options: ApiOptions =
       if (error.code === 'unauthorized' && signInAgain && !options.keepUnauthorized) {
         await signInAgain()
       } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {
-        await wait(Math.min(15_000, 500 * 2 ** attempt), options.signal)
+        await waitOut(Math.min(15_000, 500 * 2 ** attempt), options.signal)
       } else throw error
     }
   }
@@ -121,15 +121,21 @@ export function noteConnection(isOk: boolean): void {
   }
 }
 
-function wait(ms: number, abort?: AbortSignal): Promise<void> {
+/** Ends early when a line comes up, or anything else gets through. */
+function waitOut(ms: number, abort?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = browserClock.setTimer(ms, done)
-    function done(): void {
+    const done = () => {
       cancel()
+      forget()
       abort?.removeEventListener('abort', done)
       removeEventListener('online', done)
       resolve()
     }
+    const cancel = browserClock.setTimer(ms, done)
+    const before = connection.peek()
+    const forget = connection.subscribe((now) => {
+      if (before === 'lost' && now === 'back') done()
+    })
     abort?.addEventListener('abort', done)
     addEventListener('online', done)
   })

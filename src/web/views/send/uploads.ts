@@ -148,9 +148,11 @@ function changed(sending: Sending): void {
   const next = upload.snapshot()
   const before = snapshot.value
   snapshot.value = next
-  const { phase, hold, problem } = next
+  const { phase, hold, problem, totals } = next
+  // A request that hangs says nothing yet; one that was answered does.
+  const isAnswered = before.problem !== null || totals.filesDone > before.totals.filesDone
   if (phase === 'waiting' && problem && ofTheLine.has(problem.code)) noteConnection(false)
-  else if (problem === null && phase !== 'paused') noteConnection(true)
+  else if (problem === null && isAnswered) noteConnection(true)
   if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(upload)
   if (phase !== 'done') return
   drop(sending)
