@@ -22,8 +22,7 @@ account.after(async () => {
   await service.stop()
 })
 account.after.each(async () => {
-  assert.equal(browser.problems.splice(0), [])
-  for (const page of browser.context.pages()) await page.close()
+  assert.equal(await browser.closePages(), [])
   await browser.context.clearCookies()
 })
 

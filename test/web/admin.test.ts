@@ -27,15 +27,13 @@ admin.before(async () => {
   client = await service.admin()
   browser = await startBrowser(service.url, { onLan: true })
   await browser.logInAs(client)
-  browser.context.setDefaultTimeout(8000)
 })
 admin.after(async () => {
   await browser.close()
   await service.stop()
 })
 admin.after.each(async () => {
-  for (const page of browser.context.pages()) await page.close()
-  assert.equal(browser.problems.splice(0), [])
+  assert.equal(await browser.closePages(), [])
 })
 
 const users = async () => (await client.get('/api/users')).json<ManagedUser[]>()

@@ -29,8 +29,7 @@ guest.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 guest.after.each(async () => {
-  assert.equal(browser.problems.splice(0), [])
-  for (const page of browser.context.pages()) await page.close({ runBeforeUnload: false })
+  assert.equal(await browser.closePages(), [])
 })
 
 /** A file on the guest's own disk. */

@@ -22,8 +22,8 @@ login.after(async () => {
   await browser.close()
   await service.stop()
 })
-login.after.each(() => {
-  assert.equal(browser.problems.splice(0), [])
+login.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
 })
 
 login('should sign in by keyboard alone and go where the person wanted to go', async () => {
@@ -93,9 +93,7 @@ login('should send nobody to another site after signing in', async () => {
 login('should count down to the next try, and say so once a minute to readers', async () => {
   const strict = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m' } })
   const other = await startBrowser(strict.url)
-  const page = await other.context.newPage()
-  await page.clock.install()
-  await page.goto(other.address('/login'))
+  const page = await other.openWithClock('/login')
   await page.getByLabel('E-mail').fill(adminEmail)
   await page.getByLabel('Password').fill('wrong password')
   await page.keyboard.press('Enter')

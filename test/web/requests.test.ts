@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -23,9 +23,8 @@ requests.before.each(async () => {
   await browser.logInAs(owner)
 })
 requests.after.each(async () => {
-  for (const page of browser.context.pages()) await page.close()
   await owner.close()
-  assert.equal(browser.problems.splice(0), [])
+  assert.equal(await browser.closePages(), [])
 })
 requests.after(async () => {
   await browser.close()
@@ -106,14 +105,13 @@ requests('should list links with what has come, and delete one with its deliveri
   await deliver(id, { c: 'c' })
   await request({ name: 'Closed', expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.advance(3_600_001)
-  const page = await browser.open('/requests')
+  const page = await browser.openWithClock('/requests')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await row('Papers').getByText('2 deliveries · 6 bytes').waitFor()
   await row('Papers').getByRole('rowheader', { name: 'Papers Open' }).waitFor()
   await row('Closed').getByText('0 deliveries').waitFor()
   assert.is(await page.getByRole('button', { name: 'Copy link of Closed' }).count(), 0)
-  await page.clock.install()
-  await page.reload()
+  await stopClock(page)
   await page.getByRole('button', { name: 'More for Papers' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await row('Papers').waitFor({ state: 'detached' })
@@ -132,7 +130,7 @@ requests(
     await deliver(id, { 'scans/one.pdf': 'first', 'two.pdf': '22' }, oma)
     await deliver(id, { 'letter.txt': 'text' })
     await begin(id, 'Rex')
-    const page = await browser.open(`/requests/${id}`)
+    const page = await browser.openWithClock(`/requests/${id}`)
     const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
     const words = await from('Oma').innerText()
     for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
@@ -155,8 +153,7 @@ requests(
       assert.match(Buffer.concat(content).toString('latin1'), holds, what)
     }
 
-    await page.clock.install()
-    await page.reload()
+    await stopClock(page)
     await from('Oma').getByRole('button', { name: 'Delete' }).click()
     await from('Oma').waitFor({ state: 'detached' })
     await page.clock.runFor(11_000)

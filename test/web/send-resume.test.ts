@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, closePages, contents, file, getLink, heading } from './sender.ts'
+import { choose, contents, file, getLink, heading } from './sender.ts'
 import { holdChunks, onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const resume = browserSuite('web: send, interrupted')
@@ -13,7 +13,7 @@ resume.before(async () => {
 })
 resume.after(() => scene.stop())
 resume.after.each(async () => {
-  assert.equal(await closePages(scene), [])
+  assert.equal(await scene.browser.closePages(), [])
 })
 
 resume('should go on after a reload with the same files, and send nothing twice', async () => {

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
-import { choose, closePages, contents, copied, file, getLink } from './sender.ts'
+import { choose, contents, copied, file, getLink } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
 import { inEveryLook } from './looks.ts'
 
@@ -14,7 +14,7 @@ settings.before(async () => {
 })
 settings.after(() => scene.stop())
 settings.after.each(async () => {
-  assert.equal(await closePages(scene), [])
+  assert.equal(await scene.browser.closePages(), [])
 })
 
 settings('should say what is too large or not accepted before anything of it is sent', async () => {
@@ -57,7 +57,7 @@ settings('should send with all that was set, and say where a link is taken', asy
   await page.getByLabel('Protect with a password').check()
   await page.getByRole('button', { name: 'Generate' }).click()
   const password = await page.getByLabel('Password', { exact: true }).inputValue()
-  assert.match(password, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
   await page.getByLabel('Download limit').fill('3')
   await page.getByLabel('Your own link').fill('taken-1')
   await page.getByLabel('Send by e-mail to').fill('ann@example.org, ben@example.org')

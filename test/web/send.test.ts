@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
-import { choose, closePages, contents, copied, file, getLink } from './sender.ts'
+import { choose, contents, copied, file, getLink } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const send = browserSuite('web: send')
@@ -15,7 +15,7 @@ send.before(async () => {
 })
 send.after(() => scene.stop())
 send.after.each(async () => {
-  assert.equal(await closePages(scene), [])
+  assert.equal(await scene.browser.closePages(), [])
 })
 
 interface Listed {

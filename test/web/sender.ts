@@ -22,8 +22,8 @@ export async function startScene(): Promise<Scene> {
     env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' },
   })
   const owner = await service.user('owner@example.org')
-  const browser = await startBrowser(service.url)
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const browser = await startBrowser(service.url, { permissions })
   await browser.logInAs(owner)
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-send-'))
   return {
@@ -38,15 +38,6 @@ export async function startScene(): Promise<Scene> {
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-/** @returns what the pages complained about */
-export async function closePages({ browser }: Scene): Promise<string[]> {
-  for (const page of browser.context.pages()) {
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.close()
-  }
-  return browser.problems.splice(0)
 }
 
 interface Chosen {

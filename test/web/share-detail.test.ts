@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -28,9 +28,8 @@ detail.before.each(async () => {
   await browser.logInAs(owner)
 })
 detail.after.each(async () => {
-  for (const page of browser.context.pages()) await page.close()
   await owner.close()
-  assert.equal(browser.problems.splice(0), [])
+  assert.equal(await browser.closePages(), [])
 })
 detail.after(async () => {
   await browser.close()
@@ -73,10 +72,10 @@ detail('should remove files once the time to undo is over', async () => {
   const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
   const names = async () =>
     (await details(owner, shareId)).files.map((file: any) => file.original_name)
-  const page = await browser.open(`/shares/${shareId}`)
-  await page.clock.install()
-  await page.reload()
+  const page = await browser.openWithClock(`/shares/${shareId}`)
   const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await remove('a').waitFor()
+  await stopClock(page)
   await remove('a').click()
   await remove('a').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -86,6 +85,7 @@ detail('should remove files once the time to undo is over', async () => {
   assert.equal(await names(), ['a', 'b', 'c'])
   await page.clock.runFor(3000)
   await until('the file is gone', async () => (await names()).length === 2)
+  await page.clock.resume()
   assert.equal(await names(), ['a', 'c'])
   await page.getByText('2 files · 2 bytes').waitFor()
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { fileIds } from '../downloads/scene.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -26,8 +26,7 @@ share.after(async () => {
   await service.stop()
 })
 share.after.each(async () => {
-  assert.equal(browser.problems.splice(0), [])
-  for (const page of browser.context.pages()) await page.close()
+  assert.equal(await browser.closePages(), [])
 })
 
 const holiday = {
@@ -249,9 +248,7 @@ share('should show the files of a published draft as soon as they are there', as
     json: { published: true, slug: 'on-its-way' },
   })
   assert.is(patched.status, 200)
-  const page = await browser.context.newPage()
-  await page.clock.install()
-  await page.goto(browser.address('/s/on-its-way'))
+  const page = await browser.openWithClock('/s/on-its-way')
   await page.getByText('Still uploading.').waitFor()
   await page.getByText('It is large').waitFor()
   // Once its script runs it asks, and asks again.
@@ -274,9 +271,9 @@ share('should show the files of a published draft as soon as they are there', as
 
 share('should wait for a lost connection and a busy service, then download', async () => {
   const shareId = await owner.share({ a: 'x' })
-  const page = await browser.open(`/s/${shareId}`)
+  const page = await browser.openWithClock(`/s/${shareId}`)
   await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
-  await page.clock.install()
+  await stopClock(page)
   let fault: 'offline' | 'busy' | null = 'offline'
   await page.route('**/files/*', async (route) => {
     if (fault === 'offline') await route.abort('internetdisconnected')

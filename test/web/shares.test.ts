@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -25,9 +25,8 @@ shares.before.each(async () => {
   await browser.logInAs(owner)
 })
 shares.after.each(async () => {
-  for (const page of browser.context.pages()) await page.close()
   await owner.close()
-  assert.equal(browser.problems.splice(0), [])
+  assert.equal(await browser.closePages(), [])
 })
 shares.after(async () => {
   await browser.close()
@@ -196,10 +195,9 @@ shares(
     const gone = await owner.share({ a: 'a' }, { name: 'Gone' })
     const left = await owner.share({ a: 'a' }, { name: 'Left' })
     const exists = async (id: string) => (await owner.get(`/api/shares/${id}`)).status === 200
-    const page = await browser.open('/shares')
-    await page.clock.install()
-    await page.reload()
+    const page = await browser.openWithClock('/shares')
     await row(page, 'Kept').waitFor()
+    await stopClock(page)
 
     await more(page, 'Kept')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -228,9 +226,9 @@ shares(
 
 shares('should put back what could not be deleted, and say why', async () => {
   await owner.share({ a: 'a' }, { name: 'Stubborn' })
-  const page = await browser.open('/shares')
-  await page.clock.install()
-  await page.reload()
+  const page = await browser.openWithClock('/shares')
+  await row(page, 'Stubborn').waitFor()
+  await stopClock(page)
   await page.route('**/api/shares/*', (route) => route.abort())
   await more(page, 'Stubborn')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
