@@ -3,6 +3,8 @@ import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { until } from '../helpers/until.ts'
 import { choose, contents, copied, file, getLink } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
 
@@ -20,6 +22,7 @@ send.after.each(async () => {
 
 interface Listed {
   readonly id: string
+  readonly name: string
 }
 
 send('should take one click from chosen files to a copied link that works', async () => {
@@ -191,6 +194,24 @@ send('should keep both of two files with one name', async () => {
   await page.getByText('Complete.').waitFor()
   const both = { 'notes.txt': 'old', 'notes (2).txt': 'newer' }
   assert.equal(await contents(scene, shareIdOf(page)), both)
+})
+
+send('should keep what is typed while the draft is being made', async () => {
+  const page = await scene.browser.open('/')
+  const gate = new Gate()
+  await page.route('**/api/shares/init', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/shares/init')
+  await choose(page, [file('a.txt', 'first')])
+  await asked
+  await page.getByLabel('Title').fill('Typed early')
+  await page.getByLabel('Title').blur()
+  gate.open()
+  const names = async () =>
+    (await scene.owner.get('/api/shares')).json().map(({ name }: Listed) => name)
+  await until('the title is kept', async () => (await names()).includes('Typed early'))
 })
 
 send.run()

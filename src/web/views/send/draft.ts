@@ -39,6 +39,8 @@ const picks = signal<readonly Pick[]>([])
 /** Where the draft's link will lead; empty before there is a draft. */
 let shareUrl = ''
 let isTitleOwn = false
+/** Typed while the draft was being made. */
+let isUnsaved = false
 let lastPick = 0
 let starting: Promise<void> | null = null
 /** What Link ready says about the share that was just made; until that view is left. */
@@ -93,6 +95,7 @@ export function changeSettings(change: Partial<DraftSettings>): void {
  * @throws ApiError
  */
 export async function saveSettings(): Promise<void> {
+  isUnsaved = !sending.value
   if (!sending.value) return
   const body = changeOf({ ...settings.value, password: null })
   await api('PATCH', sharePath(sending.value.shareId), { body })
@@ -145,6 +148,8 @@ async function begin(): Promise<void> {
     if (ready.length === 0) return
     const current = sending.value ?? (await beginDraft())
     if (sending.value !== current) sending.value = current
+    // What is missing when it is sent at last is said then.
+    if (isUnsaved) void saveSettings().catch(() => {})
     const given = new Set(ready)
     const files = picks.value.filter((pick) => given.has(pick)).map(({ picked }) => picked)
     picks.value = picks.value.filter((pick) => !given.has(pick))
