@@ -10,7 +10,7 @@ import type { Client } from './client.ts'
 /** A suite that needs the browser: where none is installed it says so, and runs nothing. */
 export function browserSuite(name: string): Test {
   if (existsSync(executablePath)) return suite(name)
-  process.stdout.write(`skipped: ${name}, ${executablePath} is missing\n`)
+  process.stdout.write(`skipped: ${name}, it needs a browser at ${executablePath}\n`)
   const none = () => {}
   const hooks = Object.assign(none, { each: none })
   return Object.assign(none, { before: hooks, after: hooks, skip: none, only: none, run: none })
@@ -146,23 +146,31 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', line)
 }
 
-/** What axe (WCAG 2.0 to 2.2, A and AA) finds wrong on the page: one line a rule and element. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    interface Violation {
-      id: string
-      nodes: { target: string[]; failureSummary: string }[]
-    }
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Violation[] }> }
-    }
-    const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await axe.run({ runOnly: { type: 'tag', values } })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-    )
-  })
+/**
+ * What axe (WCAG 2.0 to 2.2, A and AA) finds wrong on the page: one line a rule and element.
+ * @param rules these alone; all when there are none
+ */
+export async function axeViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axeSource)
+  return page.evaluate(
+    async (only) => {
+      interface Violation {
+        id: string
+        nodes: { target: string[]; failureSummary: string }[]
+      }
+      const { axe } = globalThis as unknown as {
+        axe: { run(options: object): Promise<{ violations: Violation[] }> }
+      }
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+      const runOnly =
+        only.length > 0 ? { type: 'rule', values: only } : { type: 'tag', values: tags }
+      const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] })
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+      )
+    },
+    [...rules],
+  )
 }
 
 /** Whether the page has to be scrolled sideways. As text: the tests' types know no document. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
@@ -304,8 +304,6 @@ account('should ask to sign in again over the page, and go on with what was aske
 })
 
 account('should be readable in every look, in both languages', async () => {
-  const shots = process.env['SHOTS']
-  if (shots) mkdirSync(shots, { recursive: true })
   await service.user('ina@example.org')
   const look = async (other: Browser, check: Check, name: string) => {
     const client = await logIn('ina@example.org')

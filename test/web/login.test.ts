@@ -1,13 +1,8 @@
 import * as assert from 'uvu/assert'
-import {
-  axeViolations,
-  browserSuite,
-  scrollsSideways,
-  startBrowser,
-  type Browser,
-} from '../helpers/browser.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { inEveryLook } from './looks.ts'
 
 const login = browserSuite('web: sign in')
 
@@ -129,17 +124,11 @@ login('should keep what was typed while there is no connection', async () => {
 })
 
 login('should speak German where the browser does, and be readable everywhere', async () => {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [320, 390, 1280]) {
-      const other = await startBrowser(service.url, { theme, width, language: 'de-DE' })
-      const page = await other.open('/login')
-      await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
-      assert.equal(await axeViolations(page), [])
-      assert.not(await scrollsSideways(page))
-      assert.equal(other.problems, [])
-      await other.close()
-    }
-  }
+  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
+    const page = await other.open('/login')
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    await check(page, 'login')
+  })
 })
 
 login.run()

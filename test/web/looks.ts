@@ -1,5 +1,9 @@
-// What every view must stand: axe, and no scrolling sideways. With SHOTS=<folder> it is kept as a
-// picture, for people to look at.
+// What every view must stand, in one go: axe in light and dark, no scrolling sideways on a small
+// phone, a phone and a desktop, from right to left as well, one heading and a title, nothing that
+// moves for those who asked for that, nothing that vanishes where colours are the reader's own; and
+// all of it once more with longer texts. 320 px are 1280 px at a zoom of 400 %.
+// With SHOTS=<folder> it is kept as pictures, for people to look at.
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
@@ -10,29 +14,145 @@ import {
   type Browser,
   type BrowserOptions,
 } from '../helpers/browser.ts'
+import { mark, servePseudo } from './pseudo.ts'
 
-/** Looks at one state of a page. */
+/** Looks at one state of a page, which is as it was afterwards. */
 export type Check = (page: Page, what: string) => Promise<void>
 
-export async function lookAt(page: Page, what: string): Promise<void> {
-  assert.equal(await axeViolations(page), [], what)
-  assert.not(await scrollsSideways(page), what)
-  const folder = process.env['SHOTS']
-  if (folder) await page.screenshot({ path: path.join(folder, `${what}.png`), fullPage: true })
+const widths = [320, 390, 1280]
+const height = 800
+
+/** Shows a page at one width after the other, and as wide as it was in the end. */
+async function atEveryWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  const before = page.viewportSize()!
+  for (const width of widths) {
+    await page.setViewportSize({ width, height })
+    await look(width)
+  }
+  await page.setViewportSize(before)
 }
 
-/** Runs `look` in light and dark, on a small phone, a phone and a desktop. */
+export async function lookAt(page: Page, what: string): Promise<void> {
+  await assertHeaded(page, what)
+  // Colours that are still changing have no contrast yet.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  assert.equal(await moving(page), [], `${what}: moves`)
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await atEveryWidth(page, async (width) => {
+      const where = `${what}-${theme}-${width}`
+      // Of all rules only the one about contrast knows colours.
+      const rules = theme === 'dark' ? ['color-contrast'] : []
+      assert.equal(await axeViolations(page, rules), [], where)
+      await keep(page, where)
+    })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await assertRoomy(page, what)
+  await page.emulateMedia({ forcedColors: 'active' })
+  assert.equal(await vanished(page), [], `${what}: vanishes in forced colours`)
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
+}
+
+/** Nothing is pushed out of the page, whichever way it is read. */
+async function assertRoomy(page: Page, what: string): Promise<void> {
+  await atEveryWidth(page, async (width) => {
+    for (const direction of ['rtl', 'ltr']) {
+      await page.evaluate(`document.documentElement.dir = '${direction}'`)
+      const where = `${what}-${direction}-${width}`
+      if (direction === 'rtl') await keep(page, where)
+      assert.equal(await sticksOut(page), [], where)
+      assert.not(await scrollsSideways(page), where)
+    }
+  })
+}
+
+/** One `<h1>` that is seen, and a title that begins or ends with something else than nothing. */
+async function assertHeaded(page: Page, what: string): Promise<void> {
+  assert.is(await page.locator('h1').count(), 1, `${what}: one heading`)
+  assert.match(await page.title(), /\S – \S/, `${what}: a title`)
+}
+
+/** Runs `look` with the texts of a language, and with longer ones. */
 export async function inEveryLook(
   url: string,
   options: BrowserOptions,
   look: (browser: Browser, check: Check) => Promise<void>,
 ): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [320, 390, 1280]) {
-      const browser = await startBrowser(url, { ...options, theme, width })
-      await look(browser, (page, what) => lookAt(page, `${what}-${theme}-${width}`))
-      assert.equal(browser.problems, [])
-      await browser.close()
-    }
-  }
+  const usual = await startBrowser(url, options)
+  await look(usual, lookAt)
+  assert.equal(usual.problems, [])
+  await usual.close()
+  const longer = await startBrowser(url, options)
+  await servePseudo(longer.context, (options.language ?? 'en').slice(0, 2))
+  let marked = 0
+  await look(longer, async (page, what) => {
+    if ((await page.locator('body').innerText()).includes(mark)) marked += 1
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await assertRoomy(page, `${what}-longer`)
+  })
+  assert.ok(marked > 0, 'the longer texts are there')
+  assert.equal(longer.problems, [])
+  await longer.close()
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
+}
+
+// As text from here on: the tests' types know no document. Each finds elements by what a browser
+// has computed for them, and names them.
+
+const named = `(element) => element.tagName.toLowerCase() + '.' + element.className`
+
+/** What changes by itself, or takes its time to change. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('*')]
+    .filter((element) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(element)
+      return [transitionDuration, animationDuration].join().split(',')
+        .some((duration) => parseFloat(duration) > 0)
+    })
+    .map(${named})`)
+}
+
+/** What begins before the page or ends behind it, and is not in something that scrolls. */
+function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+    .filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (width <= 1 || height <= 1) return false
+      if (left >= -1 && right <= document.documentElement.clientWidth + 1) return false
+      for (let around = element; around; around = around.parentElement) {
+        const { overflowX, visibility, clipPath } = getComputedStyle(around)
+        if (overflowX !== 'visible' || visibility === 'hidden' || clipPath !== 'none') return false
+      }
+      return true
+    })
+    .map(${named})`)
+}
+
+/** Controls that neither a border nor a ground nor words set off, and text in its ground's colour. */
+function vanished(page: Page): Promise<string[]> {
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, a, input, select, textarea, progress, h1, p, svg')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((element) => {
+      const style = getComputedStyle(element)
+      let around = element
+      while (around.parentElement && /, 0\\)$/.test(getComputedStyle(around).backgroundColor)) {
+        around = around.parentElement
+      }
+      const ground = getComputedStyle(around).backgroundColor
+      const isField = element.matches('input:not([type=file], [type=checkbox], [type=radio]), select, textarea')
+      if (isField) return style.borderTopWidth === '0px' || style.borderTopColor === ground
+      if (element.matches('progress')) return style.appearance === 'none'
+      if (element.matches('svg')) return [style.fill, style.stroke].every((paint) => paint === 'none' || paint === ground)
+      return style.color === ground
+    })
+    .map(${named})`)
 }
