@@ -1,7 +1,7 @@
 // One Chromium for all browsers that tests have open at a time.
 import { chromium, type Browser } from 'playwright-core'
 
-export const executablePath = '/usr/bin/chromium'
+export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 /** A name that is not localhost: pages on it are in no secure context, as on a LAN address. */
 export const lanHost = 'transfer.lan'
 
