@@ -135,13 +135,14 @@ function sticksOut(page: Page): Promise<string[]> {
     .map(${named})`)
 }
 
-/** Controls that neither a border nor a ground nor words set off, and text in its ground's colour. */
+/** Controls set off by neither border, ground nor words, and text in the colour of its ground. */
 function vanished(page: Page): Promise<string[]> {
   return page.evaluate<
     string[]
   >(`[...document.querySelectorAll('button, a, input, select, textarea, progress, h1, p, svg')]
-    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((element) => {
+      const shown = { visibilityProperty: true, opacityProperty: true }
+      if (!element.checkVisibility(shown)) return false
       const style = getComputedStyle(element)
       let around = element
       while (around.parentElement && /, 0\\)$/.test(getComputedStyle(around).backgroundColor)) {
