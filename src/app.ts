@@ -50,6 +50,7 @@ import type { StorageRoot } from './storage/storage-root.ts'
 import { Storage } from './storage/storage.ts'
 import { checkDoubtful, readBootId, syncUncovered } from './uploads/os-durability.ts'
 import { Uploads } from './uploads/uploads.ts'
+import { Contacts } from './users/contacts/contacts.ts'
 import { Users } from './users/users.ts'
 
 const minuteMs = 60_000
@@ -215,6 +216,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     credentials: new Credentials({ auth, apiTokens, settings, https }),
     account: new Account({ database, audit, passwords, users, auth, notices, settings }),
     apiTokens,
+    contacts: new Contacts({ database, audit, clock }),
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
     secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },

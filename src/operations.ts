@@ -21,6 +21,7 @@ import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
 import * as settings from './settings/operations.ts'
 import * as users from './users/operations.ts'
+import * as contacts from './users/contacts/operations.ts'
 
 /** What all operations together need; app.ts provides it. */
 export type Rooms = auth.AuthRoom &
@@ -35,6 +36,7 @@ export type Rooms = auth.AuthRoom &
   reverse.ReverseRoom &
   guests.PublicReverseRoom &
   users.UsersRoom &
+  contacts.ContactsRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
@@ -101,6 +103,10 @@ export const operations: readonly Operation<Rooms>[] = [
   account.listSessions,
   account.endOtherSessions,
   account.endSession,
+  contacts.listContacts,
+  contacts.addContact,
+  contacts.updateContact,
+  contacts.deleteContact,
   apiTokens.listApiTokens,
   apiTokens.createApiToken,
   apiTokens.deleteApiToken,

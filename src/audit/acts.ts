@@ -1,6 +1,14 @@
 /** Kinds of things that something is done to. */
 type TargetKind =
-  'user' | 'session' | 'api_token' | 'settings' | 'mail' | 'share' | 'reverse_share' | 'delivery'
+  | 'user'
+  | 'session'
+  | 'api_token'
+  | 'contact'
+  | 'settings'
+  | 'mail'
+  | 'share'
+  | 'reverse_share'
+  | 'delivery'
 
 /**
  * Every act that leaves a row in the audit log: its name, which stays as it is for ever, what kind
@@ -32,6 +40,9 @@ const table = {
   'api_token.revoked': ['api_token', 'An API token was ended.'],
   'account.changed': ['user', 'Somebody changed their own account. `fields`.'],
   'account.deleted': ['user', 'Somebody deleted their own account.'],
+  'contact.added': ['contact', 'Somebody added a contact to their own; whom is not told.'],
+  'contact.changed': ['contact', 'A contact was changed. `fields`.'],
+  'contact.removed': ['contact', 'A contact was removed.'],
   'user.created': ['user', 'An account was created. `is_admin`.'],
   'user.changed': ['user', 'An account was changed by somebody else. `fields`.'],
   'user.disabled': ['user', 'An account was disabled; its logins ended.'],

@@ -39,6 +39,7 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   blocked_extension: { name: { type: 'string', description: 'The file that is not accepted' } },
   slug_taken: { field: { type: 'string', description: 'The field that is wrong' } },
   too_many_tokens: { limit: { ...size, description: 'The limit' } },
+  too_many_contacts: { limit: { ...size, description: 'The limit' } },
   payload_too_large: {
     limit: { ...size, description: 'The limit' },
     field: { type: 'string', description: 'The field that is wrong' },

@@ -22,6 +22,7 @@ const words: Readonly<Record<string, Words>> = {
   userId: { description: 'Id of an account', example: 7 },
   sessionId: { description: 'Id of a login', example: rowId },
   tokenId: { description: 'Id of an API token', example: rowId },
+  contactId: { description: 'Id of a contact', example: rowId },
   mailId: { description: 'Id of a mail', example: rowId },
   asset: { description: 'Name of a file of the pages', example: 'icon.svg' },
   builtAsset: { description: 'Name of a script or style of the pages', example: 'app-0A1B2C3D.js' },

@@ -13,6 +13,7 @@ export const parameterPatterns: Readonly<Record<string, RegExp>> = {
   userId: /^[1-9][0-9]{0,9}$/,
   sessionId: rowIdPattern,
   tokenId: rowIdPattern,
+  contactId: rowIdPattern,
   mailId: rowIdPattern,
   asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
   builtAsset: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,

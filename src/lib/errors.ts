@@ -42,6 +42,7 @@ export const errorTable = {
   no_second_factor: [409, 'The account has no second factor.'],
   own_second_factor: [409, 'Disable your own second factor with your password and a code.'],
   too_many_tokens: [409, 'The account has as many API tokens as it may have.'],
+  too_many_contacts: [409, 'The account has as many contacts as it may have.'],
   last_administrator: [409, 'The last administrator must stay one.'],
   expired: [410, 'The link has expired.'],
   download_limit: [410, 'The download limit of this link has been reached.'],

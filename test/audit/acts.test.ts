@@ -7,6 +7,7 @@ import { startService } from '../helpers/service.ts'
 import { accountActs, loginActs, userActs } from './account-acts.ts'
 import { assertLeft, nothing } from './act-row.ts'
 import { operatorActs } from './operator-acts.ts'
+import { ownActs } from './own-acts.ts'
 import { guestActs, shareActs } from './share-acts.ts'
 import { afar, dump, makeWorld, missing, type World } from './world.ts'
 
@@ -25,6 +26,7 @@ const withoutRow: Readonly<Record<string, string>> = {
 const rows = [
   ...loginActs,
   ...accountActs,
+  ...ownActs,
   ...userActs,
   ...shareActs,
   ...guestActs,

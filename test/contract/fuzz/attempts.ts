@@ -93,6 +93,7 @@ const knownParams: Readonly<Record<string, readonly string[]>> = {
   userId: ['ann.id', 'bob.id', 'root.id', 'fay.id', 'gil.id'],
   sessionId: ['session.id', 'bobsSession.id'],
   tokenId: ['apiToken.id', 'bobsApiToken.id'],
+  contactId: ['contact.id', 'bobsContact.id'],
   mailId: ['mail.id', 'session.id'],
 }
 
@@ -148,6 +149,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   enableSecondFactor: { who: 'gil.token', body: { code: known('gil.code') } },
   disableSecondFactor: { who: 'fay.token', body: { code: known('fay.code') } },
   resetUserSecondFactor: { params: { userId: known('fay.id') } },
+  addContact: { body: { email: 'new@example.org' } },
   createUser: { body: { email: 'new@example.org', password: 'a new password' } },
   setup: { body: { token: 'no token' } },
   documentationAsset: { params: { asset: 'site.css' } },

@@ -147,6 +147,11 @@ async function apiToken(cast: Cast, person: string): Promise<object> {
   return expectDone(await client.post('/api/tokens', { name: 'backup' }))
 }
 
+async function contact(cast: Cast, person: string): Promise<object> {
+  const { client } = await cast.thing<Person>(person)
+  return expectDone(await client.post('/api/account/contacts', { email: 'eve@example.org' }))
+}
+
 async function expire(cast: Cast, table: 'shares' | 'reverse_shares', id: string): Promise<void> {
   const { sql } = cast.service.database
   await sql`update ${sql(table)} set expires_at = now() - interval '1 hour' where id = ${id}`
@@ -187,6 +192,8 @@ const makers: Readonly<Record<string, Maker>> = {
   apiToken: (cast) => apiToken(cast, 'ann'),
   bobsApiToken: (cast) => apiToken(cast, 'bob'),
   rootsApiToken: (cast) => apiToken(cast, 'root'),
+  contact: (cast) => contact(cast, 'ann'),
+  bobsContact: (cast) => contact(cast, 'bob'),
   reset: async (cast) => {
     const { id, email } = await cast.thing<Person>('ann')
     const { sql } = cast.service.database

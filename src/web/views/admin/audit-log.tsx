@@ -30,6 +30,7 @@ const groups = [
   'second_factor.',
   'api_token.',
   'account.',
+  'contact.',
   'user.',
   'settings.',
   'mail.',
