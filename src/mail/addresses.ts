@@ -40,5 +40,7 @@ function addressWords(entry: string): string[] {
   const begin = entry.lastIndexOf('<')
   const end = entry.indexOf('>', begin)
   if (begin !== -1 && end !== -1) return [entry.slice(begin + 1, end).trim()]
-  return entry.split(/[\s()[\]"']+/).map((word) => word.replace(/^mailto:/i, ''))
+  // An apostrophe may be part of an address: of quotes only those around a word go.
+  const words = entry.split(/[\s()[\]"]+/)
+  return words.map((word) => word.replace(/^'+|'+$/g, '').replace(/^mailto:/i, ''))
 }

@@ -14,6 +14,7 @@ for (const [text, addresses, ignored] of [
   ['mailto:ann@example.org', ['ann@example.org'], []],
   ['Ann@Example.org, ann@example.org', ['Ann@Example.org'], []],
   ['Grandma, ann@example.org, 0171 234', ['ann@example.org'], ['Grandma', '0171 234']],
+  ["'o'neil@example.org'", ["o'neil@example.org"], []],
   ['ann@', [], ['ann@']],
   ['<<>>', [], ['<<>>']],
   [' , ; ', [], []],

@@ -99,10 +99,9 @@ settings(
     const image = page.getByRole('img', { name: 'QR code of the link' })
     await image.waitFor()
     assert.ok((await image.boundingBox())!.width > 150)
-    await page.getByLabel('Send by e-mail to').fill('ann@example.org nonsense')
+    await page.getByLabel('Send by e-mail to').fill('ann@example.org ')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('This service has no mail server set up').waitFor()
-    await page.getByText('Not an e-mail address: nonsense').waitFor()
   },
 )
 

@@ -31,8 +31,3 @@ export interface ShareChange {
 }
 
 export const sharePath = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`
-
-/** What is separated by commas, semicolons, spaces or lines. */
-export function splitAddresses(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((word) => word !== '')
-}

@@ -87,7 +87,7 @@ function explainFile({ state, problem }: FileState): string {
 }
 
 /** Whoever removes a row by keyboard goes on at the next one, or at the one before. */
-function focusNeighbour(button: Element): void {
+export function focusNeighbour(button: Element): void {
   const row = button.closest('li')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   neighbour?.querySelector<HTMLElement>(':scope > .icon-only, :scope > button')?.focus()

@@ -2,6 +2,20 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
 
 export const texts = {
+  'account.contacts': 'Kontakte',
+  'contacts.add': 'Kontakt hinzufügen',
+  'contacts.added': '{name} hinzugefügt.',
+  'contacts.change': 'Ändern',
+  'contacts.change_one': '{name} ändern',
+  'contacts.change_title': '„{name}“ ändern',
+  'contacts.known': 'Diese Adresse ist schon unter Ihren Kontakten.',
+  'contacts.name_hint': 'Kann leer bleiben.',
+  'contacts.none': 'Es gibt noch keine Kontakte.',
+  'contacts.remove_one': '{name} entfernen',
+  'contacts.removed': '{name} entfernt.',
+  'contacts.search': 'Kontakte suchen',
+  'contacts.text':
+    'An wen Sie senden: wird vorgeschlagen, wo Sie Empfänger angeben. Sonst sieht sie niemand.',
   'account.title': 'Konto',
   'account.profile': 'Profil',
   'account.password': 'Passwort',

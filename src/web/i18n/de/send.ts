@@ -36,7 +36,8 @@ export const send = {
   'send.pick_again':
     'Wählen Sie dieselben Dateien oder Ordner noch einmal; es geht weiter, wo es war.',
   'send.recipients': 'Per E-Mail senden an',
-  'send.recipients_hint': 'Mehrere Adressen: mit Kommas getrennt.',
+  'send.recipients_hint':
+    'Enter, Komma oder Leerzeichen fügt eine Adresse hinzu, Einfügen auch viele.',
   'send.removed': '{name} entfernt.',
   'send.send_to': ['An {n} Person senden', 'An {n} Personen senden'],
   'send.settings': 'Einstellungen',
@@ -50,9 +51,17 @@ export const send = {
   'send.title_field': 'Titel',
   'send.unfinished': 'Nicht fertig: {name} ({done} von {all})',
   'send.uploaded': '{name} ist vollständig übertragen.',
+  'recipients.added': 'Hinzugefügt: {list}',
+  'recipients.list': 'Empfänger',
+  'recipients.removed': 'Entfernt: {name}',
   'ready.again': 'Neue Übertragung',
   'ready.change': 'Ändern',
   'ready.complete': 'Vollständig. Wer den Link öffnet, kann nun herunterladen.',
+  'ready.contacts_add': ['{name} zu den Kontakten', '{n} Personen zu den Kontakten'],
+  'ready.contacts_added': [
+    'Zu Ihren Kontakten hinzugefügt.',
+    '{n} Personen zu Ihren Kontakten hinzugefügt.',
+  ],
   'ready.copied': 'Link kopiert.',
   'ready.copied_title': 'Link kopiert. Es wird weiter übertragen: noch {percent}',
   'ready.copy_link': 'Link kopieren',

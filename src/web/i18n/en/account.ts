@@ -1,5 +1,19 @@
 /** The account: loaded with it, on top of the app's texts. */
 export const texts = {
+  'account.contacts': 'Contacts',
+  'contacts.add': 'Add contact',
+  'contacts.added': 'Added {name}.',
+  'contacts.change': 'Change',
+  'contacts.change_one': 'Change {name}',
+  'contacts.change_title': 'Change “{name}”',
+  'contacts.known': 'This address is among your contacts already.',
+  'contacts.name_hint': 'Optional.',
+  'contacts.none': 'There are no contacts yet.',
+  'contacts.remove_one': 'Remove {name}',
+  'contacts.removed': 'Removed {name}.',
+  'contacts.search': 'Search contacts',
+  'contacts.text':
+    'Whom you send to: suggested wherever you say who gets a link. Nobody else sees them.',
   'account.title': 'Account',
   'account.profile': 'Profile',
   'account.password': 'Password',

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
+import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -10,6 +11,7 @@ import { TwoStep } from './two-step.tsx'
 
 const tabs = [
   { path: '/account', name: 'account.profile', View: Profile },
+  { path: '/account/contacts', name: 'account.contacts', View: Contacts },
   { path: '/account/password', name: 'account.password', View: Password },
   { path: '/account/two-step', name: 'account.two_step', View: TwoStep },
   { path: '/account/sessions', name: 'account.sessions', View: Sessions },

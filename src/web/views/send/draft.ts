@@ -6,7 +6,7 @@ import { allowedExpiry, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { go } from '../../lib/router.ts'
-import { sharePath, splitAddresses, type Share, type ShareChange } from '../../lib/share.ts'
+import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
@@ -284,7 +284,7 @@ function changeOf(chosen: DraftSettings): ShareChange {
     name: name.trim(),
     message,
     slug,
-    recipients: splitAddresses(recipients).join(', '),
+    recipients,
     maxDownloads: Number(maxDownloads),
     ...(password === null ? {} : { password }),
     ...(expiry ? readExpiry(expiry) : {}),

@@ -3,16 +3,17 @@ import { api } from '../../lib/api.ts'
 import { formatBytes, formatDay, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { sharePath, splitAddresses, type Share } from '../../lib/share.ts'
+import { sharePath, type Share } from '../../lib/share.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
-import { Field } from '../../ui/field.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { continueDraft, justMade } from './draft.ts'
+import { NewContacts } from './new-contacts.tsx'
 import { needsFiles, Progress } from './progress.tsx'
 import { addFiles, findSending, type Sending } from './uploads.ts'
 
@@ -184,8 +185,7 @@ export function Mail(props: { readonly share: Share; readonly onSaved: (share: S
   const send = async () => {
     setAnswer(null)
     const path = sharePath(share.id)
-    const body = { recipients: splitAddresses(recipients).join(', ') }
-    const changed = await api<Share>('PATCH', path, { body })
+    const changed = await api<Share>('PATCH', path, { body: { recipients } })
     onSaved(changed)
     if (changed.status === 'complete') {
       setAnswer(await api<MailAnswer>('POST', `${path}/resend`))
@@ -194,14 +194,7 @@ export function Mail(props: { readonly share: Share; readonly onSaved: (share: S
   const isComplete = share.status === 'complete'
   return (
     <form class="stack-tight" onSubmit={action.onSubmit(send)}>
-      <Field
-        label={t('send.recipients')}
-        inputMode="email"
-        required
-        hint={t('send.recipients_hint')}
-        value={recipients}
-        onValue={setRecipients}
-      />
+      <Recipients required value={recipients} onValue={setRecipients} />
       <div>
         <Button type="submit" icon="mail" busy={action.isBusy}>
           {t('ready.send')}
@@ -214,6 +207,7 @@ export function Mail(props: { readonly share: Share; readonly onSaved: (share: S
         )}
         {answer && <Mailed answer={answer} />}
       </div>
+      <NewContacts recipients={share.recipients} />
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
-import { splitAddresses } from '../../lib/share.ts'
+import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -68,7 +68,7 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 }
 
 function GetLink({ isBusy }: { readonly isBusy: boolean }) {
-  const count = splitAddresses(draft.settings.value.recipients).length
+  const count = readRecipients(draft.settings.value.recipients).filter(isAddress).length
   const isReady = draft.rows.value.some(({ state }) => state !== 'skipped')
   return (
     <Button

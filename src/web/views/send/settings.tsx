@@ -4,6 +4,7 @@ import type { Limits } from '../../lib/limits.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
+import { Recipients } from '../../ui/recipients.tsx'
 import { changeSettings as change, settings } from './draft.ts'
 
 /** All that may be said about a share before it is sent; nothing of it must be. */
@@ -59,13 +60,7 @@ export function Settings(props: {
         value={slug}
         onValue={(value) => change({ slug: value })}
       />
-      <Field
-        label={t('send.recipients')}
-        inputMode="email"
-        hint={t('send.recipients_hint')}
-        value={recipients}
-        onValue={(value) => change({ recipients: value })}
-      />
+      <Recipients value={recipients} onValue={(value) => change({ recipients: value })} />
     </div>
   )
 }

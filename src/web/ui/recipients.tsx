@@ -1,0 +1,157 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { contacts, loadContacts } from '../lib/contacts.ts'
+import { t } from '../lib/i18n.ts'
+import { isAddress, isSame, readRecipients, writeRecipient } from '../lib/recipients.ts'
+import { writeRecipients, type Recipient } from '../lib/recipients.ts'
+import { IconButton } from './button.tsx'
+
+interface RecipientsProps {
+  /** As the service has it; what is being typed is part of it. */
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly required?: boolean
+}
+
+interface Entered {
+  readonly list: readonly Recipient[]
+  /** Not a chip yet. */
+  readonly typed: string
+  readonly value: string
+}
+
+/**
+ * Who gets the link by mail: each a chip, that Enter, a comma, a semicolon, a space or pasting
+ * makes. What is no address is marked and stays, and keeps its form from being sent. Leaving the
+ * field makes no chip: a button below would move away from under the press.
+ */
+export function Recipients({ value, onValue, required }: RecipientsProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState('')
+  const [state, setState] = useState<Entered>(() => enter(value))
+  // Changed from elsewhere: that counts.
+  const { list, typed } = state.value === value ? state : enter(value)
+  const set = (next: readonly Recipient[], text: string) => {
+    const entered = { list: next, typed: text, value: join(next, text) }
+    setState(entered)
+    onValue(entered.value)
+    // As when a field is left: whoever saves what was typed does so now.
+    if (next !== list) field.current?.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  const add = (text: string) => {
+    const fresh = readRecipients(text).filter((one) => !list.some((known) => isSame(one, known)))
+    setSaid(fresh.length > 0 ? t('recipients.added', { list: writeRecipients(fresh) }) : '')
+    set([...list, ...fresh], '')
+  }
+  const remove = (recipient: Recipient) => {
+    setSaid(t('recipients.removed', { name: recipient.email }))
+    set(
+      list.filter((one) => one !== recipient),
+      typed,
+    )
+  }
+  const wrong = sayWrong(list)
+  useEffect(() => {
+    field.current?.setCustomValidity(wrong || sayWrong(readRecipients(typed)))
+  })
+  return (
+    <div class="field">
+      <label for={id}>{t('send.recipients')}</label>
+      {list.length > 0 && <Chips list={list} field={field} onRemove={remove} />}
+      <input
+        id={id}
+        ref={field}
+        inputMode="email"
+        autoComplete="off"
+        list={`${id}-contacts`}
+        required={required && list.length === 0}
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={`${id}-note`}
+        value={typed}
+        onFocus={() => void loadContacts().catch(() => {})}
+        onInput={({ currentTarget: { value: text } }) =>
+          isEnded(text) ? add(text) : set(list, text)
+        }
+        onPaste={(event) => {
+          const text = event.clipboardData?.getData('text') ?? ''
+          const found = readRecipients(text)
+          if (found.length < 2 && !(found[0] && isAddress(found[0]))) return
+          event.preventDefault()
+          add(`${typed} ${text}`)
+        }}
+        onKeyDown={(event) => {
+          const last = list.at(-1)
+          if (event.key === 'Enter' && typed.trim() && !event.isComposing) {
+            event.preventDefault()
+            add(typed)
+          } else if (event.key === 'Backspace' && !typed && last) {
+            event.preventDefault()
+            set(list.slice(0, -1), writeRecipient(last))
+          }
+        }}
+      />
+      <datalist id={`${id}-contacts`}>
+        {contacts.value
+          ?.filter((contact) => !list.some((known) => isSame(contact, known)))
+          .map((contact) => (
+            <option key={contact.id} value={writeRecipient(contact)} />
+          ))}
+      </datalist>
+      <p class={wrong ? 'problem-text' : 'hint'} id={`${id}-note`}>
+        {wrong || t('send.recipients_hint')}
+      </p>
+      <p class="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function Chips(props: {
+  readonly list: readonly Recipient[]
+  readonly field: { readonly current: HTMLInputElement | null }
+  readonly onRemove: (recipient: Recipient) => void
+}) {
+  const { list, field, onRemove } = props
+  return (
+    <ul class="row recipients" aria-label={t('recipients.list')}>
+      {list.map((recipient) => (
+        <li
+          key={recipient.email.toLowerCase()}
+          class={isAddress(recipient) ? 'recipient' : 'recipient wrong'}
+        >
+          <bdi>{writeRecipient(recipient)}</bdi>
+          <IconButton
+            icon="close"
+            label={t('file.remove', { name: recipient.email })}
+            onClick={({ currentTarget }) => {
+              const item = (currentTarget as Element).closest('li')
+              const near = item?.nextElementSibling ?? item?.previousElementSibling
+              const next = near?.querySelector('button') ?? field.current
+              onRemove(recipient)
+              next?.focus()
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Empty when all is well. */
+function sayWrong(list: readonly Recipient[]): string {
+  const wrong = list.filter((recipient) => !isAddress(recipient))
+  return wrong.length > 0 ? t('ready.ignored', { list: writeRecipients(wrong) }) : ''
+}
+
+const enter = (value: string): Entered => ({ list: readRecipients(value), typed: '', value })
+
+const join = (list: readonly Recipient[], typed: string) =>
+  writeRecipients(readRecipients(`${writeRecipients(list)}, ${typed}`))
+
+/** Whether what is typed is an address with its end, or what was chosen among the contacts. */
+function isEnded(text: string): boolean {
+  if (contacts.value?.some((contact) => writeRecipient(contact) === text)) return true
+  const isOpen = text.split('"').length % 2 === 0 || text.lastIndexOf('<') > text.lastIndexOf('>')
+  return !isOpen && /[^\s,;].*[,;]|@\S*\s/.test(text)
+}

@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { addContact, contacts, contactsPath, loadContacts } from '../../lib/contacts.ts'
+import type { Contact } from '../../lib/contacts.ts'
+import { language, t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { focusNeighbour } from '../../ui/file-rows.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Above so many there is a field to search them. */
+const searchedMin = 20
+const conflict = () => ({ conflict: t('contacts.known') })
+
+/** Whom the account sends to. */
+export function Contacts() {
+  const loaded = useLoad(loadContacts, [])
+  const [changing, setChanging] = useState<Contact | null>(null)
+  const [wanted, setWanted] = useState('')
+  const action = useAction()
+  const all = contacts.value
+  const remove = (contact: Contact) =>
+    action.run(async () => {
+      await api('DELETE', `${contactsPath}/${contact.id}`).catch(ignoreGone)
+      contacts.value = contacts.value!.filter(({ id }) => id !== contact.id)
+      const onUndo = () => void action.run(() => addContact(contact))
+      toast(t('contacts.removed', { name: nameOf(contact) }), { onUndo })
+    })
+  return (
+    <>
+      <Heading title={t('account.contacts')} />
+      <p class="faint">{t('contacts.text')}</p>
+      {!all && <Show loaded={loaded}>{() => null}</Show>}
+      {all && (
+        <>
+          <Add />
+          {action.error !== null && <Problem error={action.error} texts={conflict()} />}
+          {all.length > searchedMin && (
+            <Field label={t('contacts.search')} type="search" value={wanted} onValue={setWanted} />
+          )}
+          {all.length === 0 && <Empty text={t('contacts.none')} />}
+          <ul class="rows">
+            {find(all, wanted).map((contact) => (
+              <Row
+                key={contact.id}
+                contact={contact}
+                onChange={() => setChanging(contact)}
+                onRemove={() => remove(contact)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {changing && <Change contact={changing} onClose={() => setChanging(null)} />}
+    </>
+  )
+}
+
+function Add() {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [added, setAdded] = useState('')
+  const add = async () => {
+    await addContact({ email, name })
+    setAdded(name || email)
+    setEmail('')
+    setName('')
+  }
+  return (
+    <Form
+      class="card"
+      action={t('contacts.add')}
+      onSubmit={add}
+      texts={conflict()}
+      done={added && t('contacts.added', { name: added })}
+    >
+      <Fields {...{ email, setEmail, name, setName }} />
+    </Form>
+  )
+}
+
+function Change({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
+  const [email, setEmail] = useState(contact.email)
+  const [name, setName] = useState(contact.name)
+  const save = async () => {
+    const path = `${contactsPath}/${contact.id}`
+    const changed = await api<Contact>('PATCH', path, { body: { email, name } })
+    contacts.value = contacts.value!.map((one) => (one.id === contact.id ? changed : one))
+    onClose()
+  }
+  return (
+    <Dialog title={t('contacts.change_title', { name: nameOf(contact) })} onClose={onClose}>
+      <Form
+        action={t('save')}
+        onSubmit={save}
+        texts={conflict()}
+        more={<Button onClick={onClose}>{t('cancel')}</Button>}
+      >
+        <Fields {...{ email, setEmail, name, setName }} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Fields(props: {
+  readonly email: string
+  readonly setEmail: (email: string) => void
+  readonly name: string
+  readonly setName: (name: string) => void
+}) {
+  return (
+    <>
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+        value={props.email}
+        onValue={props.setEmail}
+      />
+      <Field
+        label={t('name')}
+        autoComplete="off"
+        maxLength={200}
+        hint={t('contacts.name_hint')}
+        value={props.name}
+        onValue={props.setName}
+      />
+    </>
+  )
+}
+
+function Row(props: {
+  readonly contact: Contact
+  readonly onChange: () => void
+  readonly onRemove: () => unknown
+}) {
+  const { contact, onChange, onRemove } = props
+  const name = nameOf(contact)
+  return (
+    <li>
+      <div class="main">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {contact.name && <p class="hint">{contact.email}</p>}
+      </div>
+      <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={onChange}>
+        {t('contacts.change')}
+      </Button>
+      <Button
+        kind="quiet"
+        label={t('contacts.remove_one', { name })}
+        onClick={({ currentTarget }) => {
+          focusNeighbour(currentTarget as Element)
+          onRemove()
+        }}
+      >
+        {t('remove')}
+      </Button>
+    </li>
+  )
+}
+
+const nameOf = ({ name, email }: Contact) => name || email
+
+/** Those that have the words in name or address, by name. */
+function find(all: readonly Contact[], wanted: string): Contact[] {
+  const words = wanted.toLowerCase().split(/\s+/)
+  const compare = new Intl.Collator(language).compare
+  return all
+    .filter(({ name, email }) => {
+      const text = `${name} ${email}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => compare(nameOf(a), nameOf(b)))
+}
+
+/** Somebody was faster: it is gone all the same. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../../lib/api.ts'
+import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
+import { t } from '../../lib/i18n.ts'
+import { isAddress, isSame, readRecipients, writeRecipient } from '../../lib/recipients.ts'
+import type { Recipient } from '../../lib/recipients.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+
+/** Offers to keep those whom a share was sent to, when they are no contacts yet. */
+export function NewContacts({ recipients }: { readonly recipients: string }) {
+  const action = useAction()
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    // Without the contacts there is nothing to offer, and nothing else that does not work.
+    if (recipients) void loadContacts().catch(() => {})
+  }, [recipients])
+  const known = contacts.value
+  const fresh = known
+    ? readRecipients(recipients).filter((recipient) => {
+        return isAddress(recipient) && !known.some((contact) => isSame(contact, recipient))
+      })
+    : []
+  const add = async () => {
+    for (const recipient of fresh) await keep(recipient)
+    setCount(fresh.length)
+  }
+  return (
+    <>
+      {fresh.length > 0 && (
+        <div>
+          <Button icon="add" busy={action.isBusy} onClick={() => action.run(add)}>
+            {t('ready.contacts_add', { n: fresh.length, name: writeRecipient(fresh[0]!) })}
+          </Button>
+        </div>
+      )}
+      {action.error !== null && <Problem error={action.error} />}
+      <p class="hint" role="status">
+        {count > 0 && fresh.length === 0 && t('ready.contacts_added', { n: count })}
+      </p>
+    </>
+  )
+}
+
+async function keep(recipient: Recipient): Promise<void> {
+  try {
+    await addContact(recipient)
+  } catch (error) {
+    // Added elsewhere meanwhile.
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error
+  }
+}

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
+import { inEveryLook, lookAt } from './looks.ts'
+import { choose, closePages, file, heading, shareIdOf, startScene, type Scene } from './sender.ts'
+
+const contacts = browserSuite('web: contacts and recipients')
+const path = '/api/account/contacts'
+
+let scene: Scene
+
+contacts.before(async () => {
+  scene = await startScene()
+})
+contacts.after(() => scene.stop())
+contacts.after.each(async () => {
+  assert.equal(await closePages(scene), [])
+  for (const { id } of await listed()) await scene.owner.delete(`${path}/${id}`)
+})
+
+const listed = async () => (await scene.owner.get(path)).json<{ id: string; email: string }[]>()
+const field = (page: Page) => page.getByLabel('Send by e-mail to')
+const chips = (page: Page) =>
+  page.getByRole('list', { name: 'Recipients' }).getByRole('listitem').allInnerTexts()
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.type')
+
+async function openSend(): Promise<Page> {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByText('All files are uploaded.').waitFor()
+  return page
+}
+
+/** As somebody pastes who has copied it elsewhere. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await field(page).focus()
+  await page.keyboard.press('Control+V')
+}
+
+contacts('should make chips of addresses however they are ended, and take them away', async () => {
+  const page = await openSend()
+  await field(page).pressSequentially('ann@example.org,ben@example.org;cleo@example.org ')
+  await field(page).pressSequentially('Dora Day <dora@example.org>')
+  await page.keyboard.press('Enter')
+  const four = ['ann@example.org', 'ben@example.org', 'cleo@example.org']
+  assert.equal(await chips(page), [...four, 'Dora Day <dora@example.org>'])
+  await page.getByRole('button', { name: 'Send to 4 people' }).waitFor()
+  // Known already, and with what is still being typed.
+  await field(page).pressSequentially('ANN@example.org ')
+  await field(page).pressSequentially('eve@example.org')
+  await page.getByRole('button', { name: 'Send to 5 people' }).waitFor()
+  await field(page).fill('')
+  // By its button; the focus goes on to the next one, then to the field.
+  await page.getByRole('button', { name: 'Remove ben@example.org' }).click()
+  assert.is(await focused(page), 'Remove cleo@example.org')
+  for (const name of ['cleo', 'dora', 'ann']) {
+    assert.is(await focused(page), `Remove ${name}@example.org`)
+    await page.keyboard.press('Enter')
+  }
+  assert.is(await focused(page), 'text')
+  assert.equal(await chips(page), [])
+  // By the key, to mend it.
+  await field(page).pressSequentially('fay@example.org ')
+  await page.keyboard.press('Backspace')
+  assert.is(await field(page).inputValue(), 'fay@example.org')
+  await page.getByRole('button', { name: 'Send to 1 person' }).waitFor()
+})
+
+contacts('should take many that are pasted, and keep what is no address marked', async () => {
+  const page = await openSend()
+  await paste(page, 'Ann <ann@example.org>\n"Lee, Bob" <bob@example.org>\nnonsense, c@example.org')
+  const three = ['Ann <ann@example.org>', 'Lee Bob <bob@example.org>', 'nonsense']
+  assert.equal(await chips(page), [...three, 'c@example.org'])
+  await page.getByText('Not an e-mail address: nonsense').waitFor()
+  assert.is(await field(page).getAttribute('aria-invalid'), 'true')
+  await page.getByRole('button', { name: 'Send to 3 people' }).click()
+  // Nothing is sent while somebody is left out.
+  assert.is(await focused(page), 'text')
+  assert.is(new URL(page.url()).pathname, '/')
+  await page.getByRole('button', { name: 'Remove nonsense' }).click()
+  await page.getByRole('button', { name: 'Send to 3 people' }).click()
+  await page.getByText('Complete.').waitFor()
+  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  const sent = 'Ann <ann@example.org>, Lee Bob <bob@example.org>, c@example.org'
+  assert.is(share.recipients, sent)
+})
+
+contacts('should keep recipients with a draft that is left', async () => {
+  const page = await openSend()
+  await paste(page, 'Ann <ann@example.org>, bob@example.org')
+  await until('it is kept', async () => {
+    const shares = (await scene.owner.get('/api/shares')).json<{ id: string }[]>()
+    const read = async ({ id }: { id: string }) =>
+      (await scene.owner.get(`/api/shares/${id}`)).json().recipients
+    const kept = await Promise.all(shares.map(read))
+    return kept.includes('Ann <ann@example.org>, bob@example.org')
+  })
+})
+
+contacts('should offer to keep those who are new, and suggest them the next time', async () => {
+  await scene.owner.post(path, { email: 'ann@example.org', name: 'Ann' })
+  const shareId = await scene.owner.share(
+    { 'a.txt': 'first' },
+    { recipients: 'ANN@example.org, Bob <bob@example.org>' },
+  )
+  const page = await scene.browser.open(`/shares/${shareId}?new`)
+  await page.getByRole('button', { name: 'Add Bob <bob@example.org> to contacts' }).click()
+  await page.getByText('Added to your contacts.').waitFor()
+  assert.equal(
+    (await listed()).map(({ email }) => email),
+    ['ann@example.org', 'bob@example.org'],
+  )
+  // Whoever is written to from here on is offered too.
+  await field(page).pressSequentially('cleo@example.org dora@example.org ')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Add 2 people to contacts' }).waitFor()
+  await page.getByRole('link', { name: 'New transfer' }).click()
+  await choose(page, [file('a.txt', 'first')])
+  await field(page).focus()
+  const options = page.locator('datalist option')
+  await options.first().waitFor({ state: 'attached' })
+  const suggested = await options.evaluateAll((all) => all.map((one: any) => one.value))
+  assert.equal(suggested, ['Ann <ann@example.org>', 'Bob <bob@example.org>'])
+  // Chosen, it is a chip at once, and not suggested again.
+  await field(page).fill('Bob <bob@example.org>')
+  assert.equal(await chips(page), ['Bob <bob@example.org>'])
+  assert.is(await options.count(), 1)
+})
+
+contacts('should add, change and remove contacts, and bring back what was removed', async () => {
+  const page = await scene.browser.open('/account/contacts')
+  await heading(page, 'Contacts').waitFor()
+  await page.getByText('There are no contacts yet.').waitFor()
+  await page.getByLabel('E-mail').fill('eve@example.org')
+  await page.getByLabel('Name').fill('Eve')
+  await page.keyboard.press('Enter')
+  await page.getByText('Added Eve.').waitFor()
+  await page.getByLabel('E-mail').fill('EVE@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('This address is among your contacts already.').waitFor()
+  await page.getByRole('button', { name: 'Change Eve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change “Eve”' })
+  await dialog.getByLabel('Name').fill('Eva')
+  await page.keyboard.press('Enter')
+  await page.getByText('Eva', { exact: true }).waitFor()
+  assert.is(await dialog.count(), 0)
+  await page.getByRole('button', { name: 'Remove Eva' }).click()
+  await page.getByText('There are no contacts yet.').waitFor()
+  assert.equal(await listed(), [])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Eva', { exact: true }).waitFor()
+  await until('it is back', async () => (await listed())[0]?.email === 'eve@example.org')
+  assert.is(await page.getByLabel('Search contacts').count(), 0)
+})
+
+contacts('should find one of many by parts of name or address', async () => {
+  for (let n = 1; n <= 21; n += 1) {
+    await scene.owner.post(path, { email: `p${n}@example.org`, name: `Person ${n}` })
+  }
+  const page = await scene.browser.open('/account/contacts')
+  await page.getByLabel('Search contacts').fill('p17 PERSON')
+  await page.getByText('Person 17').waitFor()
+  assert.is(await page.getByRole('button', { name: /^Change/ }).count(), 1)
+})
+
+contacts('should be readable in every look', async () => {
+  await scene.owner.post(path, { email: 'ann@example.org', name: 'Ann of the very long name' })
+  await scene.owner.post(path, { email: 'someone-with-a-long-name@mail.example.org' })
+  await inEveryLook(scene.service.url, {}, async (looking, check) => {
+    await looking.logInAs(scene.owner)
+    const page = await looking.open('/account/contacts')
+    await page.getByText('Ann of').waitFor()
+    await check(page, 'contacts')
+    await page.getByRole('link', { name: 'Send', exact: true }).click()
+    await choose(page, [file('a.txt', 'first')])
+    await field(page).fill('someone-with-a-long-name@mail.example.org, Ann <a@b.de>, nonsense,')
+    await page.getByText('Not an e-mail address').waitFor()
+    await check(page, 'recipients')
+  })
+  const german = await startBrowser(scene.service.url, { language: 'de-DE', width: 320 })
+  await german.logInAs(scene.owner)
+  const page = await german.open('/account/contacts')
+  await heading(page, 'Kontakte').waitFor()
+  await lookAt(page, 'contacts-german')
+  assert.equal(german.problems, [])
+  await german.close()
+})
+
+contacts.run()

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { findAddresses } from '../../src/mail/addresses.ts'
+import { isAddress, readRecipients, writeRecipients } from '../../src/web/lib/recipients.ts'
+
+const recipients = suite('web: recipients in a text')
+
+for (const [text, written] of [
+  ['', ''],
+  [' , ; ', ''],
+  ['ann@example.org', 'ann@example.org'],
+  ['a@b.org, c@d.org;e@f.org\ng@h.org', 'a@b.org, c@d.org, e@f.org, g@h.org'],
+  ['a@b.org c@d.org', 'a@b.org, c@d.org'],
+  ['Ann <ann@example.org>', 'Ann <ann@example.org>'],
+  ['"Lee, Ann" <ann@example.org>; bob@example.org', 'Lee Ann <ann@example.org>, bob@example.org'],
+  ['boss@bank.org <ann@example.org>', 'boss@bank.org <ann@example.org>'],
+  ['mailto:ann@example.org', 'ann@example.org'],
+  ['Ann@Example.org, ann@example.org', 'Ann@Example.org'],
+  ['Grandma, ann@example.org, 0171 234', 'Grandma, ann@example.org, 0171 234'],
+  ["'o'neil@example.org'", "o'neil@example.org"],
+  ['ann@', 'ann@'],
+] as const) {
+  recipients(`should find in ${JSON.stringify(text)}: ${written || 'nobody'}`, () => {
+    const found = readRecipients(text)
+    assert.is(writeRecipients(found), written)
+    assert.equal(readRecipients(writeRecipients(found)), found)
+  })
+}
+
+recipients('should know what is an address', () => {
+  const known = (email: string) => isAddress({ email, name: '' })
+  for (const email of ['ann@example.org', "o'neil+x@mail.example.org", 'Root@localhost']) {
+    assert.ok(known(email), email)
+  }
+  const wrong = [
+    'ann',
+    'ann@',
+    '@example.org',
+    'ann@ex..org',
+    'ann@-x.org',
+    'änn@x.org',
+    'a b@x.org',
+  ]
+  for (const email of [...wrong, `${'x'.repeat(250)}@x.org`]) assert.not(known(email), email)
+})
+
+recipients('should be what the service finds, whatever is typed', () => {
+  const parts = [
+    'ann@example.org',
+    'bob@x.de',
+    'Eve',
+    ' ',
+    ', ',
+    ';',
+    '<',
+    '>',
+    '"',
+    '\n',
+    '@',
+    "'",
+  ]
+  const texts = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join(''))
+  fc.assert(
+    fc.property(texts, (text) => {
+      const found = readRecipients(text)
+      const written = writeRecipients(found)
+      // What is shown is what is kept, and what gets mail is what is shown as right.
+      assert.equal(readRecipients(written), found)
+      const right = found.filter(isAddress).map(({ email }) => email.toLowerCase())
+      const mailed = findAddresses(written).addresses.map((email) => email.toLowerCase())
+      assert.equal(mailed, right)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+recipients.run()
