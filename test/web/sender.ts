@@ -100,7 +100,7 @@ export async function holdChunks(page: Page, letThrough = 0): Promise<() => Prom
   }
 }
 
-/** Uploads that this browser remembers: each is kept half a second after it was begun. */
+/** Uploads that this browser remembers. */
 export function recordCount(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     indexedDB.open('transfer').onsuccess = ({ target: { result: database } }) => {

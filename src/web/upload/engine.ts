@@ -59,6 +59,8 @@ class Engine implements Upload {
   #beats = 0
   #stopBeat: (() => void) | null = null
   #stopSave: (() => void) | null = null
+  /** Whether the store knows of it. */
+  #isKept = false
   #saving: Promise<void> = Promise.resolve()
 
   constructor(options: UploadOptions, record: UploadRecord | null, isRestored: boolean) {
@@ -185,7 +187,9 @@ class Engine implements Upload {
   }
 
   #edited(): void {
-    this.#saveSoon()
+    if (this.#isKept || this.#files.size === 0) this.#saveSoon()
+    // At once: a page may be left at any moment.
+    else if (!this.#sender.isOver) this.#save()
     this.#sender.settled()
   }
 
@@ -237,6 +241,7 @@ class Engine implements Upload {
   #save(): void {
     this.#stopSave?.()
     this.#stopSave = null
+    this.#isKept = true
     const { store, target, clock, settings } = this.#options
     const files = this.#files.records()
     const record = { id: recordId(target), target, files, settings, savedAt: clock.now() }

@@ -193,4 +193,19 @@ resume('should keep the record of an upload that the service says is gone', asyn
   assert.is(scene.store.records.size, 1)
 })
 
+resume('should be remembered as soon as it begins, and what is added by and by', async () => {
+  const scene = new Scene()
+  const kept = () => [...scene.store.records.values()].flatMap(({ files }) => files.length)
+  await scene.clock.pass(0)
+  assert.equal(kept(), [], 'nothing was chosen')
+  scene.upload.add([fakeFile('a', 8 * mib)])
+  await scene.clock.pass(0)
+  // A page may be left at any moment, and without a word.
+  assert.equal(kept(), [1])
+  scene.upload.add([fakeFile('b', mib)])
+  scene.upload.add([fakeFile('c', mib)])
+  await scene.clock.pass(500)
+  assert.equal(kept(), [3])
+})
+
 resume.run()
