@@ -51,6 +51,7 @@ import { Storage } from './storage/storage.ts'
 import { checkDoubtful, readBootId, syncUncovered } from './uploads/os-durability.ts'
 import { Uploads } from './uploads/uploads.ts'
 import { Contacts } from './users/contacts/contacts.ts'
+import { PreferencesOfAccounts } from './users/preferences/preferences.ts'
 import { Users } from './users/users.ts'
 
 const minuteMs = 60_000
@@ -217,6 +218,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     account: new Account({ database, audit, passwords, users, auth, notices, settings }),
     apiTokens,
     contacts: new Contacts({ database, audit, clock }),
+    preferences: new PreferencesOfAccounts({ database, audit, settings, clock }),
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
     secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },

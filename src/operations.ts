@@ -22,6 +22,7 @@ import * as shares from './shares/operations.ts'
 import * as settings from './settings/operations.ts'
 import * as users from './users/operations.ts'
 import * as contacts from './users/contacts/operations.ts'
+import * as preferences from './users/preferences/operations.ts'
 
 /** What all operations together need; app.ts provides it. */
 export type Rooms = auth.AuthRoom &
@@ -37,6 +38,7 @@ export type Rooms = auth.AuthRoom &
   guests.PublicReverseRoom &
   users.UsersRoom &
   contacts.ContactsRoom &
+  preferences.PreferencesRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
   mail.MailRoom &
@@ -107,6 +109,8 @@ export const operations: readonly Operation<Rooms>[] = [
   contacts.addContact,
   contacts.updateContact,
   contacts.deleteContact,
+  preferences.getPreferences,
+  preferences.putPreferences,
   apiTokens.listApiTokens,
   apiTokens.createApiToken,
   apiTokens.deleteApiToken,

@@ -182,6 +182,11 @@ export const settingsTable = {
     schema: wholeNumber(1, 365),
     doc: 'Days after its last chunk when an unfinished upload, or addition, is removed.',
   }),
+  startRightAway: setting({
+    default: true,
+    schema: v.boolean(),
+    doc: 'Whether the web UI sends files as soon as they are chosen, unless an account chose.',
+  }),
   zipCompression: setting({
     default: false,
     schema: v.boolean(),

@@ -34,4 +34,22 @@ export const ownActs: readonly ActRow[] = [
     act: (_world, { client, contactId }) => client.delete(`/api/account/contacts/${contactId}`),
     leaves: ({ email, contactId }) => [{ act: 'contact.removed', by: email, target: contactId }],
   }),
+  row({
+    id: 'putPreferences',
+    when: 'something else is chosen',
+    prepare: (world: World) => world.person(),
+    act: (_world, { client }) =>
+      client.call('PUT', '/api/account/preferences', {
+        json: { expirationVal: 2, expirationUnit: 'Weeks', message: 'a private note' },
+      }),
+    leaves: ({ id, email }) => [
+      {
+        act: 'account.changed',
+        by: email,
+        target: id,
+        name: email,
+        details: { fields: ['expirationVal', 'expirationUnit', 'message'] },
+      },
+    ],
+  }),
 ]

@@ -2,6 +2,7 @@ import { browserClock } from './clock.ts'
 import { formatDay } from './format.ts'
 import { language, t } from './i18n.ts'
 import type { ExpiryUnit, Limits } from './limits.ts'
+import type { Preferences } from './preferences.ts'
 
 /** How long a link lives, as selects have it: `7 Days`; `0 Days` is for ever. */
 export type Expiry = `${number} ${ExpiryUnit}`
@@ -17,11 +18,14 @@ const offered: readonly Expiry[] = [
   '0 Days',
 ]
 
-/** Those that the service allows, each with its words; its default is among them. */
-export function expiryOptions(limits: Limits): [value: Expiry, text: string][] {
+/** Those that the service allows, each with its words; its default, and what was chosen, too. */
+export function expiryOptions(
+  limits: Limits,
+  chosen: Expiry | null = null,
+): [value: Expiry, text: string][] {
   const { maxExpirationVal: most, maxExpirationUnit } = limits
   const last = most === 0 ? Infinity : endOf(`${most} ${maxExpirationUnit}`)
-  const known = new Set([...offered, defaultExpiry(limits)])
+  const known = new Set([...offered, defaultExpiry(limits), ...(chosen ? [chosen] : [])])
   return [...known]
     .filter((expiry) => endOf(expiry) <= last)
     .toSorted((a, b) => endOf(a) - endOf(b))
@@ -30,7 +34,7 @@ export function expiryOptions(limits: Limits): [value: Expiry, text: string][] {
 
 /** What was chosen once, if it is still offered; else the service's default. */
 export function allowedExpiry(chosen: Expiry | null, limits: Limits): Expiry {
-  const found = expiryOptions(limits).find(([expiry]) => expiry === chosen)
+  const found = expiryOptions(limits, chosen).find(([expiry]) => expiry === chosen)
   return found?.[0] ?? defaultExpiry(limits)
 }
 
@@ -44,6 +48,11 @@ export function readExpiry(expiry: Expiry): {
 } {
   const [value, unit] = expiry.split(' ')
   return { expirationVal: Number(value), expirationUnit: unit as ExpiryUnit }
+}
+
+/** What an account has chosen; null when it has not. */
+export function expiryOf({ expirationVal, expirationUnit }: Preferences): Expiry | null {
+  return expirationVal === null ? null : `${expirationVal} ${expirationUnit ?? 'Days'}`
 }
 
 /** `7 days`, in the person's language. */

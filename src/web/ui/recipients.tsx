@@ -19,14 +19,11 @@ interface Entered {
   readonly value: string
 }
 
-/**
- * Who gets the link by mail: each a chip, that Enter, a comma, a semicolon, a space or pasting
- * makes. What is no address is marked and stays, and keeps its form from being sent. Leaving the
- * field makes no chip: a button below would move away from under the press.
- */
-export function Recipients({ value, onValue, required }: RecipientsProps) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+/** The chips, what is being typed, and what changes them. */
+function useEntered(
+  { value, onValue }: RecipientsProps,
+  field: { readonly current: HTMLInputElement | null },
+) {
   const [said, setSaid] = useState('')
   const [state, setState] = useState<Entered>(() => enter(value))
   // Changed from elsewhere: that counts.
@@ -43,13 +40,45 @@ export function Recipients({ value, onValue, required }: RecipientsProps) {
     setSaid(fresh.length > 0 ? t('recipients.added', { list: writeRecipients(fresh) }) : '')
     set([...list, ...fresh], '')
   }
-  const remove = (recipient: Recipient) => {
-    setSaid(t('recipients.removed', { name: recipient.email }))
-    set(
-      list.filter((one) => one !== recipient),
-      typed,
-    )
+  return {
+    list,
+    typed,
+    said,
+    onInput: (text: string) => (isEnded(text) ? add(text) : set(list, text)),
+    onRemove(recipient: Recipient) {
+      setSaid(t('recipients.removed', { name: recipient.email }))
+      const left = list.filter((one) => one !== recipient)
+      set(left, typed)
+    },
+    onPaste(event: ClipboardEvent) {
+      const text = event.clipboardData?.getData('text') ?? ''
+      const found = readRecipients(text)
+      if (found.length < 2 && !(found[0] && isAddress(found[0]))) return
+      event.preventDefault()
+      add(`${typed} ${text}`)
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const last = list.at(-1)
+      if (event.key === 'Enter' && typed.trim() && !event.isComposing) {
+        event.preventDefault()
+        add(typed)
+      } else if (event.key === 'Backspace' && !typed && last) {
+        event.preventDefault()
+        set(list.slice(0, -1), writeRecipient(last))
+      }
+    },
   }
+}
+
+/**
+ * Who gets the link by mail: each a chip, that Enter, a comma, a semicolon, a space or pasting
+ * makes. What is no address is marked and stays, and keeps its form from being sent. Leaving the
+ * field makes no chip: a button below would move away from under the press.
+ */
+export function Recipients(props: RecipientsProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const { list, typed, said, onInput, onRemove, ...keys } = useEntered(props, field)
   const wrong = sayWrong(list)
   useEffect(() => {
     field.current?.setCustomValidity(wrong || sayWrong(readRecipients(typed)))
@@ -57,38 +86,21 @@ export function Recipients({ value, onValue, required }: RecipientsProps) {
   return (
     <div class="field">
       <label for={id}>{t('send.recipients')}</label>
-      {list.length > 0 && <Chips list={list} field={field} onRemove={remove} />}
+      {list.length > 0 && <Chips list={list} field={field} onRemove={onRemove} />}
       <input
         id={id}
         ref={field}
         inputMode="email"
         autoComplete="off"
         list={`${id}-contacts`}
-        required={required && list.length === 0}
+        required={props.required && list.length === 0}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={`${id}-note`}
         value={typed}
         onFocus={() => void loadContacts().catch(() => {})}
-        onInput={({ currentTarget: { value: text } }) =>
-          isEnded(text) ? add(text) : set(list, text)
-        }
-        onPaste={(event) => {
-          const text = event.clipboardData?.getData('text') ?? ''
-          const found = readRecipients(text)
-          if (found.length < 2 && !(found[0] && isAddress(found[0]))) return
-          event.preventDefault()
-          add(`${typed} ${text}`)
-        }}
-        onKeyDown={(event) => {
-          const last = list.at(-1)
-          if (event.key === 'Enter' && typed.trim() && !event.isComposing) {
-            event.preventDefault()
-            add(typed)
-          } else if (event.key === 'Backspace' && !typed && last) {
-            event.preventDefault()
-            set(list.slice(0, -1), writeRecipient(last))
-          }
-        }}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onPaste={keys.onPaste}
+        onKeyDown={keys.onKeyDown}
       />
       <datalist id={`${id}-contacts`}>
         {contacts.value

@@ -62,6 +62,9 @@ export const settings = {
   'set.smtpSecurity.tls': 'TLS',
   'set.smtpUser': 'Benutzername',
   'set.smtpUser.hint': 'Leer: keiner.',
+  'set.startRightAway': 'Dateien senden, sobald sie gewählt sind',
+  'set.startRightAway.hint':
+    'Sonst erst bei „Link abholen“. Jede Person kann es für sich anders wählen.',
   'set.userQuota': 'Speicherplatz eines Kontos',
   'set.welcomeText': 'Text auf der Startseite',
   'set.zipCompression': 'ZIP-Downloads komprimieren',

@@ -18,8 +18,11 @@ export const send = {
   'send.dock_files': '{done} von {all} Dateien',
   'send.elsewhere': 'Ein anderer Tab dieses Browsers sendet das gerade. Sehen Sie dort nach.',
   'send.expires': 'Link läuft ab',
+  'send.from_last': 'Ablauf wie beim letzten Mal.',
+  'send.from_preferences': 'Das beginnt so, wie Sie es im Profil gewählt haben.',
   'send.generate': 'Erzeugen',
   'send.get_link': 'Link abholen',
+  'send.held': 'Noch wird nichts gesendet. Es beginnt, wenn Sie den Link abholen.',
   'send.keep_open': 'Lassen Sie diese Seite offen, bis alles gesendet ist.',
   'send.kept_both': [
     'Beide behalten: {name}',

@@ -57,6 +57,9 @@ export const settings = {
   'set.smtpSecurity.tls': 'TLS',
   'set.smtpUser': 'User name',
   'set.smtpUser.hint': 'Empty: none.',
+  'set.startRightAway': 'Send files as soon as they are chosen',
+  'set.startRightAway.hint':
+    'Otherwise at the press of Get link. Everybody can choose for themselves.',
   'set.userQuota': 'Space of one account',
   'set.welcomeText': 'Text on the home page',
   'set.zipCompression': 'Compress ZIP downloads',

@@ -6,6 +6,7 @@ import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Defaults } from './defaults.tsx'
 
 export function Profile() {
   return (
@@ -14,6 +15,8 @@ export function Profile() {
       <Person user={me.value!} />
       <h2>{t('profile.display')}</h2>
       <Display />
+      <h2>{t('defaults.title')}</h2>
+      <Defaults />
     </>
   )
 }

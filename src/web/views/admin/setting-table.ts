@@ -30,6 +30,7 @@ export const sections = {
     { key: 'linkIdLength', kind: 'number', min: 22, max: 50 },
   ],
   files: [
+    { key: 'startRightAway', kind: 'check' },
     { key: 'blockedExtensions', kind: 'types' },
     { key: 'blockedExtensionsGuests', kind: 'types' },
   ],

@@ -2,15 +2,16 @@
 import { computed, effect, signal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
-import { allowedExpiry, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { loadPreferences } from '../../lib/preferences.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
-import type { DraftSettings } from './draft-settings.ts'
+import { applyDefaults, changeOf, isOwn, resetSettings } from './draft-settings.ts'
+import { settings, takeSettings } from './draft-settings.ts'
 import {
   addFiles,
   beginSending,
@@ -27,18 +28,17 @@ interface Pick {
   readonly picked: PickedFile
 }
 
-const expiryKey = 'expiry'
-
-export const settings = signal<DraftSettings>(freshSettings())
 export const sending = signal<Sending | null>(null)
 /** Why nothing could be begun; null while all is well. */
 export const startError = signal<unknown>(null)
-/** Nothing is sent before somebody says so: after Cancel, or where data is dear. */
-const isHeld = signal(false)
+/**
+ * Nothing is sent before somebody says so: after Cancel, where data is dear, or as the account or
+ * the service has it. Null until that is known.
+ */
+export const isHeld = signal<boolean | null>(null)
 const picks = signal<readonly Pick[]>([])
 /** Where the draft's link will lead; empty before there is a draft. */
 let shareUrl = ''
-let isTitleOwn = false
 /** Typed while the draft was being made. */
 let isUnsaved = false
 let lastPick = 0
@@ -61,35 +61,6 @@ effect(() => {
   if (sending.value) sending.value.name.value = name
 })
 
-function freshSettings(): DraftSettings {
-  let expiry: Expiry | null = null
-  try {
-    expiry = localStorage.getItem(expiryKey) as Expiry | null
-  } catch {
-    // Nothing is kept here: the service's default it is.
-  }
-  return {
-    name: '',
-    message: '',
-    expiry,
-    password: null,
-    maxDownloads: '',
-    slug: '',
-    recipients: '',
-  }
-}
-
-export function changeSettings(change: Partial<DraftSettings>): void {
-  if (change.name !== undefined) isTitleOwn = true
-  settings.value = { ...settings.value, ...change }
-  if (!change.expiry) return
-  try {
-    localStorage.setItem(expiryKey, change.expiry)
-  } catch {
-    // Next time it is the service's default again.
-  }
-}
-
 /**
  * Keeps what was typed with the draft, for whoever continues it; the password is not kept.
  * @throws ApiError
@@ -101,7 +72,7 @@ export async function saveSettings(): Promise<void> {
   await api('PATCH', sharePath(sending.value.shareId), { body })
 }
 
-/** Takes what was chosen, and begins to send it unless data is dear. */
+/** Takes what was chosen, and begins to send it unless that waits for a word. */
 export function take(files: readonly PickedFile[]): void {
   const more = files.map((picked): Pick => {
     const { path, size } = picked
@@ -109,12 +80,10 @@ export function take(files: readonly PickedFile[]): void {
     return { picked, row: { id, path, size, sent: 0, state: 'waiting', problem: null } }
   })
   picks.value = [...picks.value, ...more]
-  if (!isTitleOwn && settings.value.name === '') {
+  if (!isOwn('name') && settings.value.name === '') {
     settings.value = { ...settings.value, name: titleOf(files[0]!) }
   }
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (!sending.value && connection?.saveData) isHeld.value = true
-  if (!isHeld.value) void start()
+  void run()
 }
 
 /** The folder that was chosen, or the first file. */
@@ -126,6 +95,10 @@ function titleOf({ path }: PickedFile): string {
 /** Makes the draft when there is none, and gives it what was chosen; errors are shown. */
 export function start(): Promise<void> {
   isHeld.value = false
+  return run()
+}
+
+function run(): Promise<void> {
   starting ??= begin().then(
     () => {
       starting = null
@@ -140,12 +113,14 @@ export function start(): Promise<void> {
 
 async function begin(): Promise<void> {
   startError.value = null
-  const limits = await loadLimits()
-  settings.value = { ...settings.value, expiry: allowedExpiry(settings.value.expiry, limits) }
+  const [limits, preferences] = await Promise.all([loadLimits(), loadPreferences()])
+  applyDefaults(limits, preferences)
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  isHeld.value ??= connection?.saveData || !preferences.startsRightAway
   for (;;) {
     picks.value = picks.value.map((pick) => refuse(pick, limits))
-    const ready = picks.value.filter(({ row }) => row.state === 'waiting')
-    if (ready.length === 0) return
+    const ready = isHeld.value ? [] : picks.value.filter(({ row }) => row.state === 'waiting')
+    if (ready.length === 0) return checkSize(limits)
     const current = sending.value ?? (await beginDraft())
     if (sending.value !== current) sending.value = current
     // What is missing when it is sent at last is said then.
@@ -154,7 +129,6 @@ async function begin(): Promise<void> {
     const files = picks.value.filter((pick) => given.has(pick)).map(({ picked }) => picked)
     picks.value = picks.value.filter((pick) => !given.has(pick))
     await give(current, files)
-    checkSize(limits)
   }
 }
 
@@ -197,13 +171,15 @@ export const excess = signal(0)
 
 /** What does not fit is not sent: it waits until something is removed. */
 function checkSize({ maxShareSize }: Limits): void {
-  const current = sending.value
-  if (!current || maxShareSize === 0) return
+  if (maxShareSize === 0) return
+  const current = sending.value?.upload
+  const now = current?.snapshot()
   const was = excess.value
-  const { totals, phase } = current.upload.snapshot()
-  excess.value = Math.max(0, totals.bytes - maxShareSize)
-  if (excess.value > 0) current.upload.pause()
-  else if (was > 0 && phase === 'paused') current.upload.resume()
+  const waiting = picks.value.filter(({ row }) => row.state === 'waiting')
+  const bytes = waiting.reduce((sum, { row }) => sum + row.size, now?.totals.bytes ?? 0)
+  excess.value = Math.max(0, bytes - maxShareSize)
+  if (excess.value > 0) current?.pause()
+  else if (was > 0 && now?.phase === 'paused') current?.resume()
 }
 
 export function removeRow(row: FileState): void {
@@ -239,9 +215,8 @@ function leaveDraft(): void {
   picks.value = []
   excess.value = 0
   shareUrl = ''
-  isTitleOwn = false
-  isHeld.value = false
-  settings.value = freshSettings()
+  isHeld.value = null
+  resetSettings()
 }
 
 /** Away with a draft that was withdrawn elsewhere; its files are sent to a new one. */
@@ -278,19 +253,6 @@ export async function publish(): Promise<void> {
   go(address)
 }
 
-function changeOf(chosen: DraftSettings): ShareChange {
-  const { name, message, expiry, password, maxDownloads, slug, recipients } = chosen
-  return {
-    name: name.trim(),
-    message,
-    slug,
-    recipients,
-    maxDownloads: Number(maxDownloads),
-    ...(password === null ? {} : { password }),
-    ...(expiry ? readExpiry(expiry) : {}),
-  }
-}
-
 const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)}?new`
 
 /**
@@ -314,10 +276,8 @@ export async function continueDraft(shareId: string): Promise<boolean> {
     go(address)
   } else {
     shareUrl = share.slug === '' ? share.url : ''
-    isTitleOwn = share.name !== ''
-    const { name, message, slug, recipients } = share
-    const maxDownloads = share.max_downloads > 0 ? String(share.max_downloads) : ''
-    settings.value = { ...settings.value, name, message, slug, recipients, maxDownloads }
+    takeSettings(share)
+    isHeld.value = false
     sending.value = found
   }
   return true

@@ -15,6 +15,7 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
+import { settings } from './draft-settings.ts'
 import { Settings } from './settings.tsx'
 import { Unfinished } from './unfinished.tsx'
 
@@ -68,7 +69,7 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 }
 
 function GetLink({ isBusy }: { readonly isBusy: boolean }) {
-  const count = readRecipients(draft.settings.value.recipients).filter(isAddress).length
+  const count = readRecipients(settings.value.recipients).filter(isAddress).length
   const isReady = draft.rows.value.some(({ state }) => state !== 'skipped')
   return (
     <Button
@@ -103,6 +104,7 @@ function Chosen() {
         )}
       </div>
       {error !== null && <Problem error={error} onRetry={() => void draft.start()} />}
+      {draft.isHeld.value && <p class="notice">{t('send.held')}</p>}
       {draft.excess.value > 0 && <TooLarge />}
       {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
       <FileRows

@@ -5,7 +5,7 @@ import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
-import { changeSettings as change, settings } from './draft.ts'
+import { changeSettings as change, settings, source } from './draft-settings.ts'
 
 /** All that may be said about a share before it is sent; nothing of it must be. */
 export function Settings(props: {
@@ -18,6 +18,11 @@ export function Settings(props: {
   return (
     <div class="stack">
       <h2>{t('send.settings')}</h2>
+      {source.value && (
+        <p class="hint">
+          {t(`send.from_${source.value}`)} <a href="/account">{t('ready.change')}</a>
+        </p>
+      )}
       <Field
         label={t('send.title_field')}
         maxLength={200}
@@ -36,7 +41,7 @@ export function Settings(props: {
           label={t('send.expires')}
           value={expiry}
           onValue={(value) => change({ expiry: value })}
-          options={expiryOptions(limits)}
+          options={expiryOptions(limits, expiry)}
           hint={sayEnd(expiry)}
         />
       )}

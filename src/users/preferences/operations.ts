@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { json } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
+import { expirationUnits } from '../../settings/table.ts'
+import type { PreferencesOfAccounts } from './preferences.ts'
+
+export interface PreferencesRoom {
+  readonly preferences: PreferencesOfAccounts
+}
+
+const declare = operation<PreferencesRoom>()
+const tag = 'Account'
+
+const preferencesSchema = named(
+  'Preferences',
+  v.object({
+    expirationVal: noted(v.nullable(nonNegative), 'How many units links live; 0 for ever', 7),
+    expirationUnit: v.nullable(v.picklist(expirationUnits)),
+    maxDownloads: noted(v.nullable(nonNegative), '0 for no limit'),
+    message: v.nullable(v.string()),
+    startRightAway: noted(v.nullable(v.boolean()), 'Null: as the setting startRightAway says'),
+    startsRightAway: noted(
+      v.boolean(),
+      'Whether files are sent as soon as they are chosen: what was chosen here, or the setting',
+    ),
+  }),
+)
+
+export const getPreferences = declare({
+  id: 'getPreferences',
+  method: 'GET',
+  path: '/api/account/preferences',
+  summary: 'What new shares of the caller begin with in the web UI; null where nothing was chosen',
+  tag,
+  auth: 'user',
+  answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
+  errors: ['unauthorized'],
+  async handle(room, { actor }) {
+    return json(await room.preferences.read(actor))
+  },
+})
+
+export const putPreferences = declare({
+  id: 'putPreferences',
+  method: 'PUT',
+  path: '/api/account/preferences',
+  summary: 'Choose what new shares begin with; whatever is absent or null is chosen no more',
+  tag,
+  auth: 'user',
+  body: jsonBody(
+    v.object({
+      expirationVal: noted(
+        optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+        'How many units links live; 0 for ever',
+        7,
+      ),
+      expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
+      maxDownloads: noted(optional(wholeNumber(0, 2 ** 31 - 1)), '0 for no limit', 10),
+      message: optional(text(0, 10_000)),
+      startRightAway: noted(
+        optional(v.boolean()),
+        'Whether files are sent as soon as they are chosen, or at the press of Get link',
+      ),
+    }),
+  ),
+  answers: { 200: { description: 'The preferences as they are now', schema: preferencesSchema } },
+  errors: ['invalid_input', 'unauthorized', 'cross_site'],
+  async handle(room, { actor, body }) {
+    return json(await room.preferences.write(actor, body))
+  },
+})

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite } from '../helpers/browser.ts'
+import { lookAt } from './looks.ts'
+import { choose, closePages, contents, copied, file, getLink } from './sender.ts'
+import { heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
+
+const defaults = browserSuite('web: defaults of new shares')
+const path = '/api/account/preferences'
+
+let scene: Scene
+
+defaults.before(async () => {
+  scene = await startScene()
+})
+defaults.after(() => scene.stop())
+defaults.after.each(async () => {
+  assert.equal(await closePages(scene), [])
+  await scene.owner.call('PUT', path, { json: {} })
+})
+
+const heldText = 'Nothing is sent yet.'
+const countShares = async () => (await scene.owner.get('/api/shares')).json<object[]>().length
+const expiry = (page: Page) => page.getByLabel('Link expires')
+
+async function setService(json: object): Promise<void> {
+  const admin = await scene.service.admin()
+  await admin.call('PUT', '/api/config', { json })
+  await admin.close()
+}
+
+defaults('should begin new shares as chosen in the profile, and say so', async () => {
+  const page = await scene.browser.open('/account')
+  await expiry(page).selectOption('1 Months')
+  await page.getByLabel('Download limit').fill('4')
+  await page.getByLabel('Message').fill('Best wishes')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await lookAt(page, 'profile-defaults')
+  // Without a reload: what was saved holds at once.
+  await page.getByRole('link', { name: 'Send', exact: true }).click()
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByText('These begin as you chose in your profile.').waitFor()
+  assert.is(await expiry(page).inputValue(), '1 Months')
+  assert.is(await page.getByLabel('Download limit').inputValue(), '4')
+  await page.getByLabel('Message').fill('')
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  assert.equal([share.message, share.max_downloads], ['', 4])
+})
+
+defaults(
+  'should go by the last share where nothing was chosen, and else by the profile',
+  async () => {
+    const page = await scene.browser.open('/')
+    await choose(page, [file('a.txt', 'first')])
+    await expiry(page).selectOption('3 Days')
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    await choose(page, [file('b.txt', 'second')])
+    await page.getByText('Expiry as in your last share.').waitFor()
+    assert.is(await expiry(page).inputValue(), '3 Days')
+    await scene.owner.call('PUT', path, { json: { expirationVal: 2, expirationUnit: 'Weeks' } })
+    await page.reload()
+    await choose(page, [file('b.txt', 'second')])
+    await page.getByText('These begin as you chose in your profile.').waitFor()
+    assert.is(await expiry(page).inputValue(), '2 Weeks')
+    await page.evaluate('localStorage.clear()')
+  },
+)
+
+defaults('should send nothing before the link is wanted, where that was chosen', async () => {
+  await scene.owner.call('PUT', path, { json: { startRightAway: false } })
+  const before = await countShares()
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText(heldText).waitFor()
+  await choose(page, [file('c.txt', 'third')])
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await page.getByRole('heading', { name: '2 files · 10 bytes' }).waitFor()
+  await page.getByLabel('Title').fill('Letters')
+  await page.getByLabel('Message').fill('For you')
+  await page.getByLabel('Message').blur()
+  assert.is(await countShares(), before)
+  await lookAt(page, 'send-held')
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.is(await copied(page), await link(page).inputValue())
+  assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' })
+  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  assert.equal([share.name, share.message], ['Letters', 'For you'])
+  // And the next one waits again.
+  await page.getByRole('link', { name: 'New transfer' }).click()
+  await choose(page, [file('d.txt', 'fourth')])
+  await page.getByText(heldText).waitFor()
+})
+
+defaults('should hold back as the service says, and still say what is too large', async () => {
+  await setService({ startRightAway: false, maxShareSize: 1000, blockedExtensions: ['exe'] })
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.bin', Buffer.alloc(900)), file('b.bin', Buffer.alloc(400))])
+  await page.getByText(heldText).waitFor()
+  await page.getByText('Together this is too big by 300 bytes.').waitFor()
+  assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')
+  await choose(page, [file('c.exe', 'virus')])
+  await page.getByText('Files of this kind are not accepted here.').waitFor()
+  await page.getByRole('button', { name: 'Remove a.bin' }).click()
+  await page.getByText('Together this is too big').waitFor({ state: 'detached' })
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
+  // Whoever has chosen otherwise is not held back.
+  await scene.owner.call('PUT', path, { json: { startRightAway: true } })
+  const other = await scene.browser.open('/')
+  await choose(other, [file('d.bin', 'now')])
+  await other.getByText('All files are uploaded.').waitFor()
+  await setService({ startRightAway: true, maxShareSize: 0, blockedExtensions: [] })
+})
+
+defaults('should hold back where data is dear', async () => {
+  const page = await scene.browser.context.newPage()
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', {
+    value: { saveData: true },
+  })`)
+  await page.goto(scene.browser.address('/'))
+  await heading(page, 'Send files').waitFor()
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByText(heldText).waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+})
+
+defaults.run()
