@@ -45,19 +45,19 @@ function useEntered(
     typed,
     said,
     onInput: (text: string) => (isEnded(text) ? add(text) : set(list, text)),
-    onRemove(recipient: Recipient) {
+    onRemove: (recipient: Recipient) => {
       setSaid(t('recipients.removed', { name: recipient.email }))
       const left = list.filter((one) => one !== recipient)
       set(left, typed)
     },
-    onPaste(event: ClipboardEvent) {
+    onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text') ?? ''
       const found = readRecipients(text)
       if (found.length < 2 && !(found[0] && isAddress(found[0]))) return
       event.preventDefault()
       add(`${typed} ${text}`)
     },
-    onKeyDown(event: KeyboardEvent) {
+    onKeyDown: (event: KeyboardEvent) => {
       const last = list.at(-1)
       if (event.key === 'Enter' && typed.trim() && !event.isComposing) {
         event.preventDefault()
