@@ -105,6 +105,33 @@ settings(
   },
 )
 
+settings('should copy the QR code as a picture, where browsers can', async () => {
+  const shareId = await scene.owner.share({ 'a.txt': 'first' })
+  const page = await scene.browser.open(`/shares/${shareId}?new`)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await page.getByRole('button', { name: 'Copy QR code' }).click()
+  await page.getByText('Copied.').waitFor()
+  const { width, black, white } = await page.evaluate<Record<string, number>>(`(async () => {
+    const [item] = await navigator.clipboard.read()
+    const bitmap = await createImageBitmap(await item.getType('image/png'))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    canvas.drawImage(bitmap, 0, 0)
+    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height)
+    const count = (tone) => data.filter((value, at) => at % 4 === 0 && value === tone).length
+    return { width: bitmap.width, black: count(0), white: count(255) }
+  })()`)
+  assert.is(width, 1024)
+  assert.ok(black! > 100_000 && white! > 300_000, `${black} black, ${white} white`)
+  const lan = await startBrowser(scene.service.url, { onLan: true })
+  await lan.logInAs(scene.owner)
+  const far = await lan.open(`/shares/${shareId}?new`)
+  await far.getByRole('button', { name: 'QR code' }).click()
+  await far.getByRole('link', { name: 'Download QR code' }).waitFor()
+  assert.is(await far.getByRole('button', { name: 'Copy QR code' }).count(), 0)
+  assert.equal(lan.problems, [])
+  await lan.close()
+})
+
 settings('should be readable in every look', async () => {
   await inEveryLook(scene.service.url, {}, async (looking, check) => {
     await looking.logInAs(scene.owner)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
+import { canCopyPictures, copyPicture } from '../../lib/clipboard.ts'
 import { formatBytes, formatDay, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -109,12 +110,19 @@ function saySummary({ status, files, total_size, expires_at, protected: isLocked
   return parts.join(' · ')
 }
 
+/** Sharp on paper too. */
+const copiedPixels = 1024
+
 /** Loaded when it is asked for, and not shown before: others look at the screen too. */
 function QrCode({ shareId }: { readonly shareId: string }) {
   const loaded = useLoad(
     (signal) => api<{ qrCodeSvg: string }>('GET', `${sharePath(shareId)}/qr-code`, { signal }),
     [shareId],
   )
+  const [said, setSaid] = useState('')
+  const copy = async (source: string) => {
+    setSaid(t((await copyPicture(source, copiedPixels)) ? 'copied' : 'ready.qr_not_copied'))
+  }
   return (
     <Show loaded={loaded}>
       {({ qrCodeSvg }) => {
@@ -122,11 +130,19 @@ function QrCode({ shareId }: { readonly shareId: string }) {
         return (
           <div class="stack-tight">
             <img class="qr" src={source} alt={t('ready.qr_text')} />
-            <div>
+            <div class="row">
+              {canCopyPictures && (
+                <Button icon="copy" onClick={() => copy(source)}>
+                  {t('ready.qr_copy')}
+                </Button>
+              )}
               <ButtonLink href={source} icon="download" download="qr-code.svg">
                 {t('ready.qr_download')}
               </ButtonLink>
             </div>
+            <p class="hint" role="status">
+              {said}
+            </p>
           </div>
         )
       }}
