@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { api, mustEnrol } from '../lib/api.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
+import { listenForKeys } from '../lib/keys.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, type User } from '../lib/session.ts'
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
   }
   await texts
   askWhenSessionEnds()
+  listenForKeys()
   followLinks((path) => routes.some((route) => match(route.path, path)))
   render(<App />, document.body)
 }

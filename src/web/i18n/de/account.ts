@@ -16,6 +16,7 @@ export const texts = {
   'contacts.search': 'Kontakte suchen',
   'contacts.text':
     'An wen Sie senden: wird vorgeschlagen, wo Sie Empfänger angeben. Sonst sieht sie niemand.',
+  'account.shortcuts': 'Tastaturkürzel',
   'account.title': 'Konto',
   'account.profile': 'Profil',
   'account.password': 'Passwort',
@@ -34,6 +35,16 @@ export const texts = {
   'defaults.title': 'Neue Freigaben beginnen mit',
   'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
   'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
+  'keys.add': 'Die getippte Adresse hinzufügen (Empfänger); auch mit Komma und Leerzeichen',
+  'keys.close': 'Dialog oder Menü schließen',
+  'keys.list': 'Diese Liste zeigen',
+  'keys.mend': 'Im leeren Feld: die letzte Adresse zurückholen, um sie zu ändern (Empfänger)',
+  'keys.paste':
+    'Dateien der Zwischenablage hinzufügen (Senden) oder viele Adressen auf einmal (Empfänger)',
+  'keys.switch': 'Kürzel aus einer einzelnen Taste',
+  'keys.switch_hint':
+    'Aus: ? bewirkt nichts. Wird in diesem Browser gemerkt. Diese Liste bleibt unter Konto.',
+  'keys.title': 'Tastaturkürzel',
   'profile.display': 'Darstellung',
   'profile.email_taken': 'Ein anderes Konto hat diese E-Mail-Adresse.',
   'profile.language': 'Sprache',

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
+import { showShortcuts } from '../../lib/keys.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
@@ -38,6 +39,9 @@ export function Account({ params }: ViewProps) {
             {t(name)}
           </a>
         ))}
+        <button type="button" onClick={() => void showShortcuts()}>
+          {t('account.shortcuts')}
+        </button>
       </nav>
       <div class="stack narrow">
         <View key={current.path} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../lib/i18n.ts'
+import { shownList } from '../../lib/keys.ts'
 import { place } from '../../lib/router.ts'
 import { me, signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,6 +38,7 @@ export function Shell(props: {
       {props.dock}
       <Links />
       <Toasts />
+      {shownList.value && <shownList.value />}
       <SignInAgain />
     </div>
   )

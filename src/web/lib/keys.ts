@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals'
+import type { FunctionComponent } from 'preact'
+import { toast } from '../ui/toast.tsx'
+import { t } from './i18n.ts'
+
+const offKey = 'keys-off'
+
+/** The list of shortcuts while it is open. */
+export const shownList = signal<FunctionComponent | null>(null)
+
+/** Whether single keys do anything: who speaks to their computer may want none (WCAG 2.1.4). */
+export function areKeysOn(): boolean {
+  try {
+    return localStorage.getItem(offKey) === null
+  } catch {
+    return true
+  }
+}
+
+/** Kept in this browser, where it keeps anything. */
+export function turnKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(offKey)
+    else localStorage.setItem(offKey, '1')
+  } catch {
+    // They are on again the next time.
+  }
+}
+
+/** Loaded with the account, when it is asked for. */
+export async function showShortcuts(): Promise<void> {
+  try {
+    const { views, texts } = await import('../views/account.ts')
+    await texts
+    shownList.value = views.Shortcuts
+  } catch {
+    toast(t('error.unreachable'))
+  }
+}
+
+/** From now on `?` lists the shortcuts, unless somebody is typing or a dialog asks something. */
+export function listenForKeys(): void {
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, isComposing, target } = event
+    if (key !== '?' || ctrlKey || metaKey || altKey || isComposing) return
+    if (target instanceof Element && target.matches(':read-write, select')) return
+    if (!areKeysOn() || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    void showShortcuts()
+  })
+}

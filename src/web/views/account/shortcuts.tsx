@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
+import { areKeysOn, shownList, turnKeys } from '../../lib/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Check } from '../../ui/field.tsx'
+
+const list = [
+  ['?', 'keys.list'],
+  ['Esc', 'keys.close'],
+  ['Ctrl+V', 'keys.paste'],
+  ['Enter', 'keys.add'],
+  ['Backspace', 'keys.mend'],
+] as const
+
+/** What the keyboard does, and the switch for single keys. */
+export function Shortcuts() {
+  const [isOn, setOn] = useState(areKeysOn)
+  const close = () => (shownList.value = null)
+  return (
+    <Dialog title={t('keys.title')} onClose={close}>
+      <div class="stack">
+        <dl class="keys">
+          {list.map(([key, text]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{t(text)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Check
+          label={t('keys.switch')}
+          hint={t('keys.switch_hint')}
+          checked={isOn}
+          onChecked={(on) => {
+            turnKeys(on)
+            setOn(on)
+          }}
+        />
+        <div class="actions">
+          <Button onClick={close}>{t('close')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite } from '../helpers/browser.ts'
+import { inEveryLook } from './looks.ts'
+import { choose, closePages, file, heading, startScene, type Scene } from './sender.ts'
+
+const shortcuts = browserSuite('web: shortcuts')
+
+let scene: Scene
+
+shortcuts.before(async () => {
+  scene = await startScene()
+})
+shortcuts.after(() => scene.stop())
+shortcuts.after.each(async () => {
+  assert.equal(await closePages(scene), [])
+})
+
+const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+
+for (const [path, title] of [
+  ['/', 'Send files'],
+  ['/shares', 'Shares'],
+  ['/requests/new', 'Request files'],
+  ['/account/contacts', 'Contacts'],
+] as const) {
+  shortcuts(`should be listed by ? at ${path}, and give the focus back`, async () => {
+    const page = await scene.browser.open(path)
+    await heading(page, title).waitFor()
+    await page.getByRole('link', { name: 'Shares', exact: true }).first().focus()
+    await page.keyboard.press('?')
+    await list(page).waitFor()
+    await page.keyboard.press('Escape')
+    await list(page).waitFor({ state: 'detached' })
+    assert.is(await page.evaluate<string>('document.activeElement.pathname'), '/shares')
+  })
+}
+
+shortcuts('should leave whoever types alone, and open nothing over a dialog', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByLabel('Message').pressSequentially('Really?')
+  await page.getByLabel('Link expires').press('?')
+  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Escape')
+  assert.is(await page.getByLabel('Message').inputValue(), 'Really?')
+  // What was chosen lately has the focus: no text goes in there.
+  await page.getByLabel('Choose files').focus()
+  await page.keyboard.press('?')
+  await list(page).waitFor()
+  assert.is(await page.getByRole('dialog').count(), 1)
+})
+
+shortcuts('should be turned off in this browser, and still be found in words', async () => {
+  const page = await scene.browser.open('/account')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await list(page).getByLabel('Shortcuts of a single key').uncheck()
+  await list(page).getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await heading(page, 'Profile').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const single = list(page).getByLabel('Shortcuts of a single key')
+  assert.is(await single.isChecked(), false)
+  await single.check()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await list(page).waitFor()
+})
+
+shortcuts('should be readable in every look', async () => {
+  await inEveryLook(scene.service.url, {}, async (looking, check) => {
+    await looking.logInAs(scene.owner)
+    const page = await looking.open('/account')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await list(page).waitFor()
+    await check(page, 'shortcuts')
+  })
+})
+
+shortcuts.run()
