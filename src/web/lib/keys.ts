@@ -1,12 +1,9 @@
 import { signal } from '@preact/signals'
-import type { FunctionComponent } from 'preact'
-import { toast } from '../ui/toast.tsx'
-import { t } from './i18n.ts'
 
 const offKey = 'keys-off'
 
-/** The list of shortcuts while it is open. */
-export const shownList = signal<FunctionComponent | null>(null)
+/** Whether the list of shortcuts is asked for. */
+export const isListWanted = signal(false)
 
 /** Whether single keys do anything: who speaks to their computer may want none (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
@@ -27,17 +24,6 @@ export function turnKeys(isOn: boolean): void {
   }
 }
 
-/** Loaded with the account, when it is asked for. */
-export async function showShortcuts(): Promise<void> {
-  try {
-    const { views, texts } = await import('../views/account.ts')
-    await texts
-    shownList.value = views.Shortcuts
-  } catch {
-    toast(t('error.unreachable'))
-  }
-}
-
 /** From now on `?` lists the shortcuts, unless somebody is typing or a dialog asks something. */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
@@ -46,6 +32,6 @@ export function listenForKeys(): void {
     if (target instanceof Element && target.matches(':read-write, select')) return
     if (!areKeysOn() || document.querySelector('dialog[open]')) return
     event.preventDefault()
-    void showShortcuts()
+    isListWanted.value = true
   })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
-import { showShortcuts } from '../../lib/keys.ts'
+import { isListWanted } from '../../lib/keys.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
@@ -39,7 +39,7 @@ export function Account({ params }: ViewProps) {
             {t(name)}
           </a>
         ))}
-        <button type="button" onClick={() => void showShortcuts()}>
+        <button type="button" onClick={() => (isListWanted.value = true)}>
           {t('account.shortcuts')}
         </button>
       </nav>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
-import { areKeysOn, shownList, turnKeys } from '../../lib/keys.ts'
+import { areKeysOn, isListWanted, turnKeys } from '../../lib/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
@@ -16,7 +16,7 @@ const list = [
 /** What the keyboard does, and the switch for single keys. */
 export function Shortcuts() {
   const [isOn, setOn] = useState(areKeysOn)
-  const close = () => (shownList.value = null)
+  const close = () => (isListWanted.value = false)
   return (
     <Dialog title={t('keys.title')} onClose={close}>
       <div class="stack">

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../lib/i18n.ts'
-import { shownList } from '../../lib/keys.ts'
 import { place } from '../../lib/router.ts'
 import { me, signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Brand, ConnectionStrip, Links } from '../../ui/page.tsx'
 import { Toasts } from '../../ui/toast.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /** What is around every view: name, navigation, and what goes on beside the view. */
@@ -38,7 +38,7 @@ export function Shell(props: {
       {props.dock}
       <Links />
       <Toasts />
-      {shownList.value && <shownList.value />}
+      <ShortcutList />
       <SignInAgain />
     </div>
   )

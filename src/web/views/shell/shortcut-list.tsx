@@ -1,0 +1,25 @@
+import type { FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
+import { isListWanted } from '../../lib/keys.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** The list of shortcuts, loaded with the account when it is asked for. */
+export function ShortcutList() {
+  const [loaded, setLoaded] = useState<{ List: FunctionComponent } | null>(null)
+  const isWanted = isListWanted.value
+  useEffect(() => {
+    if (!isWanted || loaded) return
+    load().then(setLoaded, () => {
+      isListWanted.value = false
+      toast(t('error.unreachable'))
+    })
+  }, [isWanted])
+  return isWanted && loaded && <loaded.List />
+}
+
+async function load() {
+  const { views, texts } = await import('../account.ts')
+  await texts
+  return { List: views.Shortcuts }
+}
