@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
-import { nextPageLink } from '../http/paging.ts'
+import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import type { Shares } from '../shares/shares.ts'
@@ -18,8 +18,6 @@ export interface AdminRoom {
 
 const declare = operation<AdminRoom>()
 const tag = 'Administration'
-const limitDefault = 100
-const limitMax = 1000
 
 export const getAdminStatus = declare({
   id: 'getAdminStatus',
@@ -43,23 +41,7 @@ export const listAllShares = declare({
   tag,
   auth: 'admin',
   query: v.object({
-    limit: optional(
-      v.pipe(
-        v.string(),
-        v.metadata({
-          json: {
-            type: 'integer',
-            format: 'int64',
-            minimum: 1,
-            maximum: limitMax,
-            description: `Shares of a page; ${limitDefault} when absent`,
-          },
-        }),
-        v.regex(/^[1-9][0-9]{0,3}$/, 'must be a whole number'),
-        v.transform(Number),
-        v.maxValue(limitMax, `must be at most ${limitMax}`),
-      ),
-    ),
+    limit: optional(pageLimit),
     cursor: optional(
       v.pipe(
         v.string(),
@@ -84,7 +66,7 @@ export const listAllShares = declare({
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
   async handle(room, { query, search }) {
-    const limit = query.limit ?? limitDefault
+    const limit = query.limit ?? pageRowsDefault
     const owner = readAccountName(query.owner)
     const rows = await room.shares.listAll({
       ownerId: owner.id,

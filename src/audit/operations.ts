@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { operation, type Call } from '../http/operation.ts'
-import { nextPageLink } from '../http/paging.ts'
+import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import {
   accountName,
   day,
@@ -25,8 +25,6 @@ export interface AuditRoom {
 
 const declare = operation<AuditRoom>()
 const tag = 'Administration'
-const limitDefault = 100
-const limitMax = 1000
 
 const filterFields = {
   actor: noted(optional(accountName), 'Id or e-mail address of an account', 'ada@example.org'),
@@ -57,14 +55,21 @@ const filterFields = {
 }
 const filterSchema = v.object(filterFields)
 
-/** A whole number as a query has it. */
-const wholeNumberText = (description: string, maximum: number) =>
-  v.pipe(
-    v.string(),
-    v.metadata({ json: { type: 'integer', format: 'int64', minimum: 1, maximum, description } }),
-    v.regex(/^[1-9][0-9]{0,14}$/, 'must be a whole number'),
-    v.transform(Number),
-  )
+/** The id of the last row of the page before. */
+const cursor = v.pipe(
+  v.string(),
+  v.metadata({
+    json: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      maximum: 10 ** 15 - 1,
+      description: 'Where a page begins, as in `Link`',
+    },
+  }),
+  v.regex(/^[1-9][0-9]{0,14}$/, 'must be one that was given'),
+  v.transform(Number),
+)
 
 const rowFields = {
   id: nonNegative,
@@ -90,13 +95,8 @@ export const listAudit = declare({
   auth: 'admin',
   query: v.object({
     ...filterFields,
-    limit: optional(
-      v.pipe(
-        wholeNumberText(`Rows of a page; ${limitDefault} when absent`, limitMax),
-        v.maxValue(limitMax, `must be at most ${limitMax}`),
-      ),
-    ),
-    cursor: optional(wholeNumberText('Where a page begins, as in `Link`', 10 ** 15 - 1)),
+    limit: optional(pageLimit),
+    cursor: optional(cursor),
   }),
   answers: {
     200: {
@@ -107,7 +107,7 @@ export const listAudit = declare({
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
   async handle(room, { query, search }) {
-    const limit = query.limit ?? limitDefault
+    const limit = query.limit ?? pageRowsDefault
     const rows = await room.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
     const page = rows.slice(0, limit)
     const headers =

@@ -1,3 +1,28 @@
+import * as v from 'valibot'
+
+/** Rows of a page when a request does not say how many. */
+export const pageRowsDefault = 100
+const pageRowsMax = 1000
+const problem = `must be a whole number from 1 to ${pageRowsMax}`
+
+/** `limit` in the query of every list that comes in pages: a whole number as a query has it. */
+export const pageLimit = v.pipe(
+  v.string(),
+  v.metadata({
+    json: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      maximum: pageRowsMax,
+      description: `Rows of a page; ${pageRowsDefault} when absent`,
+    },
+  }),
+  v.regex(/^[0-9]{1,9}$/, problem),
+  v.transform(Number),
+  v.minValue(1, problem),
+  v.maxValue(pageRowsMax, problem),
+)
+
 /**
  * A `Link` field that leads to the next page of a list: the same request with another cursor
  * (RFC 8288, section 3). The address is relative to the answer's own.

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
+import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
 import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import type { Activity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
@@ -8,26 +9,6 @@ import type { ActivityRow } from './sql.ts'
 export interface ActivityRoom {
   readonly activity: Activity
 }
-
-const limitDefault = 100
-const limitMax = 1000
-const limitProblem = `must be a whole number from 1 to ${limitMax}`
-
-const limit = v.pipe(
-  v.string(),
-  v.metadata({
-    json: {
-      type: 'integer',
-      format: 'int64',
-      minimum: 1,
-      maximum: limitMax,
-      description: `Downloads of a page; ${limitDefault} when absent`,
-    },
-  }),
-  v.regex(/^[0-9]{1,9}$/, limitProblem),
-  v.transform(Number),
-  v.check((value) => value >= 1 && value <= limitMax, limitProblem),
-)
 
 const downloadSchema = named(
   'Download',
@@ -56,7 +37,7 @@ export const listShareActivity = operation<ActivityRoom>()({
   tag: 'Shares',
   auth: 'user',
   query: v.object({
-    limit: optional(limit),
+    limit: optional(pageLimit),
     cursor: noted(optional(text(1, 200)), 'Where a page begins, as in `Link`'),
   }),
   answers: {
@@ -68,12 +49,12 @@ export const listShareActivity = operation<ActivityRoom>()({
   },
   errors: ['invalid_input', 'unauthorized', 'not_found'],
   find: (room, { actor, params }) => room.activity.findShare(actor, params['shareId']!),
-  async handle(room, { query }, share) {
-    const count = query.limit ?? limitDefault
+  async handle(room, { query, search }, share) {
+    const count = query.limit ?? pageRowsDefault
     const { downloads, next } = await room.activity.list(share, count, query.cursor ?? null)
-    const target = `/api/shares/${share.id}/activity?limit=${count}&cursor=${next}`
-    const headers = next === null ? undefined : { Link: `<${target}>; rel="next"` }
-    return json(downloads.map(presentDownload), headers ? { headers } : {})
+    const path = `/api/shares/${share.id}/activity`
+    const headers = next === null ? {} : { Link: nextPageLink(path, search, next) }
+    return json(downloads.map(presentDownload), { headers })
   },
 })
 
