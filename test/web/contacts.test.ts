@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { inEveryLook, lookAt } from './looks.ts'
-import { choose, closePages, file, heading, shareIdOf, startScene, type Scene } from './sender.ts'
+import { choose, file, heading, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const contacts = browserSuite('web: contacts and recipients')
 const path = '/api/account/contacts'
@@ -15,7 +15,7 @@ contacts.before(async () => {
 })
 contacts.after(() => scene.stop())
 contacts.after.each(async () => {
-  assert.equal(await closePages(scene), [])
+  assert.equal(await scene.browser.closePages(), [])
   for (const { id } of await listed()) await scene.owner.delete(`${path}/${id}`)
 })
 

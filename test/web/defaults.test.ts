@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { lookAt } from './looks.ts'
-import { choose, closePages, contents, copied, file, getLink } from './sender.ts'
+import { choose, contents, copied, file, getLink } from './sender.ts'
 import { heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const defaults = browserSuite('web: defaults of new shares')
@@ -15,7 +15,7 @@ defaults.before(async () => {
 })
 defaults.after(() => scene.stop())
 defaults.after.each(async () => {
-  assert.equal(await closePages(scene), [])
+  assert.equal(await scene.browser.closePages(), [])
   await scene.owner.call('PUT', path, { json: {} })
 })
 

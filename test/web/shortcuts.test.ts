@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { inEveryLook } from './looks.ts'
-import { choose, closePages, file, heading, startScene, type Scene } from './sender.ts'
+import { choose, file, heading, startScene, type Scene } from './sender.ts'
 
 const shortcuts = browserSuite('web: shortcuts')
 
@@ -13,7 +13,7 @@ shortcuts.before(async () => {
 })
 shortcuts.after(() => scene.stop())
 shortcuts.after.each(async () => {
-  assert.equal(await closePages(scene), [])
+  assert.equal(await scene.browser.closePages(), [])
 })
 
 const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })

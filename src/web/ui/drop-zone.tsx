@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
+import type { Handle } from '../upload/handles.ts'
 import { Icon } from './icon.tsx'
 
 interface DropZoneProps {
   /** Chosen or pasted; those of a folder have their path in `webkitRelativePath`. */
   readonly onFiles: (files: readonly File[]) => void
+  /** Chosen where browsers can find it again in a later visit. */
+  readonly onHandles: (handles: readonly Handle[]) => void
   /** Dropped: to be read at once, the browser empties it after the event. */
   readonly onDrop: (items: DataTransferItemList) => void
   /** Limits, said below the buttons. */
@@ -15,7 +18,8 @@ interface DropZoneProps {
 }
 
 /** Takes files by choosing, dropping anywhere in the window, and pasting. */
-export function DropZone({ onFiles, onDrop, children, isSmall }: DropZoneProps) {
+export function DropZone(props: DropZoneProps) {
+  const { onFiles, onHandles, onDrop, children, isSmall } = props
   const handlers = useRef({ onFiles, onDrop })
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
@@ -23,8 +27,8 @@ export function DropZone({ onFiles, onDrop, children, isSmall }: DropZoneProps) 
     <div class={isSmall ? undefined : 'drop'}>
       {!isSmall && <p class="drop-title">{t('drop.title')}</p>}
       <div class="row">
-        <FileButton text={t('drop.files')} isPrimary={!isSmall} onFiles={onFiles} />
-        {hasFolders && <FileButton text={t('drop.folder')} isFolder onFiles={onFiles} />}
+        <FileButton text={t('drop.files')} isPrimary={!isSmall} {...{ onFiles, onHandles }} />
+        {hasFolders && <FileButton text={t('drop.folder')} isFolder {...{ onFiles, onHandles }} />}
       </div>
       {!isSmall && <p class="hint wide-only">{t('drop.paste')}</p>}
       {children}
@@ -37,6 +41,20 @@ export function DropZone({ onFiles, onDrop, children, isSmall }: DropZoneProps) 
   )
 }
 
+/** Chromium's own pickers, in a secure context. */
+interface Pickers {
+  showOpenFilePicker?(options: { multiple: true }): Promise<Handle[]>
+  showDirectoryPicker?(): Promise<Handle>
+}
+
+/** Not on phones: there an input offers the camera and the library too. */
+function pickerOf(isFolder: boolean | undefined): Promise<Handle[]> | undefined {
+  if (!matchMedia('(pointer: fine)').matches) return undefined
+  const pickers = window as Pickers
+  if (!isFolder) return pickers.showOpenFilePicker?.({ multiple: true })
+  return pickers.showDirectoryPicker?.().then((handle) => [handle])
+}
+
 const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 /** A real file input inside of its label: the label is what people see. */
@@ -45,8 +63,10 @@ function FileButton(props: {
   readonly isPrimary?: boolean
   readonly isFolder?: boolean
   readonly onFiles: (files: readonly File[]) => void
+  readonly onHandles: (handles: readonly Handle[]) => void
 }) {
-  const { text, isPrimary, isFolder, onFiles } = props
+  const { text, isPrimary, isFolder, onFiles, onHandles } = props
+  const isPlain = useRef(false)
   return (
     <label class={isPrimary ? 'button primary' : 'button'}>
       <Icon name={isFolder ? 'folder' : 'add'} />
@@ -57,6 +77,19 @@ function FileButton(props: {
         // Not among Preact's attributes.
         {...(isFolder ? { webkitdirectory: true } : {})}
         class="visually-hidden"
+        onClick={(event) => {
+          const picker = isPlain.current ? undefined : pickerOf(isFolder)
+          if (!picker) return
+          event.preventDefault()
+          const input = event.currentTarget
+          picker.then(onHandles, (error: unknown) => {
+            // Nothing chosen. Or this browser shows none here, such as in a frame.
+            if ((error as Error).name === 'AbortError') return
+            isPlain.current = true
+            // Not within the click that is on its way: that would be none.
+            setTimeout(() => input.click())
+          })
+        }}
         onChange={(event) => {
           const input = event.currentTarget
           const files = [...(input.files ?? [])]

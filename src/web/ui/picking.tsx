@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { t } from '../lib/i18n.ts'
+import { collectHandles, type Handle } from '../upload/handles.ts'
 import type { PickedFile } from '../upload/types.ts'
 import { collectDropped, collectPicked, type Collected } from '../upload/walk.ts'
 
@@ -38,6 +39,7 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
   return {
     picking,
     onFiles: (files: readonly File[]) => void take(collectPicked(files, pausing())),
+    onHandles: (handles: readonly Handle[]) => void take(collectHandles(handles, pausing())),
     onDrop: (items: DataTransferItemList) => void take(collectDropped(items, pausing())),
   }
 }

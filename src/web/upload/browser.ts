@@ -1,11 +1,12 @@
 // Uploads of a page: the engine with what a browser gives it.
 import { browserClock } from '../lib/clock.ts'
 import { createUpload, restoreUpload } from './engine.ts'
+import { reopen } from './handles.ts'
 import { recordId } from './manifest.ts'
 import { ownUpload, watchPage } from './page-life.ts'
 import { openUploadStore } from './store-idb.ts'
 import { xhrTransport } from './transport-xhr.ts'
-import type { Upload, UploadOptions, UploadRecord } from './types.ts'
+import type { PickedFile, Upload, UploadOptions, UploadRecord } from './types.ts'
 
 type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'settings'>
 
@@ -20,6 +21,8 @@ export interface Uploads {
    * @returns null while another tab sends it
    */
   resume(options: PageOptions, record: UploadRecord | null): Promise<Upload | null>
+  /** Its files without choosing them again, where that is possible; asks the person. */
+  reopen(record: UploadRecord): Promise<readonly PickedFile[]>
 }
 
 export function openUploads(): Uploads {
@@ -30,6 +33,7 @@ export function openUploads(): Uploads {
       const records = await store.list().catch(() => [])
       return records.toSorted((a, b) => b.savedAt - a.savedAt)
     },
+    reopen,
     forget: ({ id }) => store.remove(id).catch(() => {}),
     begin(options) {
       const owned = ownUpload(recordId(options.target))

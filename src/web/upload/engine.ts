@@ -6,6 +6,7 @@ import { recordId } from './manifest.ts'
 import { Meter } from './meter.ts'
 import { Sender } from './sender.ts'
 import type {
+  FileOrigin,
   Finalized,
   PickedFile,
   Problem,
@@ -19,6 +20,8 @@ import type {
 const beatMs = 250
 const beatsPerSecond = 4
 const saveMs = 500
+/** Handles are small; thousands of files that were dropped one by one are chosen again. */
+const originsMax = 1000
 /** A store that does not answer is not waited for. */
 const storeMsMax = 2000
 
@@ -52,6 +55,7 @@ class Engine implements Upload {
   readonly #meter = new Meter()
   readonly #sizes: ChunkSizes
   readonly #sender: Sender
+  readonly #origins: Set<FileOrigin>
   #completion: Completion | null = null
   #answer: Finalized | null = null
   #shown = ''
@@ -68,6 +72,7 @@ class Engine implements Upload {
     this.target = target
     this.#options = options
     this.#files = new Files(record)
+    this.#origins = new Set(record?.origins)
     this.#sizes = new ChunkSizes(limits.chunkBytesMax)
     this.#sender = new Sender({
       target,
@@ -92,6 +97,7 @@ class Engine implements Upload {
   add(files: readonly PickedFile[]): void {
     if (this.#answer) return
     for (const picked of files) {
+      if (picked.origin) this.#origins.add(picked.origin)
       const file = this.#files.add(picked)
       if (file) this.#sender.push(file)
     }
@@ -244,7 +250,8 @@ class Engine implements Upload {
     this.#isKept = true
     const { store, target, clock, settings } = this.#options
     const files = this.#files.records()
-    const record = { id: recordId(target), target, files, settings, savedAt: clock.now() }
+    const origins = [...this.#origins].slice(0, originsMax)
+    const record = { id: recordId(target), target, files, origins, settings, savedAt: clock.now() }
     this.#keep(() => store.save(record))
   }
 

@@ -26,7 +26,9 @@ export function openUploadStore(): UploadStore {
   return {
     list: () => run<UploadRecord[]>(uploads, 'readonly', (store) => store.getAll()),
     async save(record) {
-      await run(uploads, 'readwrite', (store) => store.put(record))
+      const put = (kept: UploadRecord) => run(uploads, 'readwrite', (store) => store.put(kept))
+      // Some handles cannot be kept, such as those of another origin: all else can.
+      await put(record).catch(() => put({ ...record, origins: [] }))
     },
     async remove(id) {
       await run(uploads, 'readwrite', (store) => store.delete(id))

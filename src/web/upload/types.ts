@@ -11,6 +11,15 @@ export interface FileSource {
   slice(start: number, end: number): Blob
 }
 
+/**
+ * Where a browser finds what was chosen or dropped again: a FileSystemHandle. A folder is one for
+ * all its files.
+ */
+export interface FileOrigin {
+  readonly kind: 'file' | 'directory'
+  readonly name: string
+}
+
 /** A file somebody chose, with its path relative to what was chosen (`Holiday/beach.jpg`). */
 export interface PickedFile {
   readonly path: string
@@ -19,6 +28,8 @@ export interface PickedFile {
   readonly lastModified: number
   /** Media type, or an empty text. */
   readonly type: string
+  /** Absent where the browser gives none. */
+  readonly origin?: FileOrigin
 }
 
 /** Where an upload goes. The token of init goes on when a login ends; null sends cookies alone. */
@@ -80,6 +91,8 @@ export interface UploadRecord {
   readonly id: string
   readonly target: UploadTarget
   readonly files: readonly FileRecord[]
+  /** Absent where the browser gives none, or keeps none. */
+  readonly origins?: readonly FileOrigin[]
   readonly settings: unknown
   readonly savedAt: number
 }

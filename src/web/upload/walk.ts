@@ -1,7 +1,7 @@
 // Folders, dropped or chosen, as lists of files with their paths. What cannot be read is listed,
 // and never keeps the rest from coming. The types are the little of the browser that is used.
 import { cleanPath, isClutter } from './names.ts'
-import type { FileSource, PickedFile, Problem } from './types.ts'
+import type { FileOrigin, FileSource, PickedFile, Problem } from './types.ts'
 
 export interface BrowserFile extends FileSource {
   readonly type: string
@@ -23,6 +23,7 @@ export interface DroppedItem {
   readonly kind: string
   getAsFile(): BrowserFile | null
   webkitGetAsEntry?(): DroppedEntry | null
+  getAsFileSystemHandle?(): Promise<FileOrigin | null>
 }
 
 export interface Collected {
@@ -49,6 +50,8 @@ interface Walk {
   readonly problems: { path: string; problem: Problem }[]
   skipped: number
   seen: number
+  /** Where what is being read now can be found again. */
+  origin: FileOrigin | null
   readonly step: (seen: number) => Promise<void>
 }
 
@@ -62,16 +65,34 @@ export function collectDropped(
 ): Promise<Collected> {
   const tops = Array.from(items)
     .filter(({ kind }) => kind === 'file')
-    .map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile())
+    .map((item) => {
+      // Before the entry: both are to be had in the event alone.
+      const origin = item.getAsFileSystemHandle?.().catch(() => null)
+      return { top: item.webkitGetAsEntry?.() ?? item.getAsFile(), origin }
+    })
   const walk = newWalk(pause)
   return (async () => {
-    for (const top of tops) {
+    for (const { top, origin } of tops) {
+      walk.origin = (await origin) ?? null
       if (top === null) refuse(walk, '', 'unreadable')
       else if ('isFile' in top) await walkEntry(walk, top, '', 0)
       else take(walk, top, top.name)
     }
     return walk
   })()
+}
+
+/** Entries that each can be found again by what it came from. */
+export async function collectEntries(
+  tops: readonly { readonly entry: DroppedEntry; readonly origin: FileOrigin }[],
+  pause: (seen: number) => Promise<void>,
+): Promise<Collected> {
+  const walk = newWalk(pause)
+  for (const { entry, origin } of tops) {
+    walk.origin = origin
+    await walkEntry(walk, entry, '', 0)
+  }
+  return walk
 }
 
 /** What an `<input type=file>` holds, folders included. */
@@ -88,7 +109,7 @@ export async function collectPicked(
 }
 
 function newWalk(step: Walk['step']): Walk {
-  return { files: [], emptyFolders: [], problems: [], skipped: 0, seen: 0, step }
+  return { files: [], emptyFolders: [], problems: [], skipped: 0, seen: 0, origin: null, step }
 }
 
 async function walkEntry(
@@ -133,7 +154,10 @@ function take(walk: Walk, file: BrowserFile, path: string): void {
     const cleaned = cleanPath(path)
     const { size, lastModified, type } = file
     if (cleaned === null) refuse(walk, path, 'refused_name')
-    else walk.files.push({ path: cleaned, file, size, lastModified, type })
+    else {
+      const origin = walk.origin ? { origin: walk.origin } : {}
+      walk.files.push({ path: cleaned, file, size, lastModified, type, ...origin })
+    }
   }
 }
 

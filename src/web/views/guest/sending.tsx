@@ -86,6 +86,11 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
     }
     if (!upload) return setElsewhere(true)
     show()
+    const again = record ? await uploads.reopen(record) : []
+    if (again.length > 0) {
+      upload.add(again)
+      upload.resume()
+    }
     const { thankYouMessage = '' } = await upload.complete()
     const { totals } = upload.snapshot()
     onDone({ files: totals.filesDone, bytes: totals.bytes, thanks: thankYouMessage })

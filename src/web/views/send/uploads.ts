@@ -63,7 +63,8 @@ export async function beginSending(target: ShareTarget, address: string): Promis
 }
 
 /**
- * Goes on with what an earlier page has begun; the files have to be chosen once more.
+ * Goes on with what an earlier page has begun. Where the browser knows where the files are, it asks
+ * for them, soon after a click; else they have to be chosen once more.
  * @param record what is kept of it in this browser, if anything is
  * @returns null while another tab sends it
  * @throws ApiError
@@ -80,10 +81,13 @@ export async function continueSending(
   const options = { target, limits, onChange: () => changed() }
   const upload = await uploads.resume(options, record)
   if (!upload) return null
-  return follow(target, address, (onChange) => {
+  const sending = follow(target, address, (onChange) => {
     changed = onChange
     return upload
   })
+  const files = record ? await uploads.reopen(record) : []
+  if (files.length > 0) await addFiles(sending, files)
+  return sending
 }
 
 /** Thousands at once would hold the page up. */
@@ -154,7 +158,8 @@ function changed(sending: Sending): void {
   if (phase === 'waiting' && problem && ofTheLine.has(problem.code)) noteConnection(false)
   else if (problem === null && isAnswered) noteConnection(true)
   if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(upload)
-  if (phase !== 'done') return
+  // Told once, however often the engine tells.
+  if (phase !== 'done' || before.phase === 'done') return
   drop(sending)
   if (!isShown(sending)) toast(t('send.uploaded', { name: sending.name.value }))
 }

@@ -1,0 +1,152 @@
+// Files that Chromium finds again: after a reload one click goes on, and nothing is chosen twice.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, dropOn } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
+import { contents, getLink, heading, recordCount } from './sender.ts'
+import { shareIdOf, startScene, type Scene } from './sender.ts'
+
+const handles = browserSuite('web: send, files found again')
+
+let scene: Scene
+
+handles.before(async () => {
+  scene = await startScene()
+})
+handles.after(() => scene.stop())
+handles.after.each(async () => {
+  assert.equal(await scene.browser.closePages(), [])
+  for (const { id } of (await scene.owner.get('/api/shares')).json()) {
+    await scene.owner.delete(`/api/shares/${id}`)
+  }
+})
+
+/** A folder that is dropped, of which b.txt never gets through before the page is left. */
+async function leaveHalfway(name: string): Promise<{ page: Page; folder: string; sent: string[] }> {
+  const folder = path.join(scene.folder, name)
+  mkdirSync(path.join(folder, 'day 2'), { recursive: true })
+  writeFileSync(path.join(folder, 'a.txt'), 'first')
+  writeFileSync(path.join(folder, 'day 2', 'b.txt'), 'second')
+  const page = await scene.browser.open('/')
+  await heading(page, 'Send files').waitFor()
+  page.on('dialog', (dialog) => dialog.accept())
+  const sent: string[] = []
+  let isHolding = true
+  await page.route('**/chunk', async (route) => {
+    const data = route.request().postData() ?? ''
+    const file = /name="fileName"\r\n\r\n([^\r]+)/.exec(data)?.[1] ?? '?'
+    if (isHolding && file.endsWith('b.txt')) return
+    sent.push(file)
+    await route.continue()
+  })
+  await dropOn(page, folder)
+  await page.getByText('45%').first().waitFor()
+  await until('it is kept', async () => (await recordCount(page)) > 0)
+  isHolding = false
+  return { page, folder, sent }
+}
+
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+
+handles('should go on after a reload by one click, and send nothing twice', async () => {
+  const { page, folder, sent } = await leaveHalfway('Holiday')
+  // What came later was not chosen.
+  writeFileSync(path.join(folder, 'later.txt'), 'third')
+  await page.reload()
+  await goOn(page)
+  await page.getByText('All files are uploaded.').waitFor()
+  assert.is(await page.getByText('Choose the same files').count(), 0)
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(sent.toSorted(), ['a.txt', 'b.txt'])
+  assert.equal(await contents(scene, shareIdOf(page)), {
+    'Holiday/a.txt': 'first',
+    'Holiday/day 2/b.txt': 'second',
+  })
+})
+
+handles('should see what has changed on the disk meanwhile', async () => {
+  const { page, folder } = await leaveHalfway('Changed')
+  writeFileSync(path.join(folder, 'day 2', 'b.txt'), 'quite another second')
+  await page.reload()
+  await goOn(page)
+  await page.getByText('The file has changed since its upload began.').waitFor()
+  await page.getByRole('button', { name: 'Try b.txt again' }).click()
+  await page.getByText('All files are uploaded.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const found = await contents(scene, shareIdOf(page))
+  assert.is(found['Changed/day 2/b.txt'], 'quite another second')
+})
+
+handles('should have the files chosen again where the person says no', async () => {
+  const { page, folder } = await leaveHalfway('Refused')
+  await page.addInitScript(`
+    window.asked = 0
+    FileSystemHandle.prototype.queryPermission = async () => 'prompt'
+    FileSystemHandle.prototype.requestPermission = async () => ((window.asked += 1), 'denied')
+  `)
+  await page.reload()
+  await goOn(page)
+  await page.getByText('Choose the same files or folders again').waitFor()
+  assert.is(await page.evaluate<number>('window.asked'), 1)
+  await dropOn(page, folder)
+  await page.getByText('All files are uploaded.').waitFor()
+})
+
+/** A picker that gives a file of the browser's own disk: what people do in it is not for tests. */
+const pickerScript = `
+  window.showOpenFilePicker = async ({ multiple }) => {
+    if (!multiple) throw new Error('one file alone')
+    const folder = await navigator.storage.getDirectory()
+    const handle = await folder.getFileHandle('picked.txt', { create: true })
+    if ((await handle.getFile()).size === 0) {
+      const writer = await handle.createWritable()
+      await writer.write('from the picker')
+      await writer.close()
+    }
+    return [handle]
+  }`
+
+handles('should find again what was chosen in the picker', async () => {
+  const page = await scene.browser.context.newPage()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.addInitScript(pickerScript)
+  let isHolding = true
+  await page.route('**/chunk', (route) => (isHolding ? undefined : route.continue()))
+  await page.goto(scene.browser.address('/'))
+  await page.getByLabel('Choose files').focus()
+  await page.keyboard.press('Space')
+  await page.getByText('0% ·').waitFor()
+  await until('it is kept', async () => (await recordCount(page)) > 0)
+  isHolding = false
+  await page.reload()
+  await goOn(page)
+  await page.getByText('All files are uploaded.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const found = await contents(scene, shareIdOf(page))
+  assert.equal(found, { 'picked.txt': 'from the picker' })
+})
+
+handles('should choose as in other browsers where the picker is refused', async () => {
+  const page = await scene.browser.open('/')
+  await page.evaluate(`window.showOpenFilePicker = async () => {
+    throw new DOMException('not here', 'SecurityError')
+  }`)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByText('Choose files').click()
+  const chooser = await choosing
+  await chooser.setFiles([{ name: 'a.txt', mimeType: '', buffer: Buffer.from('first') }])
+  await page.getByText('All files are uploaded.').waitFor()
+  // Whoever closes the picker has chosen nothing.
+  await page.evaluate(`window.showDirectoryPicker = async () => {
+    throw new DOMException('closed', 'AbortError')
+  }`)
+  await page.getByText('Choose folder').click()
+  await page.getByRole('heading', { name: '1 file · 5 bytes' }).waitFor()
+})
+
+handles.run()
