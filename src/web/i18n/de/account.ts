@@ -147,6 +147,7 @@ export const texts = {
     'rückgängig machen.',
   'delete.text': 'Das löscht endgültig:',
   'delete.shares': 'Ihre Freigaben mit allen Dateien; ihre Links gehen sofort nicht mehr',
+  'delete.contacts': 'Ihre Kontakte und Vorgaben',
   'delete.requests': 'Ihre Dateianfragen und alles, was dort abgegeben wurde',
   'delete.logins': 'alle Anmeldungen und API-Token Ihres Kontos',
   'delete.log': 'Was Sie getan haben, bleibt im Protokoll, solange der Betreiber es aufbewahrt.',

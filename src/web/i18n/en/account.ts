@@ -128,6 +128,7 @@ export const texts = {
   'tokens.end_text': 'Programs that use it are refused from now on. This cannot be undone.',
   'delete.text': 'This deletes for good:',
   'delete.shares': 'your shares with all their files; their links stop working at once',
+  'delete.contacts': 'your contacts and preferences',
   'delete.requests': 'your file requests and everything that was delivered to them',
   'delete.logins': 'all logins and API tokens of your account',
   'delete.log': 'What you did stays in the audit log for as long as the operator keeps it.',

@@ -25,6 +25,7 @@ export function DeleteAccount() {
       <ul class="bullets">
         <li>{t('delete.shares')}</li>
         <li>{t('delete.requests')}</li>
+        <li>{t('delete.contacts')}</li>
         <li>{t('delete.logins')}</li>
       </ul>
       <p>{t('delete.log')}</p>
