@@ -71,6 +71,8 @@ resume('should go on at the link after a reload, and leave what another tab send
   await other.getByText('The upload was interrupted.').waitFor()
   await other.getByRole('button', { name: 'Continue' }).click()
   await other.getByText('Another tab of this browser is sending this.').waitFor()
+  // What is held of a page that closes would be sent after all.
+  await page.evaluate('window.stop()')
   await page.close()
   await other.getByRole('button', { name: 'Continue' }).click()
   await other.getByText('Some files need you').waitFor()
