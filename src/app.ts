@@ -36,6 +36,7 @@ import { PageShell } from './pages/shell.ts'
 import { Deliveries } from './reverse/deliveries.ts'
 import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
+import { Received } from './reverse/received.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
 import { Additions } from './shares/additions/additions.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
@@ -239,12 +240,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     shares,
     ...createShareRooms(options, parts),
     reverseShares,
-    deliveries: new Deliveries({
-      ...parts,
-      database,
-      clock,
-      unlocking: new Unlocking(parts, 'unlock-reverse'),
-    }),
+    ...createReverseRooms(options, parts),
     uploads,
     downloads,
     https,
@@ -274,6 +270,15 @@ function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
     activity: new Activity(database),
     additions: new Additions({ database, clock, ...parts }),
     publicShares: new PublicShares({ database, clock, unlocking, ...parts }),
+  }
+}
+
+/** What comes through reverse shares: from guests, and to their owners. */
+function createReverseRooms({ database, clock }: AppOptions, parts: Parts) {
+  const unlocking = new Unlocking(parts, 'unlock-reverse')
+  return {
+    deliveries: new Deliveries({ ...parts, database, clock, unlocking }),
+    received: new Received({ database, clock, ...parts }),
   }
 }
 

@@ -13,6 +13,7 @@ import * as pages from './pages/operations.ts'
 import * as reversePages from './reverse/pages.ts'
 import * as guests from './reverse/public-operations.ts'
 import * as reverse from './reverse/operations.ts'
+import * as received from './reverse/received-operations.ts'
 import * as activity from './shares/activity/operations.ts'
 import * as shareChanges from './shares/changes/operations.ts'
 import * as additions from './shares/additions/operations.ts'
@@ -35,6 +36,7 @@ export type Rooms = auth.AuthRoom &
   additions.AdditionsRoom &
   publicShares.PublicSharesRoom &
   reverse.ReverseRoom &
+  received.ReceivedRoom &
   guests.PublicReverseRoom &
   users.UsersRoom &
   contacts.ContactsRoom &
@@ -84,11 +86,12 @@ export const operations: readonly Operation<Rooms>[] = [
   reverse.createReverseShare,
   reverse.updateReverseShare,
   reverse.deleteReverseShare,
-  reverse.listReverseShareFiles,
-  reverse.listDeliveries,
-  reverse.deleteDelivery,
-  reverse.downloadReverseShare,
-  reverse.downloadReverseFile,
+  received.listReverseShareFiles,
+  received.listDeliveries,
+  received.markDeliveriesSeen,
+  received.deleteDelivery,
+  received.downloadReverseShare,
+  received.downloadReverseFile,
   // Reverse shares, for guests
   guests.getPublicReverseShare,
   guests.verifyReversePassword,

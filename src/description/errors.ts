@@ -9,6 +9,12 @@ export type ErrorStyle = 'product' | 'problem'
 const size = { type: 'integer', format: 'int64', minimum: 0 }
 const bytes = { ...size, description: 'Bytes' }
 
+/** Of a link that was there: since when it is over, and whom to ask. */
+const ended = {
+  since: { type: 'string', format: 'date-time', description: 'When the link ended' },
+  ownerName: { type: 'string', description: 'Whose link it was; may be empty' },
+}
+
 /**
  * Fields of an error beside `error` and `code`: what `details` holds where the error is thrown.
  * Several errors may have the same field; it means the same in all of them.
@@ -37,6 +43,16 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
     },
   },
   blocked_extension: { name: { type: 'string', description: 'The file that is not accepted' } },
+  extension_not_allowed: {
+    name: { type: 'string', description: 'The file that is not accepted' },
+    allowed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Extensions of the files that are, without their dot',
+    },
+  },
+  expired: ended,
+  closed: ended,
   slug_taken: { field: { type: 'string', description: 'The field that is wrong' } },
   too_many_tokens: { limit: { ...size, description: 'The limit' } },
   too_many_contacts: { limit: { ...size, description: 'The limit' } },

@@ -14,6 +14,8 @@ export interface DeliveryRow {
   readonly revision: string | null
   readonly createdAt: Date
   readonly finalizedAt: Date | null
+  /** When the owner saw it first; null until then. */
+  readonly seenAt: Date | null
   /** Bytes that have arrived. */
   readonly liveBytes: number
 }
@@ -30,13 +32,15 @@ interface DeliveryColumns {
   revision: string | null
   created_at: Date
   finalized_at: Date | null
+  seen_at: Date | null
   live_bytes: number
 }
 
 const columns = (sql: Sql) => sql`
   deliveries.id, deliveries.reverse_share_id, deliveries.parcel_id, deliveries.state,
   deliveries.sender_name, deliveries.sender_email, deliveries.note, deliveries.list_hash,
-  deliveries.revision, deliveries.created_at, deliveries.finalized_at, parcels.live_bytes`
+  deliveries.revision, deliveries.created_at, deliveries.finalized_at, deliveries.seen_at,
+  parcels.live_bytes`
 
 export async function insertDelivery(
   sql: Sql,
@@ -153,6 +157,22 @@ export async function completeDelivery(
     where id = ${delivery.id}`
 }
 
+/** Those of a link among the given ones that are complete and were not seen before. */
+export async function markSeen(
+  sql: Sql,
+  reverseShareId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update deliveries
+    set seen_at = ${now}
+    where reverse_share_id = ${reverseShareId}
+      and id = any(${[...ids]}::uuid[])
+      and state = 'complete'
+      and seen_at is null`
+}
+
 export async function deleteDeliveryRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from deliveries where id = ${id}`
 }
@@ -232,6 +252,7 @@ function toDelivery(row: DeliveryColumns): DeliveryRow {
     revision: row.revision,
     createdAt: row.created_at,
     finalizedAt: row.finalized_at,
+    seenAt: row.seen_at,
     liveBytes: row.live_bytes,
   }
 }

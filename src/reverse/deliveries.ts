@@ -12,12 +12,20 @@ import type { Storage } from '../storage/storage.ts'
 import { assembleFiles } from '../uploads/assemble.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList, type FileList, type ListedFileInput } from '../uploads/file-list.ts'
+import { requireExtensions } from '../uploads/extensions.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededUse } from '../users/quota.ts'
 import * as rows from './deliveries-sql.ts'
+import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
 import type { Notifications } from './notifications.ts'
-import { findReverseShare, lockForGrowth, lockForGuest, type ReverseShareRow } from './sql.ts'
+import {
+  closeAfterDelivery,
+  findReverseShare,
+  lockForGrowth,
+  lockForGuest,
+  type ReverseShareRow,
+} from './sql.ts'
 
 export interface DeliveriesParts {
   readonly database: Database
@@ -45,6 +53,13 @@ export interface Sender {
   readonly note: string
 }
 
+/** What a guest is told of a complete delivery. */
+export interface Completed {
+  /** Of the link's owner, or empty. */
+  readonly thankYouMessage: string
+  readonly reference: string
+}
+
 /** A delivery under way, and the link it goes to. */
 export interface OpenDelivery {
   readonly reverse: ReverseShareRow
@@ -64,7 +79,7 @@ export class Deliveries {
 
   /**
    * The link as anybody who knows it meets it.
-   * @throws CodedError not_found, expired
+   * @throws CodedError not_found, expired, closed
    */
   async findLink(reverseId: string): Promise<ReverseShareRow> {
     return this.#requireOpen(await findReverseShare(this.#parts.database.sql, reverseId))
@@ -84,7 +99,7 @@ export class Deliveries {
 
   /**
    * Begins a delivery, and gives the token that everything further of it needs.
-   * @throws CodedError not_found, expired
+   * @throws CodedError not_found, expired, closed
    */
   async init(reverseId: string, sender: Sender): Promise<string> {
     const { database, storage, tokens, clock } = this.#parts
@@ -105,19 +120,22 @@ export class Deliveries {
   }
 
   /**
-   * The delivery to this link that one of the tokens was given for.
-   * @throws CodedError not_found, expired; unauthorized without such a token
+   * The delivery to this link that one of the tokens was given for. The one that has closed the
+   * link is found still: its guest may not have heard yet that it is complete.
+   * @throws CodedError not_found, expired, closed; unauthorized without such a token
    */
   async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
     const { database, tokens } = this.#parts
-    const reverse = await this.findLink(reverseId)
+    const reverse = this.#requireLasting(await findReverseShare(database.sql, reverseId))
     let knowsToken = false
     for (const token of uploadTokens) {
       const claims = await tokens.read('deliver', token)
       if (!claims) continue
       knowsToken = true
       const delivery = await rows.findDelivery(database.sql, claims.subject)
-      if (delivery?.reverseShareId === reverse.id) return { reverse, delivery }
+      if (delivery?.reverseShareId !== reverse.id) continue
+      if (delivery.state === 'draft') requireTaking(reverse)
+      return { reverse, delivery }
     }
     throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
   }
@@ -144,15 +162,16 @@ export class Deliveries {
 
   /**
    * Completes a delivery with its list of files, once it is proved that all of them have arrived.
-   * The same list again is answered the same. Returns what the owner thanks with.
-   * @throws CodedError not_found, expired, incomplete_upload, size_mismatch, unlisted,
-   *   already_complete, blocked_extension, file_too_large, share_too_large
+   * The same list again is answered the same. Of several that complete a link for one delivery at
+   * the same time the first does; the others stay drafts.
+   * @throws CodedError not_found, expired, closed, incomplete_upload, size_mismatch, unlisted,
+   *   already_complete, blocked_extension, extension_not_allowed, file_too_large, share_too_large
    */
   async finalize(
     actor: GuestActor,
     found: OpenDelivery,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
-  ): Promise<string> {
+  ): Promise<Completed> {
     const { database, audit, uploads, manifests, settings, notifications } = this.#parts
     const { parcelId } = found.delivery
     const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
@@ -161,12 +180,13 @@ export class Deliveries {
     const list = await prepareFileList(input.files)
     await uploads.syncParcel(parcelId)
     const thanks = await database.begin(async (sql) => {
-      const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
+      const reverse = this.#requireLasting(await lockForGuest(sql, found.reverse.id))
       const delivery = await rows.lockDeliveryForChange(sql, found.delivery.id)
       if (!delivery) throw new CodedError('not_found')
       const isRepeated = delivery.listHash?.equals(list.hash) ?? false
       if (!isRepeated) {
         requireDraft(delivery)
+        await this.#requireAccepted(sql, reverse, list)
         await uploads.syncParcel(parcelId, sql)
         const bytes = await this.#complete(sql, { reverse, delivery }, list, input.discardUnlisted)
         const { target, details } = auditedDelivery(delivery)
@@ -177,7 +197,20 @@ export class Deliveries {
     })
     manifests.wake()
     notifications.send()
-    return thanks
+    return { thankYouMessage: thanks, reference: referenceOf(found.delivery.id) }
+  }
+
+  /** What the link's owner asks of a delivery; closes a link that is for one. */
+  async #requireAccepted(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
+    requireExtensions(
+      list.files.map((file) => file.originalName),
+      reverse.allowedExtensions,
+    )
+    requireTaking(reverse)
+    if (!reverse.once) return
+    const now = new Date(this.#parts.clock.now())
+    if (await closeAfterDelivery(sql, reverse.id, now)) return
+    throw ended('closed', reverse, now)
   }
 
   /** Returns the sum of the sizes in bytes. */
@@ -229,11 +262,18 @@ export class Deliveries {
     }
   }
 
-  #requireOpen(reverse: ReverseShareRow | null): ReverseShareRow {
-    if (!reverse || reverse.ownerDisabledAt) throw new CodedError('not_found')
-    if (isExpired(reverse, this.#parts.clock.now())) throw new CodedError('expired')
-    return reverse
+  #requireOpen(found: ReverseShareRow | null): ReverseShareRow {
+    return requireOpen(found, this.#parts.clock.now())
   }
+
+  #requireLasting(found: ReverseShareRow | null): ReverseShareRow {
+    return requireLasting(found, this.#parts.clock.now())
+  }
+}
+
+/** By what guest and owner can speak of a delivery: eight digits of its id, as in `7F3A-92C1`. */
+export function referenceOf(deliveryId: string): string {
+  return `${deliveryId.slice(0, 4)}-${deliveryId.slice(4, 8)}`.toUpperCase()
 }
 
 /** A delivery as the audit log names it: by what its guest said, and with the link it came to. */
@@ -246,10 +286,6 @@ export function auditedDelivery(delivery: rows.DeliveryRow): {
     target: { id, name: senderName || senderEmail },
     details: { reverse_share: reverseShareId },
   }
-}
-
-export function isExpired(reverse: ReverseShareRow, now: number): boolean {
-  return reverse.expiresAt !== null && reverse.expiresAt.getTime() <= now
 }
 
 /**

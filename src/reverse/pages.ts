@@ -24,7 +24,7 @@ export const reversePage = declare({
     404: { description: 'The page says so', contentType: 'text/html' },
     410: { description: 'The page says so', contentType: 'text/html' },
   },
-  errors: ['not_found', 'expired'],
+  errors: ['not_found', 'expired', 'closed'],
   async handle(room, { exchange, params }) {
     const language = chooseLanguage(exchange.header('accept-language'))
     try {
@@ -41,17 +41,23 @@ export const reversePage = declare({
 })
 
 function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
-  const { needsScript, untitled } = pageTexts[language]
+  const { needsScript } = pageTexts[language]
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests } = room.settings.values
+  const { id, maxSize, instructions, allowedExtensions, once } = reverse
   const terms = renderTerms(reverse, language)
-  const body = `<p class="faint">${terms}</p>
+  const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
+  const body = `${words}
+<p class="faint">${terms}</p>
 <noscript><p>${needsScript}</p></noscript>`
-  const name = reverse.name || untitled
-  return render(room, language, name, body, {
+  return renderRequest(room, language, reverse, body, {
     state: 'open',
-    id: reverse.id,
-    name,
-    maxSize: reverse.maxSize,
+    id,
+    name: titleOf(reverse, language),
+    ownerName: reverse.ownerName,
+    instructions,
+    allowedExtensions,
+    once,
+    maxSize,
     expiresAt: reverse.expiresAt?.toISOString() ?? null,
     maxFileSize,
     chunkBytesMax: maxChunkSize,
@@ -60,10 +66,13 @@ function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Lan
 }
 
 /** What src/web/views/guest/ says of the request too. */
-function renderTerms({ maxSize, expiresAt }: ReverseShareRow, language: Language): string {
-  const { limit, until } = pageTexts[language]
+function renderTerms(reverse: ReverseShareRow, language: Language): string {
+  const { maxSize, expiresAt, allowedExtensions } = reverse
+  const { limit, until, only, once } = pageTexts[language]
   return [
+    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
     maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
+    reverse.once ? once : '',
     expiresAt ? `${until} ${dayIn(language, expiresAt)}` : '',
   ]
     .filter(Boolean)
@@ -71,36 +80,63 @@ function renderTerms({ maxSize, expiresAt }: ReverseShareRow, language: Language
 }
 
 function renderLocked(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
-  const { locked, unlockNeedsScript, untitled } = pageTexts[language]
+  const { locked, unlockNeedsScript } = pageTexts[language]
   const body = `<p>${locked}</p>
 <noscript><p>${unlockNeedsScript}</p></noscript>
 <div id="unlock"></div>`
   const data = { state: 'locked', id: reverse.id }
-  return render(room, language, reverse.name || untitled, body, data)
+  return renderRequest(room, language, reverse, body, data)
 }
 
 function renderRefusal(room: GuestPageRoom, error: unknown, language: Language): Answer {
   if (!(error instanceof CodedError)) throw error
-  const { notFound, expired } = pageTexts[language]
-  const texts = { not_found: notFound, expired }[error.code as string]
-  if (!texts) throw error
-  const [title, text] = texts
-  return render(room, language, title, `<p>${text}</p>`, { state: error.code }, error.status)
+  const { notFound, isClosed, expired, closed } = pageTexts[language]
+  const { code, status } = error
+  const say = { expired, closed }[code as string]
+  if (!say && code !== 'not_found') throw error
+  const { since, ownerName } = error.details as { since?: string; ownerName?: string }
+  const day = dayIn(language, new Date(since ?? 0))
+  const [title, text] = say ? [isClosed, say(day, escapeHtml(ownerName ?? ''))] : notFound
+  return render(room, language, { title, body: `<p>${text}</p>`, status }, { state: code })
+}
+
+/** With who asks above the name. */
+function renderRequest(
+  room: GuestPageRoom,
+  language: Language,
+  reverse: ReverseShareRow,
+  body: string,
+  data: object,
+): Answer {
+  const { asks } = pageTexts[language]
+  const above = reverse.ownerName && `<p>${escapeHtml(asks(reverse.ownerName))}</p>`
+  return render(room, language, { title: titleOf(reverse, language), above, body }, data)
+}
+
+function titleOf({ name }: ReverseShareRow, language: Language): string {
+  return name || pageTexts[language].untitled
+}
+
+interface PageParts {
+  readonly title: string
+  /** HTML before the title, and behind it. */
+  readonly above?: string
+  readonly body: string
+  readonly status?: number
 }
 
 function render(
   { shell }: GuestPageRoom,
   language: Language,
-  title: string,
-  body: string,
+  { title, above = '', body, status = 200 }: PageParts,
   data: object,
-  status = 200,
 ): Answer {
   const html = shell.render({
     entry: 'guest',
     title,
     language,
     body: `<main id="main" class="stack">
+${above}
 <h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
 ${body}
 </main>`,

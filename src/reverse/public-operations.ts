@@ -39,7 +39,7 @@ export const getPublicReverseShare = declare({
   auth: 'none',
   linkToken: 'unlock',
   answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
-  errors: ['not_found', 'expired'],
+  errors: ['not_found', 'expired', 'closed'],
   find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
   async handle(room, { exchange }, reverse) {
     const isUnlocked = await room.deliveries.isUnlocked(reverse, unlockTokens(exchange, reverse.id))
@@ -48,6 +48,10 @@ export const getPublicReverseShare = declare({
       maxSize: reverse.maxSize,
       protected: reverse.passwordHash !== null,
       thankYouMessage: isUnlocked ? reverse.thankYouMessage : '',
+      ownerName: reverse.ownerName,
+      instructions: isUnlocked ? reverse.instructions : '',
+      allowedExtensions: [...reverse.allowedExtensions],
+      once: reverse.once,
     })
   },
 })
@@ -67,7 +71,15 @@ export const verifyReversePassword = declare({
       headers: ['Set-Cookie'],
     },
   },
-  errors: ['invalid_input', 'wrong_password', 'not_found', 'expired', 'rate_limited', 'cross_site'],
+  errors: [
+    'invalid_input',
+    'wrong_password',
+    'not_found',
+    'expired',
+    'closed',
+    'rate_limited',
+    'cross_site',
+  ],
   find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
   async handle(room, { body, ip }, reverse) {
     const key = `${limiterKey(ip)} reverse ${reverse.id}`
@@ -109,6 +121,7 @@ export const initDelivery = declare({
     'password_required',
     'not_found',
     'expired',
+    'closed',
     'rate_limited',
     'cross_site',
   ],
@@ -145,7 +158,7 @@ export const uploadDeliveryChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: [...chunkErrors, 'expired'],
+  errors: [...chunkErrors, 'expired', 'closed'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, { exchange }, found) {
@@ -165,7 +178,7 @@ export const listDeliveryChunks = declare({
   answers: {
     200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
   },
-  errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
+  errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, _call, { delivery }) {
@@ -185,18 +198,22 @@ export const finalizeDelivery = declare({
   answers: {
     200: {
       description: 'Delivered, and the thanks of the owner',
-      schema: v.object({ success: v.boolean(), thankYouMessage: v.string() }),
+      schema: v.object({
+        success: v.boolean(),
+        thankYouMessage: v.string(),
+        reference: noted(v.string(), 'By what to speak of it', '7F3A-92C1'),
+      }),
     },
   },
-  errors: [...finalizeErrors, 'expired'],
+  errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDelivery(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, { body, ip }, found) {
     const actor = { kind: 'guest', ip } as const
     const discardUnlisted = body.rest.discardUnlisted ?? false
     const input = { files: body.items, discardUnlisted }
-    const thankYouMessage = await room.deliveries.finalize(actor, found, input)
-    return json({ success: true, thankYouMessage })
+    const completed = await room.deliveries.finalize(actor, found, input)
+    return json({ success: true, ...completed })
   },
 })
 

@@ -1,10 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
 import { changedFields } from '../audit/changed-fields.ts'
 import type { Database, Sql } from '../db/connect.ts'
-import type { Content } from '../downloads/content.ts'
 import type { Downloads } from '../downloads/downloads.ts'
-import type { FileRow } from '../downloads/sql.ts'
-import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
 import type { Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -14,9 +11,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Passwords } from '../users/passwords.ts'
-import { auditedDelivery, isExpired } from './deliveries.ts'
-import * as deliveryRows from './deliveries-sql.ts'
-import { archiveFolders } from './folders.ts'
+import { isExpired } from './gate.ts'
 import type { Notifications } from './notifications.ts'
 import * as rows from './sql.ts'
 
@@ -39,6 +34,11 @@ export interface NewReverseShare {
   readonly notify: boolean
   readonly sendEmailTo: string
   readonly thankYouMessage: string
+  readonly instructions: string
+  /** In lower case, without their dot; empty for files of every kind. */
+  readonly allowedExtensions: readonly string[]
+  /** Whether the first complete delivery closes it. */
+  readonly once: boolean
   readonly expirationVal: number | null | undefined
   readonly expirationUnit: ExpirationUnit | null | undefined
 }
@@ -51,13 +51,12 @@ export interface ReverseShareChange {
   readonly password?: string | null | undefined
   readonly notify?: boolean | null | undefined
   readonly thankYouMessage?: string | null | undefined
+  readonly instructions?: string | null | undefined
+  readonly allowedExtensions?: readonly string[] | null | undefined
+  /** False opens it again when a delivery has closed it. */
+  readonly once?: boolean | null | undefined
   readonly expirationVal?: number | null | undefined
   readonly expirationUnit?: ExpirationUnit | null | undefined
-}
-
-export interface DeliveryWithFiles {
-  readonly delivery: deliveryRows.DeliveryRow
-  readonly files: readonly ListedFileRow[]
 }
 
 /** Reverse shares, as their owners see them. */
@@ -71,7 +70,7 @@ export class ReverseShares {
   /** Returns the new link's id. */
   async create(actor: UserActor, input: NewReverseShare): Promise<string> {
     const { database, audit, clock, settings, notifications } = this.#parts
-    const { name, maxSize, notify, sendEmailTo, thankYouMessage } = input
+    const { name, maxSize, sendEmailTo } = input
     const ownerId = actor.userId
     const createdAt = new Date(clock.now())
     const expiry = this.#chooseExpiry(input, createdAt)
@@ -79,14 +78,10 @@ export class ReverseShares {
     const id = randomPublicId(settings.values.linkIdLength)
     await database.begin(async (sql) => {
       await rows.insertReverseShare(sql, {
+        ...input,
         id,
         ownerId,
-        name,
-        maxSize,
         passwordHash,
-        notify,
-        sendEmailTo,
-        thankYouMessage,
         expiresAt: expiry,
         createdAt,
       })
@@ -121,7 +116,8 @@ export class ReverseShares {
 
   /**
    * Changes a link; a new life is counted from now. What has been delivered stays, even above a
-   * smaller limit: only nothing more comes.
+   * smaller limit: only nothing more comes. One that a delivery has closed opens again once it is
+   * for more than one.
    * @throws CodedError not_found, invalid_input
    */
   async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
@@ -140,10 +136,14 @@ export class ReverseShares {
         passwordHash: password === '' ? null : (passwordHash ?? old.passwordHash),
         notify: change.notify ?? old.notify,
         thankYouMessage: change.thankYouMessage ?? old.thankYouMessage,
+        instructions: change.instructions ?? old.instructions,
+        allowedExtensions: change.allowedExtensions ?? old.allowedExtensions,
+        once: change.once ?? old.once,
+        closedAt: change.once === false ? null : old.closedAt,
         expiresAt: hasNewLife ? expiry : old.expiresAt,
       }
       await rows.updateReverseShare(sql, next)
-      const fields = changedFields(old, next, { passwordHash: 'password' })
+      const fields = changedFields(old, next, { passwordHash: 'password', closedAt: 'once' })
       if (fields.length > 0)
         await audit.record(sql, actor, 'reverse_share.changed', old, { fields })
     })
@@ -184,92 +184,6 @@ export class ReverseShares {
       return this.#bury(sql, actor, [reverse])
     })
     await finish()
-  }
-
-  /** Files of complete deliveries, those of the newest delivery first. */
-  async listFiles(reverse: rows.ReverseShareRow): Promise<ListedFileRow[]> {
-    const deliveries = await this.listDeliveries(reverse)
-    return deliveries.flatMap(({ files }) => files)
-  }
-
-  async listDeliveries(reverse: rows.ReverseShareRow): Promise<DeliveryWithFiles[]> {
-    const { sql } = this.#parts.database
-    const deliveries = await deliveryRows.listDeliveries(sql, reverse.id)
-    const parcelIds = deliveries.map((delivery) => delivery.parcelId)
-    const filesOf = await listFilesByParcel(sql, parcelIds)
-    return deliveries.map((delivery) => ({
-      delivery,
-      files: filesOf.get(delivery.parcelId) ?? [],
-    }))
-  }
-
-  /**
-   * A delivery to a link, in any state.
-   * @throws CodedError not_found
-   */
-  async findDelivery(
-    reverse: rows.ReverseShareRow,
-    deliveryId: string,
-  ): Promise<deliveryRows.DeliveryRow> {
-    const { sql } = this.#parts.database
-    return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
-  }
-
-  /**
-   * Deletes one delivery, finished or not, and makes room for others; running downloads of it are
-   * cut.
-   * @throws CodedError not_found
-   */
-  async deleteDelivery(
-    actor: UserActor,
-    reverse: rows.ReverseShareRow,
-    deliveryId: string,
-  ): Promise<void> {
-    const { database, audit, storage, downloads } = this.#parts
-    const parcelId = await database.begin(async (sql) => {
-      const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
-      const delivery = requireOf(reverse.id, locked)
-      await deliveryRows.deleteDeliveryRow(sql, delivery.id)
-      await storage.bury(sql, [delivery.parcelId])
-      const { target, details } = auditedDelivery(delivery)
-      await audit.record(sql, actor, 'delivery.deleted', target, details)
-      return delivery.parcelId
-    })
-    for (const key of [deliveryId, reverse.id]) downloads.cut(key)
-    await storage.removeNow([parcelId])
-  }
-
-  /**
-   * One delivered file of the actor's.
-   * @throws CodedError not_found
-   */
-  async findFile(
-    actor: UserActor,
-    fileId: number,
-  ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
-    const { database, downloads } = this.#parts
-    const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
-    const found = delivery && (await downloads.findFile(delivery.parcelId, fileId))
-    if (!found) throw new CodedError('not_found')
-    return { delivery, ...found }
-  }
-
-  /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
-  async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
-    if (delivery.revision === null) throw new CodedError('not_found')
-    return this.#parts.downloads.archives.content({
-      parcelId: delivery.parcelId,
-      revision: delivery.revision,
-      modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
-      selection: null,
-    })
-  }
-
-  /** The archive of all complete deliveries, each in a folder of its own. */
-  async wholeContent(reverse: rows.ReverseShareRow): Promise<Content> {
-    const { database, downloads } = this.#parts
-    const deliveries = await deliveryRows.listDeliveries(database.sql, reverse.id)
-    return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))
   }
 
   /** The links of an account, handed over or deleted with it: see users/users.ts. */
@@ -317,12 +231,4 @@ export class ReverseShares {
 function requireOwn(actor: UserActor, reverse: rows.ReverseShareRow | null): rows.ReverseShareRow {
   if (!reverse || reverse.ownerId !== actor.userId) throw new CodedError('not_found')
   return reverse
-}
-
-function requireOf(
-  reverseShareId: string,
-  delivery: deliveryRows.DeliveryRow | null,
-): deliveryRows.DeliveryRow {
-  if (delivery?.reverseShareId !== reverseShareId) throw new CodedError('not_found')
-  return delivery
 }

@@ -11,13 +11,20 @@ import {
   wholeNumber,
   written,
 } from '../http/schema.ts'
-import { expirationUnits } from '../settings/table.ts'
+import { expirationUnits, extensions } from '../settings/table.ts'
 import { emailSchema } from '../users/schemas.ts'
-import type { DeliveryWithFiles } from './reverse-shares.ts'
+import { referenceOf } from './deliveries.ts'
+import type { DeliveryWithFiles } from './received.ts'
 import type { ReverseShareSummary } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
+const seenMax = 1000
+
+export const deliveryId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a delivery'),
+)
 
 /** Empty is as good as absent: forms send their empty fields. */
 const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')), emailSchema]), {
@@ -48,6 +55,20 @@ const changeable = {
     'Shown to whoever has delivered',
     'Thanks!',
   ),
+  instructions: noted(
+    optional(text(0, messageMax)),
+    'Plain text that guests read before they send',
+    'Scans as PDF, please',
+  ),
+  allowedExtensions: noted(optional(extensions), 'Kinds of files that are taken; empty for all', [
+    'pdf',
+    'docx',
+  ]),
+  once: noted(
+    optional(v.boolean()),
+    'Whether the first complete delivery closes the link; false opens it again',
+    false,
+  ),
 }
 
 export const newReverseShareSchema = v.object({
@@ -69,15 +90,23 @@ export const reverseShareSchema = named(
   v.object({
     id: noted(v.string(), 'As in its link', 'hT6sW2kD9fJ4aXc8vR3uEq'),
     name: v.string(),
-    status: v.picklist(['open', 'expired']),
+    status: noted(
+      v.picklist(['open', 'closed', 'expired']),
+      '`closed` by the one delivery that it was for',
+    ),
     max_size: noted(nonNegative, 'Bytes; 0 for no limit', 1_000_000_000),
     created_at: timestamp,
     expires_at: noted(v.nullable(timestamp), 'When the link ends; null for never'),
     protected: noted(v.boolean(), 'Whether it has a password'),
     notify_email: noted(v.boolean(), 'Whether each delivery is mailed to the owner'),
     thank_you_message: noted(v.string(), 'Shown to whoever has delivered'),
+    instructions: noted(v.string(), 'What guests read before they send'),
+    allowed_extensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
+    once: noted(v.boolean(), 'Whether the first complete delivery closes it'),
+    closed_at: noted(v.nullable(timestamp), 'When one did; null while there was none'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
     delivery_count: noted(nonNegative, 'Complete deliveries', 2),
+    new_delivery_count: noted(nonNegative, 'Those that the owner has not seen yet', 1),
     file_count: noted(nonNegative, 'Files in them', 5),
     total_size: bytes,
   }),
@@ -91,19 +120,32 @@ export const publicReverseShareSchema = named(
     maxSize: noted(nonNegative, 'Bytes; 0 for no limit', 1_000_000_000),
     protected: noted(v.boolean(), 'Whether it has a password'),
     thankYouMessage: noted(v.string(), 'Empty until a protected link is unlocked'),
+    ownerName: noted(v.string(), 'Who asks for files', 'Ada'),
+    instructions: noted(v.string(), 'What to send; empty until a protected link is unlocked'),
+    allowedExtensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
+    once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
   }),
 )
+
+export const seenSchema = v.object({
+  deliveries: noted(
+    v.pipe(v.array(deliveryId), v.maxLength(seenMax, `must be at most ${seenMax}`)),
+    'Ids of those that the owner has seen',
+  ),
+})
 
 export const deliverySchema = named(
   'Delivery',
   v.object({
     id: v.string(),
+    reference: noted(v.string(), 'What its guest was told to speak of it by', '7F3A-92C1'),
     status: v.picklist(['draft', 'complete']),
     sender_name: v.string(),
     sender_email: noted(v.string(), 'Empty when none was given'),
     note: v.string(),
     created_at: timestamp,
     finalized_at: noted(v.nullable(timestamp), 'When it was complete; null until then'),
+    seen_at: noted(v.nullable(timestamp), 'When its owner saw it first; null until then'),
     files: v.array(shareFileSchema),
     total_size: bytes,
   }),
@@ -118,15 +160,20 @@ export function presentReverseShare(
   return {
     id: reverse.id,
     name: reverse.name,
-    status: isExpired ? 'expired' : 'open',
+    status: isExpired ? 'expired' : reverse.closedAt ? 'closed' : 'open',
     max_size: reverse.maxSize,
     created_at: reverse.createdAt.toISOString(),
     expires_at: reverse.expiresAt?.toISOString() ?? null,
     protected: reverse.passwordHash !== null,
     notify_email: reverse.notify,
     thank_you_message: reverse.thankYouMessage,
+    instructions: reverse.instructions,
+    allowed_extensions: [...reverse.allowedExtensions],
+    once: reverse.once,
+    closed_at: reverse.closedAt?.toISOString() ?? null,
     url,
     delivery_count: summary.deliveryCount,
+    new_delivery_count: summary.newDeliveryCount,
     file_count: summary.fileCount,
     total_size: summary.totalSize,
   }
@@ -138,12 +185,14 @@ export function presentDelivery({
 }: DeliveryWithFiles): v.InferOutput<typeof deliverySchema> {
   return {
     id: delivery.id,
+    reference: referenceOf(delivery.id),
     status: delivery.state,
     sender_name: delivery.senderName,
     sender_email: delivery.senderEmail,
     note: delivery.note,
     created_at: delivery.createdAt.toISOString(),
     finalized_at: delivery.finalizedAt?.toISOString() ?? null,
+    seen_at: delivery.seenAt?.toISOString() ?? null,
     files: files.map(presentFile),
     total_size: delivery.liveBytes,
   }

@@ -9,8 +9,17 @@ export interface ReverseShareRow {
   readonly passwordHash: string | null
   readonly notify: boolean
   readonly thankYouMessage: string
+  /** What guests are asked to do. */
+  readonly instructions: string
+  /** In lower case, without their dot; empty for files of every kind. */
+  readonly allowedExtensions: readonly string[]
+  /** Whether the first complete delivery closes it. */
+  readonly once: boolean
+  /** When one did; null while there was none. */
+  readonly closedAt: Date | null
   readonly expiresAt: Date | null
   readonly createdAt: Date
+  readonly ownerName: string
   /** Null while the owner's account is in use. */
   readonly ownerDisabledAt: Date | null
 }
@@ -23,29 +32,40 @@ interface ReverseShareColumns {
   password_hash: string | null
   notify: boolean
   thank_you_message: string
+  instructions: string
+  allowed_extensions: string[]
+  once: boolean
+  closed_at: Date | null
   expires_at: Date | null
   created_at: Date
+  owner_name: string
   owner_disabled_at: Date | null
 }
 
 const columns = (sql: Sql) => sql`
   reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
   reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
-  reverse_shares.expires_at, reverse_shares.created_at, users.disabled_at as owner_disabled_at`
+  reverse_shares.instructions, reverse_shares.allowed_extensions, reverse_shares.once,
+  reverse_shares.closed_at, reverse_shares.expires_at, reverse_shares.created_at,
+  users.name as owner_name, users.disabled_at as owner_disabled_at`
 
 export async function insertReverseShare(
   sql: Sql,
-  reverse: Omit<ReverseShareRow, 'ownerDisabledAt'> & { sendEmailTo: string },
+  reverse: Omit<ReverseShareRow, 'closedAt' | 'ownerName' | 'ownerDisabledAt'> & {
+    sendEmailTo: string
+  },
 ): Promise<void> {
   await sql`
     insert into reverse_shares (
       id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
-      expires_at, created_at
+      instructions, allowed_extensions, once, expires_at, created_at
     )
     values (
       ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
       ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
-      ${reverse.thankYouMessage}, ${reverse.expiresAt}, ${reverse.createdAt}
+      ${reverse.thankYouMessage}, ${reverse.instructions},
+      ${[...reverse.allowedExtensions]}::text[], ${reverse.once}, ${reverse.expiresAt},
+      ${reverse.createdAt}
     )`
 }
 
@@ -96,6 +116,19 @@ export async function lockForGrowth(sql: Sql, id: string): Promise<number | null
   return row?.max_size ?? null
 }
 
+/**
+ * Closes a link that is for one delivery, as part of completing that one. Of two that complete at
+ * once the second waits for the first. Returns whether it was open.
+ */
+export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update reverse_shares
+    set closed_at = ${now}
+    where id = ${id} and closed_at is null
+    returning id`
+  return rows.length > 0
+}
+
 /** A link with what has been delivered to it. */
 export interface ReverseShareSummary {
   readonly reverse: ReverseShareRow
@@ -103,18 +136,26 @@ export interface ReverseShareSummary {
   readonly fileCount: number
   /** Bytes. */
   readonly totalSize: number
+  /** Complete deliveries that the owner has not seen yet. */
+  readonly newDeliveryCount: number
 }
 
 interface SummaryColumns extends ReverseShareColumns {
   delivery_count: number
   file_count: number
   total_size: number
+  new_delivery_count: number
 }
+
+const summaryColumns = (sql: Sql) => sql`
+  ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size,
+  delivered.new_delivery_count`
 
 const delivered = (sql: Sql) => sql`
   select count(distinct deliveries.id) as delivery_count,
     count(files.id) as file_count,
-    coalesce(sum(files.size), 0) as total_size
+    coalesce(sum(files.size), 0) as total_size,
+    count(distinct deliveries.id) filter (where deliveries.seen_at is null) as new_delivery_count
   from deliveries
   left join files on files.parcel_id = deliveries.parcel_id
   where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'`
@@ -124,7 +165,7 @@ export async function listReverseSharesOf(
   ownerId: number,
 ): Promise<ReverseShareSummary[]> {
   const rows = await sql<SummaryColumns[]>`
-    select ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size
+    select ${summaryColumns(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     cross join lateral (${delivered(sql)}) as delivered
@@ -144,8 +185,7 @@ export async function listAllReverseShares(
   ownerId: number | null,
 ): Promise<OwnedReverseShare[]> {
   const rows = await sql<(SummaryColumns & { owner_email: string })[]>`
-    select ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size,
-      users.email as owner_email
+    select ${summaryColumns(sql)}, users.email as owner_email
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     cross join lateral (${delivered(sql)}) as delivered
@@ -156,10 +196,7 @@ export async function listAllReverseShares(
 
 export async function updateReverseShare(
   sql: Sql,
-  reverse: Pick<
-    ReverseShareRow,
-    'id' | 'name' | 'maxSize' | 'passwordHash' | 'notify' | 'thankYouMessage' | 'expiresAt'
-  >,
+  reverse: Omit<ReverseShareRow, 'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt'>,
 ): Promise<void> {
   await sql`
     update reverse_shares
@@ -168,6 +205,10 @@ export async function updateReverseShare(
         password_hash = ${reverse.passwordHash},
         notify = ${reverse.notify},
         thank_you_message = ${reverse.thankYouMessage},
+        instructions = ${reverse.instructions},
+        allowed_extensions = ${[...reverse.allowedExtensions]}::text[],
+        once = ${reverse.once},
+        closed_at = ${reverse.closedAt},
         expires_at = ${reverse.expiresAt}
     where id = ${reverse.id}`
 }
@@ -211,8 +252,13 @@ function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
     passwordHash: row.password_hash,
     notify: row.notify,
     thankYouMessage: row.thank_you_message,
+    instructions: row.instructions,
+    allowedExtensions: row.allowed_extensions,
+    once: row.once,
+    closedAt: row.closed_at,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
+    ownerName: row.owner_name,
     ownerDisabledAt: row.owner_disabled_at,
   }
 }
@@ -223,5 +269,6 @@ function toSummary(row: SummaryColumns): ReverseShareSummary {
     deliveryCount: row.delivery_count,
     fileCount: row.file_count,
     totalSize: row.total_size,
+    newDeliveryCount: row.new_delivery_count,
   }
 }

@@ -42,7 +42,8 @@ const logo = v.pipe(
   ),
 )
 
-const extensions = v.pipe(
+/** Extensions of files, with or without their dot, in any case; read in lower case without. */
+export const extensions = v.pipe(
   v.array(
     v.pipe(
       v.string(),

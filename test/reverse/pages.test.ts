@@ -50,6 +50,27 @@ pages('should ask for the password first, and for the files once it was given', 
   assert.is(dataOf((await guest.client.get(`/r/${id}`)).body.toString()).state, 'open')
 })
 
+pages(
+  'should say who asks for what, and since when a link for one delivery is closed',
+  async () => {
+    const wishes = { instructions: payload, allowedExtensions: ['.PDF', 'docx'], once: true }
+    const id = await makeLink(owner, { name: 'Papers', ...wishes })
+    const open = (await service.client().get(`/r/${id}`)).body.toString()
+    assert.match(open, '<p>owner@example.org asks for files:</p>')
+    assert.match(open, 'only pdf, docx · for one delivery')
+    assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
+    const { ownerName, instructions, allowedExtensions, once } = dataOf(open)
+    assert.equal([ownerName, instructions], ['owner@example.org', payload])
+    assert.equal([allowedExtensions, once], [['pdf', 'docx'], true])
+    const guest = new Guest(service.client(), id)
+    await guest.deliver({ 'one.pdf': 'x' })
+    const closed = await guest.client.get(`/r/${id}`)
+    assert.is(closed.status, 410)
+    assert.match(closed.body.toString(), /closed since [^:]+: the one delivery .* has arrived/)
+    assert.equal(dataOf(closed.body.toString()), { state: 'closed' })
+  },
+)
+
 pages('should speak the language that the browser asks for', async () => {
   const id = await makeLink(owner)
   const german = { 'accept-language': 'de' }
@@ -66,7 +87,7 @@ pages('should say kindly what is not there any more', async () => {
   const expired = await client.get(`/r/${id}`)
   service.clock.jump(-60 * 60_000)
   assert.is(expired.status, 410)
-  assert.match(expired.body.toString(), /expired/)
+  assert.match(expired.body.toString(), /closed since [^.]+\. Ask owner@example\.org for a new/)
   const unknown = await client.get('/r/AAAAAAAAAAAAAAAAAAAAAA')
   assert.is(unknown.status, 404)
   assert.match(String(unknown.headers['content-type']), /^text\/html/)

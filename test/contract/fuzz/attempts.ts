@@ -140,6 +140,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   cancelAdditions: { params: { shareId: known('adding.id') } },
   updateShare: { body: { name: 'Another name' } },
   verifySharePassword: { params: { shareId: known('locked.id') }, body: linkPassword },
+  markDeliveriesSeen: { body: { deliveries: [] } },
   downloadReverseShare: { params: { reverseId: known('bobsLink.id') }, who: 'bob.token' },
   downloadReverseFile: { params: { fileId: known('delivery.fileId') } },
   verifyReversePassword: { params: { reverseId: known('lockedLink.id') }, body: linkPassword },

@@ -25,3 +25,23 @@ export function refuseBlockedExtensions(
     })
   }
 }
+
+/**
+ * Refuses names whose last extension is not among the allowed ones, in any case; a name without one
+ * too.
+ * @param allowed extensions in lower case without their dot; empty for all
+ * @throws CodedError extension_not_allowed naming the first such file
+ */
+export function requireExtensions(names: readonly string[], allowed: readonly string[]): void {
+  if (allowed.length === 0) return
+  const accepted = new Set(allowed)
+  const refused = names.find((name) => {
+    const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
+    return !accepted.has(extension.toLowerCase())
+  })
+  if (refused === undefined) return
+  throw new CodedError('extension_not_allowed', {
+    message: `Only files with these extensions are accepted here: ${allowed.join(', ')}.`,
+    details: { name: refused, allowed },
+  })
+}

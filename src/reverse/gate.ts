@@ -1,0 +1,42 @@
+import { CodedError } from '../lib/errors.ts'
+import type { ReverseShareRow } from './sql.ts'
+
+/** A link as guests meet it. */
+type Link = Pick<ReverseShareRow, 'ownerName' | 'ownerDisabledAt' | 'expiresAt' | 'closedAt'>
+
+export function isExpired({ expiresAt }: Pick<Link, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= now
+}
+
+/**
+ * A link that takes deliveries.
+ * @throws CodedError not_found, expired, closed
+ */
+export function requireOpen<L extends Link>(found: L | null, now: number): L {
+  const link = requireLasting(found, now)
+  requireTaking(link)
+  return link
+}
+
+/**
+ * A link that has not ended, whether or not it takes another delivery.
+ * @throws CodedError not_found, expired
+ */
+export function requireLasting<L extends Link>(link: L | null, now: number): L {
+  if (!link || link.ownerDisabledAt) throw new CodedError('not_found')
+  if (isExpired(link, now)) throw ended('expired', link, link.expiresAt)
+  return link
+}
+
+/** Throws CodedError closed once the one delivery has come that a link is for. */
+export function requireTaking(link: Link): void {
+  if (link.closedAt) throw ended('closed', link, link.closedAt)
+}
+
+/** Says enough to tell a guest since when, and whom to ask. */
+export function ended(code: 'expired' | 'closed', link: Link, end: Date | null): CodedError {
+  const { ownerName } = link
+  return new CodedError(code, {
+    details: { ownerName, ...(end ? { since: end.toISOString() } : {}) },
+  })
+}

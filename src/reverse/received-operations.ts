@@ -1,0 +1,153 @@
+import * as v from 'valibot'
+import type { Downloads } from '../downloads/downloads.ts'
+import { presentFile, shareFileSchema } from '../files/schemas.ts'
+import { json, success } from '../http/answer.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
+import { jsonBody, operation } from '../http/operation.ts'
+import { noted, optional, successSchema } from '../http/schema.ts'
+import type { Received } from './received.ts'
+import type { ReverseShares } from './reverse-shares.ts'
+import { deliveryId, deliverySchema, presentDelivery, seenSchema } from './schemas.ts'
+
+export interface ReceivedRoom {
+  readonly reverseShares: ReverseShares
+  readonly received: Received
+  readonly downloads: Downloads
+}
+
+const declare = operation<ReceivedRoom>()
+const tag = 'Reverse shares'
+const downloadErrors = [
+  'unauthorized',
+  'not_found',
+  'range_not_satisfiable',
+  'precondition_failed',
+] as const
+
+export const listReverseShareFiles = declare({
+  id: 'listReverseShareFiles',
+  method: 'GET',
+  path: '/api/reverse/{reverseId}/files',
+  summary: 'What guests have delivered, the newest delivery first',
+  tag,
+  auth: 'user',
+  answers: {
+    200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
+  },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
+  async handle(room, _call, reverse) {
+    return json((await room.received.listFiles(reverse)).map(presentFile))
+  },
+})
+
+export const listDeliveries = declare({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/api/reverse/{reverseId}/deliveries',
+  summary: 'Each upload of a guest with its sender, newest first; unfinished ones too',
+  tag,
+  auth: 'user',
+  answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
+  async handle(room, _call, reverse) {
+    return json((await room.received.listDeliveries(reverse)).map(presentDelivery))
+  },
+})
+
+export const markDeliveriesSeen = declare({
+  id: 'markDeliveriesSeen',
+  method: 'POST',
+  path: '/api/reverse/{reverseId}/seen',
+  summary: 'Have deliveries count as seen by their owner; again changes nothing',
+  tag,
+  auth: 'user',
+  body: jsonBody(seenSchema),
+  answers: { 200: { description: 'They do now', schema: successSchema } },
+  errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
+  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
+  async handle(room, { body }, reverse) {
+    await room.received.markSeen(reverse, body.deliveries)
+    return success()
+  },
+})
+
+export const deleteDelivery = declare({
+  id: 'deleteDelivery',
+  method: 'DELETE',
+  path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
+  summary: 'Delete one delivery for good, finished or not',
+  tag,
+  auth: 'user',
+  answers: { 200: { description: 'Deleted', schema: successSchema } },
+  errors: ['unauthorized', 'cross_site', 'not_found'],
+  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
+  async handle(room, { actor, params }, reverse) {
+    await room.received.deleteDelivery(actor, reverse, params['deliveryId']!)
+    return success()
+  },
+})
+
+export const downloadReverseShare = declare({
+  id: 'downloadReverseShare',
+  method: 'GET',
+  path: '/api/reverse/{reverseId}/download',
+  summary: 'Everything delivered, a folder for each delivery, or one delivery, as a ZIP',
+  tag,
+  auth: 'user',
+  query: v.object({
+    delivery: noted(optional(deliveryId), 'Id of the one delivery wanted; all when absent'),
+  }),
+  answers: {
+    200: { description: 'The archive', contentType: 'application/zip' },
+    206: { description: 'The range asked for', contentType: 'application/zip' },
+    304: { description: 'Not modified' },
+  },
+  errors: ['invalid_input', ...downloadErrors],
+  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
+  async handle(room, { exchange, query }, reverse) {
+    const delivery = query.delivery
+      ? await room.received.findDelivery(reverse, query.delivery)
+      : null
+    const content = delivery
+      ? await room.received.deliveryContent(delivery)
+      : await room.received.wholeContent(reverse)
+    const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
+    return room.downloads.answer(exchange, {
+      content,
+      parcelId: delivery?.parcelId ?? null,
+      contentType: 'application/zip',
+      contentDisposition: contentDisposition('attachment', `${name}.zip`),
+      cutKey: delivery?.id ?? reverse.id,
+      cutVersion: '',
+      counted: null,
+    })
+  },
+})
+
+export const downloadReverseFile = declare({
+  id: 'downloadReverseFile',
+  method: 'GET',
+  path: '/api/reverse/files/{fileId}/download',
+  summary: 'One delivered file',
+  tag,
+  auth: 'user',
+  answers: {
+    200: { description: 'The whole of it', contentType: '*/*' },
+    206: { description: 'The range asked for', contentType: '*/*' },
+    304: { description: 'Not modified' },
+  },
+  errors: downloadErrors,
+  find: (room, { actor, params }) => room.received.findFile(actor, Number(params['fileId'])),
+  handle: (room, { exchange }, { delivery, file, content }) =>
+    room.downloads.answer(exchange, {
+      content,
+      parcelId: delivery.parcelId,
+      contentType: file.mimeType,
+      contentDisposition: contentDisposition('attachment', file.originalName),
+      cutKey: delivery.id,
+      cutVersion: '',
+      counted: null,
+    }),
+})

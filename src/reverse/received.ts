@@ -1,0 +1,137 @@
+import type { Audit } from '../audit/audit.ts'
+import type { Database } from '../db/connect.ts'
+import type { Content } from '../downloads/content.ts'
+import type { Downloads } from '../downloads/downloads.ts'
+import type { FileRow } from '../downloads/sql.ts'
+import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
+import type { UserActor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Storage } from '../storage/storage.ts'
+import { auditedDelivery } from './deliveries.ts'
+import * as deliveryRows from './deliveries-sql.ts'
+import { archiveFolders } from './folders.ts'
+import type { ReverseShareRow } from './sql.ts'
+
+export interface ReceivedParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly downloads: Downloads
+  readonly clock: Clock
+}
+
+export interface DeliveryWithFiles {
+  readonly delivery: deliveryRows.DeliveryRow
+  readonly files: readonly ListedFileRow[]
+}
+
+/** What guests have delivered, as the owner of the link sees it. */
+export class Received {
+  readonly #parts: ReceivedParts
+
+  constructor(parts: ReceivedParts) {
+    this.#parts = parts
+  }
+
+  /** Files of complete deliveries, those of the newest delivery first. */
+  async listFiles(reverse: ReverseShareRow): Promise<ListedFileRow[]> {
+    const deliveries = await this.listDeliveries(reverse)
+    return deliveries.flatMap(({ files }) => files)
+  }
+
+  async listDeliveries(reverse: ReverseShareRow): Promise<DeliveryWithFiles[]> {
+    const { sql } = this.#parts.database
+    const deliveries = await deliveryRows.listDeliveries(sql, reverse.id)
+    const parcelIds = deliveries.map((delivery) => delivery.parcelId)
+    const filesOf = await listFilesByParcel(sql, parcelIds)
+    return deliveries.map((delivery) => ({
+      delivery,
+      files: filesOf.get(delivery.parcelId) ?? [],
+    }))
+  }
+
+  /**
+   * A delivery to a link, in any state.
+   * @throws CodedError not_found
+   */
+  async findDelivery(
+    reverse: ReverseShareRow,
+    deliveryId: string,
+  ): Promise<deliveryRows.DeliveryRow> {
+    const { sql } = this.#parts.database
+    return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
+  }
+
+  /** Has deliveries to a link count as seen; of others, and of drafts, nothing happens. */
+  async markSeen(reverse: ReverseShareRow, deliveryIds: readonly string[]): Promise<void> {
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    await deliveryRows.markSeen(database.sql, reverse.id, deliveryIds, now)
+  }
+
+  /**
+   * Deletes one delivery, finished or not, and makes room for others; running downloads of it are
+   * cut.
+   * @throws CodedError not_found
+   */
+  async deleteDelivery(
+    actor: UserActor,
+    reverse: ReverseShareRow,
+    deliveryId: string,
+  ): Promise<void> {
+    const { database, audit, storage, downloads } = this.#parts
+    const parcelId = await database.begin(async (sql) => {
+      const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
+      const delivery = requireOf(reverse.id, locked)
+      await deliveryRows.deleteDeliveryRow(sql, delivery.id)
+      await storage.bury(sql, [delivery.parcelId])
+      const { target, details } = auditedDelivery(delivery)
+      await audit.record(sql, actor, 'delivery.deleted', target, details)
+      return delivery.parcelId
+    })
+    for (const key of [deliveryId, reverse.id]) downloads.cut(key)
+    await storage.removeNow([parcelId])
+  }
+
+  /**
+   * One delivered file of the actor's.
+   * @throws CodedError not_found
+   */
+  async findFile(
+    actor: UserActor,
+    fileId: number,
+  ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
+    const { database, downloads } = this.#parts
+    const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
+    const found = delivery && (await downloads.findFile(delivery.parcelId, fileId))
+    if (!found) throw new CodedError('not_found')
+    return { delivery, ...found }
+  }
+
+  /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
+  async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
+    if (delivery.revision === null) throw new CodedError('not_found')
+    return this.#parts.downloads.archives.content({
+      parcelId: delivery.parcelId,
+      revision: delivery.revision,
+      modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
+      selection: null,
+    })
+  }
+
+  /** The archive of all complete deliveries, each in a folder of its own. */
+  async wholeContent(reverse: ReverseShareRow): Promise<Content> {
+    const { database, downloads } = this.#parts
+    const deliveries = await deliveryRows.listDeliveries(database.sql, reverse.id)
+    return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))
+  }
+}
+
+function requireOf(
+  reverseShareId: string,
+  delivery: deliveryRows.DeliveryRow | null,
+): deliveryRows.DeliveryRow {
+  if (delivery?.reverseShareId !== reverseShareId) throw new CodedError('not_found')
+  return delivery
+}

@@ -1,0 +1,177 @@
+// What an owner asks of guests: kinds of files, one delivery, and words about it.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from './guest.ts'
+
+const wishes = suite('reverse shares: wishes')
+let service: Service
+let owner: Client
+
+wishes.before(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+wishes.after(() => service.stop())
+
+const guestOf = (id: string) => new Guest(service.client(), id)
+const change = (id: string, json: object) => owner.call('PATCH', `/api/reverse/${id}`, { json })
+
+async function shown(id: string): Promise<any> {
+  return (await owner.get('/api/reverse')).json().find((link: any) => link.id === id)
+}
+
+const deliveriesOf = async (id: string): Promise<any[]> =>
+  (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+
+const listed = (originalName: string) => [{ fileId: 'f', originalName, size: 1 }]
+
+wishes('should tell guests what is asked, and by whom; of a locked link only who', async () => {
+  const words = { instructions: 'Scans, please', allowedExtensions: ['.PDF', 'Docx'], once: true }
+  const id = await makeLink(owner, { name: 'Papers', password: 'sesame', ...words })
+  const guest = guestOf(id)
+  const { ownerName, instructions, allowedExtensions, once } = (await guest.show()).json()
+  assert.equal([ownerName, instructions], ['owner@example.org', ''])
+  assert.equal([allowedExtensions, once], [['pdf', 'docx'], true])
+  await guest.client.post(`${guest.base}/verify`, { password: 'sesame' })
+  assert.is((await guest.show()).json().instructions, 'Scans, please')
+  const { instructions: own, allowed_extensions: kinds, once: isOnce } = await shown(id)
+  assert.equal([own, kinds, isOnce], ['Scans, please', ['pdf', 'docx'], true])
+})
+
+wishes('should take files of the kinds asked for alone, whatever their case', async () => {
+  const id = await makeLink(owner, { allowedExtensions: ['pdf', 'gz'] })
+  const guest = guestOf(id)
+  await guest.init()
+  await guest.chunk('f', 0, 'x')
+  for (const name of ['a.exe', 'pdf', 'a.pdf.exe', 'dir.pdf/a', 'a.', 'a.pdf ']) {
+    const refused = await guest.finalize(listed(name))
+    assert.equal([refused.status, refused.json().code], [400, 'extension_not_allowed'], name)
+    assert.equal(refused.json().name, name)
+    assert.equal(refused.json().allowed, ['pdf', 'gz'])
+  }
+  assert.equal(await deliveriesOf(id).then((all) => all.map(({ status }) => status)), ['draft'])
+  assert.is((await guest.finalize(listed('dir/a.tar.GZ'))).status, 200)
+  // The same list again is answered the same, whatever the owner has asked for since.
+  assert.is((await change(id, { allowedExtensions: ['jpg'] })).status, 200)
+  assert.is((await guest.finalize(listed('dir/a.tar.GZ'))).status, 200)
+  const other = guestOf(id)
+  await other.init()
+  await other.chunk('f', 0, 'x')
+  assert.is((await other.finalize(listed('a.pdf'))).json().code, 'extension_not_allowed')
+  assert.is((await change(id, { allowedExtensions: [] })).status, 200)
+  assert.is((await other.finalize(listed('a.pdf'))).status, 200)
+})
+
+wishes('should refuse extensions that are none', async () => {
+  for (const allowedExtensions of [['a/b'], ['..'], [''], 'pdf', Array(201).fill('pdf')]) {
+    const answer = await owner.post('/api/reverse', { allowedExtensions })
+    assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+  }
+})
+
+wishes('should close a link for one delivery with it, and open it again when asked', async () => {
+  const id = await makeLink(owner, { once: true })
+  const waiting = guestOf(id)
+  await waiting.init()
+  await waiting.chunk('f', 0, 'x')
+  const first = guestOf(id)
+  const done = await first.deliver({ a: 'x' })
+  assert.match(done.json().reference, /^[0-9A-F]{4}-[0-9A-F]{4}$/)
+  const { status, closed_at: since } = await shown(id)
+  assert.is(status, 'closed')
+
+  const late = guestOf(id)
+  const refused = [
+    await late.show(),
+    await late.init(),
+    await waiting.chunk('f', 1, 'x'),
+    await waiting.chunks(),
+    await waiting.finalize(listed('b')),
+  ]
+  for (const answer of refused) {
+    assert.is(answer.status, 410)
+    const { code, since: told, ownerName } = answer.json()
+    assert.equal([code, told, ownerName], ['closed', since, 'owner@example.org'])
+  }
+  // Whoever closed it may not have heard the answer.
+  const again = await first.finalize([{ fileId: 'file-0', originalName: 'a', size: 1 }])
+  assert.equal(again.json(), done.json())
+
+  assert.is((await change(id, { once: false })).status, 200)
+  assert.equal([(await shown(id)).status, (await shown(id)).closed_at], ['open', null])
+  // What the other guest had sent was kept.
+  assert.is((await waiting.finalize(listed('b'))).status, 200)
+  assert.is((await deliveriesOf(id)).length, 2)
+  // It is for one more now, not closed for the ones before.
+  assert.is((await change(id, { once: true })).status, 200)
+  assert.is((await late.init()).status, 200)
+})
+
+wishes('should take one of several deliveries that complete at once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await makeLink(owner, { once: true, maxSize: round % 2 === 0 ? 0 : 1000 })
+    const guests = Array.from({ length: 6 }, () => guestOf(id))
+    for (const guest of guests) {
+      await guest.init()
+      await guest.chunk('f', 0, 'x')
+    }
+    const answers = await Promise.all(guests.map((guest) => guest.finalize(listed('a'))))
+    const codes = answers.map((answer) => answer.json().code ?? answer.status)
+    assert.is(codes.filter((code) => code === 200).length, 1, codes.join())
+    assert.is(codes.filter((code) => code === 'closed').length, 5, codes.join())
+    const left = (await deliveriesOf(id)).filter(({ status }) => status === 'draft')
+    assert.is(left.length, 5)
+    for (const guest of guests) await guest.client.close()
+  }
+})
+
+wishes('should leave a link open that a refused delivery was for', async () => {
+  const id = await makeLink(owner, { once: true })
+  const guest = guestOf(id)
+  await guest.init()
+  await guest.chunk('f', 0, 'x')
+  const answer = await guest.finalize([{ fileId: 'f', originalName: 'a', size: 2 }])
+  assert.is(answer.json().code, 'incomplete_upload')
+  assert.is((await shown(id)).status, 'open')
+})
+
+wishes('should count deliveries that the owner has not seen, until they are', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ a: 'x' })
+  await guestOf(id).deliver({ b: 'x' })
+  const unfinished = guestOf(id)
+  await unfinished.init()
+  await unfinished.chunk('f', 0, 'x')
+  assert.is((await shown(id)).new_delivery_count, 2)
+  const all = await deliveriesOf(id)
+  const [newest] = all.filter(({ status }) => status === 'complete')
+  const see = (deliveries: string[]) => owner.post(`/api/reverse/${id}/seen`, { deliveries })
+  assert.is((await see([newest.id])).status, 200)
+  assert.is((await shown(id)).new_delivery_count, 1)
+  const first = (await deliveriesOf(id)).find((one) => one.id === newest.id).seen_at
+  service.clock.advance(1000)
+  // Again, of a draft, and of one that is not there: nothing happens.
+  assert.is((await see(all.map((one) => one.id))).status, 200)
+  assert.is((await see([crypto.randomUUID()])).status, 200)
+  const seen = new Map((await deliveriesOf(id)).map((one) => [one.id, one.seen_at]))
+  assert.is(seen.get(newest.id), first)
+  assert.is((await shown(id)).new_delivery_count, 0)
+  assert.is([...seen.values()].filter((at) => at === null).length, 1)
+  await unfinished.finalize(listed('late'))
+  assert.is((await shown(id)).new_delivery_count, 1)
+})
+
+wishes('should let nobody else see deliveries in the place of their owner', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ a: 'x' })
+  const deliveries = (await deliveriesOf(id)).map((one) => one.id)
+  const other = await service.user('other@example.org')
+  assert.is((await other.post(`/api/reverse/${id}/seen`, { deliveries })).status, 404)
+  const own = await makeLink(other)
+  assert.is((await other.post(`/api/reverse/${own}/seen`, { deliveries })).status, 200)
+  assert.is((await shown(id)).new_delivery_count, 1)
+})
+
+wishes.run()
