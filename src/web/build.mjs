@@ -21,10 +21,10 @@ const budgets = [
   { name: 'setup', entry: 'setup', kilobytes: 20 },
   { name: 'sender', entry: 'app', kilobytes: 38 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },
-  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 10 },
+  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
-  { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 13 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 80 },
+  { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 20 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 90 },
 ]
 
 const appParts = ['manage', 'account', 'admin']
