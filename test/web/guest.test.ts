@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { makeLink } from '../reverse/guest.ts'
+import { Guest, makeLink } from '../reverse/guest.ts'
 import { inEveryLook } from './looks.ts'
 
 const guest = browserSuite("web: the guest's page")
@@ -73,11 +73,12 @@ guest('should deliver files and a folder, and say thanks', async () => {
   const heading = page.getByRole('heading', { name: 'Thank you' })
   await heading.waitFor()
   assert.is(await page.locator('h1:focus').count(), 1)
-  await page.getByText('3 files have arrived (26 bytes).').waitFor()
+  await page.getByText('owner@example.org has 3 files (26 bytes).').waitFor()
   await page.getByText('See you!').waitFor()
 
   const [delivery] = await delivered(id)
-  const { sender_name, sender_email, note, files } = delivery!
+  const { sender_name, sender_email, note, files, reference } = delivery!
+  await page.getByText(`Reference ${reference}`).waitFor()
   assert.equal([sender_name, sender_email, note], ['Ann', 'ann@example.org', 'as promised'])
   const found: Record<string, string> = {}
   for (const { id: fileId, original_name } of files) found[original_name] = await contentOf(fileId)
@@ -94,6 +95,57 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await heading.waitFor()
   assert.is((await delivered(id)).length, 2)
+})
+
+guest('should say what is asked for, and take nothing else', async () => {
+  const wishes = { instructions: 'Scans, please:\n<b>300 dpi', allowedExtensions: ['pdf'] }
+  const id = await makeLink(owner, { name: 'Papers', once: true, ...wishes })
+  const page = await browser.open(`/r/${id}`)
+  await page.getByRole('heading', { name: 'Papers' }).waitFor()
+  await page.getByText('owner@example.org asks for files:').waitFor()
+  await page.getByText('Your files go to owner@example.org').waitFor()
+  assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi')
+  await page.getByText('only pdf · for one delivery').waitFor()
+  assert.is(await chooser(page).getAttribute('accept'), '.pdf')
+  await chooser(page).setInputFiles([file('one.pdf', 'first'), file('two.txt', 'second')])
+  await page.getByText('Files of this kind are not accepted here.').waitFor()
+  await page.getByRole('button', { name: 'Send 1 file (5 bytes)' }).click()
+  await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
+  assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0)
+  await page.reload()
+  await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
+  await page.getByText('It has been closed since').waitFor()
+})
+
+guest('should tell whoever comes second at a link for one delivery', async () => {
+  const id = await makeLink(owner, { once: true })
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).setInputFiles(file('late.txt', 'late'))
+  const send = page.getByRole('button', { name: 'Send 1 file' })
+  await send.waitFor()
+  // Both have begun; the other one is done first.
+  await page.route('**/finalize', async (route) => {
+    const first = new Guest(service.client(), id)
+    await first.deliver({ 'first.txt': 'x' })
+    await first.client.close()
+    await route.continue()
+  })
+  await send.click()
+  await page.getByRole('alert').getByText('Another delivery was faster').waitFor()
+  const states = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
+  assert.equal(
+    states.map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1)),
+    ['complete', 'draft'],
+  )
+
+  const later = await makeLink(owner, { once: true })
+  const other = await browser.open(`/r/${later}`)
+  await chooser(other).setInputFiles(file('later.txt', 'later'))
+  const first = new Guest(service.client(), later)
+  await first.deliver({ 'first.txt': 'x' })
+  await first.client.close()
+  await other.getByRole('button', { name: 'Send 1 file' }).click()
+  await other.getByRole('alert').getByText('Another delivery was faster').waitFor()
 })
 
 guest('should work by keyboard alone, behind a password, on a local network', async () => {

@@ -83,6 +83,11 @@ requests('should make a link as it is asked for', async () => {
   const page = await browser.open('/requests/new')
   await page.getByLabel('What is it for?').fill('Tax papers')
   await page.getByLabel('Link expires').selectOption('never')
+  await page.getByLabel('What guests should know').fill('Scans, please')
+  assert.not(await page.getByLabel('Password').isVisible())
+  await page.getByText('More', { exact: true }).click()
+  await page.getByLabel('Only files of these kinds').fill('.PDF, *.docx')
+  await page.getByLabel('Close after the first delivery').check()
   await page.getByLabel('Most that is taken, in MB').fill('1.5')
   await page.getByLabel('Most that is taken, in MB').press('Enter')
   // Half of a megabyte is no step of the field: what was typed stays.
@@ -97,6 +102,8 @@ requests('should make a link as it is asked for', async () => {
   const { name, expires_at: end, max_size: size, notify_email: notify } = made
   assert.equal([name, end, size, notify], ['Tax papers', null, 2_000_000, false])
   assert.equal([made.protected, made.thank_you_message], [true, 'Thanks!'])
+  const { instructions, allowed_extensions: kinds, once } = made
+  assert.equal([instructions, kinds, once], ['Scans, please', ['pdf', 'docx'], true])
 })
 
 requests('should list links with what has come, and delete one with its deliveries', async () => {
@@ -164,6 +171,44 @@ requests(
   },
 )
 
+requests('should say how many deliveries are new, until they were looked at', async () => {
+  const id = await request({ name: 'Papers' })
+  await deliver(id, { a: 'aaa' }, { senderName: 'Oma' })
+  await deliver(id, { b: 'b' }, { senderName: 'Opa' })
+  const page = await browser.open('/shares')
+  const nav = page.getByRole('link', { name: /^Requests/ })
+  await page.getByRole('link', { name: 'Requests 2 new' }).click()
+  await page.getByRole('row').filter({ hasText: 'Papers' }).getByText('2 new').waitFor()
+  assert.is((await listed())[0].new_delivery_count, 2)
+  await page.getByRole('link', { name: 'Papers' }).click()
+  const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
+  await from('Oma').getByText('new', { exact: true }).waitFor()
+  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const { reference } = deliveries.find((one: any) => one.sender_name === 'Oma')
+  await from('Oma').getByText(`Reference ${reference}`).waitFor()
+  await until('they count as seen', async () => (await listed())[0].new_delivery_count === 0)
+  await page.getByRole('link', { name: 'Requests', exact: true }).first().waitFor()
+  await nav.first().click()
+  await page.getByRole('row').filter({ hasText: '2 deliveries' }).waitFor()
+  assert.is(await page.getByText('2 new').count(), 0)
+  await deliver(id, { c: 'c' }, { senderName: 'Rex' })
+  await page.goto(browser.address(`/requests/${id}`))
+  await from('Rex').getByText('new', { exact: true }).waitFor()
+  assert.is(await from('Oma').getByText('new', { exact: true }).count(), 0)
+})
+
+requests('should say that its one delivery has closed a link, and open it again', async () => {
+  const id = await request({ name: 'Papers', once: true })
+  await deliver(id, { a: 'aaa' })
+  const page = await browser.open(`/requests/${id}`)
+  await page.getByText('the one delivery that it was for has come').waitFor()
+  assert.is(await page.getByRole('button', { name: 'Copy link' }).count(), 0)
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  const [{ status, once }] = await listed()
+  assert.equal([status, once], ['open', false])
+})
+
 requests('should lead from a mail to its delivery', async () => {
   const id = await request({ name: 'Papers' })
   await deliver(id, { old: 'x' }, { senderName: 'First' })
@@ -186,6 +231,15 @@ requests('should change a link, each field for itself', async () => {
   await page.getByLabel('Most that is taken, in MB').fill('5')
   await page.keyboard.press('Enter')
   await until('the limit is saved', async () => (await listed())[0].max_size === 5_000_000)
+  await page.getByLabel('What guests should know').fill('Please scan')
+  await page.getByLabel('Only files of these kinds').fill('pdf .PNG')
+  await page.keyboard.press('Enter')
+  await until('the kinds are saved', async () => {
+    const [{ allowed_extensions: kinds, instructions }] = await listed()
+    return kinds.join() === 'pdf,png' && instructions === 'Please scan'
+  })
+  await page.getByLabel('Close after the first delivery').check()
+  await until('it is for one delivery', async () => (await listed())[0].once)
   await page.getByRole('button', { name: 'Remove password' }).click()
   await page.getByText('None is set.').waitFor()
   await page.getByLabel('Write me a mail').check()

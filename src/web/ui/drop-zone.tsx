@@ -15,11 +15,13 @@ interface DropZoneProps {
   readonly children?: ComponentChildren
   /** Beside a list that has files already: the buttons alone. */
   readonly isSmall?: boolean
+  /** Extensions without their dot that are offered first; absent or empty for all. */
+  readonly kinds?: readonly string[]
 }
 
 /** Takes files by choosing, dropping anywhere in the window, and pasting. */
 export function DropZone(props: DropZoneProps) {
-  const { onFiles, onHandles, onDrop, children, isSmall } = props
+  const { onFiles, onHandles, onDrop, children, isSmall, kinds } = props
   const handlers = useRef({ onFiles, onDrop })
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
@@ -27,7 +29,12 @@ export function DropZone(props: DropZoneProps) {
     <div class={isSmall ? undefined : 'drop'}>
       {!isSmall && <p class="drop-title">{t('drop.title')}</p>}
       <div class="row">
-        <FileButton text={t('drop.files')} isPrimary={!isSmall} {...{ onFiles, onHandles }} />
+        <FileButton
+          text={t('drop.files')}
+          isPrimary={!isSmall}
+          accept={kinds?.map((kind) => `.${kind}`).join() || undefined}
+          {...{ onFiles, onHandles }}
+        />
         {hasFolders && <FileButton text={t('drop.folder')} isFolder {...{ onFiles, onHandles }} />}
       </div>
       {!isSmall && <p class="hint wide-only">{t('drop.paste')}</p>}
@@ -62,10 +69,11 @@ function FileButton(props: {
   readonly text: string
   readonly isPrimary?: boolean
   readonly isFolder?: boolean
+  readonly accept?: string | undefined
   readonly onFiles: (files: readonly File[]) => void
   readonly onHandles: (handles: readonly Handle[]) => void
 }) {
-  const { text, isPrimary, isFolder, onFiles, onHandles } = props
+  const { text, isPrimary, isFolder, accept, onFiles, onHandles } = props
   const isPlain = useRef(false)
   return (
     <label class={isPrimary ? 'button primary' : 'button'}>
@@ -74,6 +82,7 @@ function FileButton(props: {
       <input
         type="file"
         multiple
+        accept={accept}
         // Not among Preact's attributes.
         {...(isFolder ? { webkitdirectory: true } : {})}
         class="visually-hidden"

@@ -213,6 +213,7 @@ export interface Finalized {
   readonly shareUrl?: string
   /** Of a delivery. */
   readonly thankYouMessage?: string
+  readonly reference?: string
 }
 
 export interface Upload {

@@ -13,6 +13,7 @@ export const texts = {
   'nav.account': 'Konto',
   'nav.admin': 'Verwaltung',
   'nav.main': 'Hauptmenü',
+  'nav.new': 'neu',
   'nav.requests': 'Anfragen',
   'nav.send': 'Senden',
   'nav.shares': 'Freigaben',

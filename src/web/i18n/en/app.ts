@@ -11,6 +11,7 @@ export const texts = {
   'nav.account': 'Account',
   'nav.admin': 'Admin',
   'nav.main': 'Main',
+  'nav.new': 'new',
   'nav.requests': 'Requests',
   'nav.send': 'Send',
   'nav.shares': 'Shares',

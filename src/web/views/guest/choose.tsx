@@ -36,6 +36,7 @@ let lastSender: Sender = { senderName: '', senderEmail: '', note: '' }
 export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseProps) {
   const [chosen, setChosen] = useState(() => addTo([], files, request))
   const [sender, setSender] = useState(lastSender)
+  const { ownerName: owner, allowedExtensions: kinds } = request
   const { picking, ...zone } = usePicking((more) => {
     onChosen()
     setChosen((old) => addTo(old, more, request))
@@ -51,13 +52,19 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   }
   return (
     <>
+      {owner && <p>{t('guest.asks', { owner })}</p>}
       <Heading title={request.name} />
-      <p>{t('guest.to_whom')}</p>
+      {request.instructions && (
+        <p class="text" dir="auto">
+          {request.instructions}
+        </p>
+      )}
+      <p>{owner ? t('guest.to', { owner }) : t('guest.to_whom')}</p>
       <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
       <div class="columns">
         <div class="stack">
-          <DropZone {...zone} isSmall={chosen.length > 0} />
+          <DropZone {...zone} kinds={kinds} isSmall={chosen.length > 0} />
           <PickingNotes picking={picking} />
           <FileRows
             files={rowsOf(chosen)}
@@ -88,10 +95,13 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   )
 }
 
-/** How much is taken, and until when. */
-function Terms({ request: { maxSize, expiresAt } }: Pick<ChooseProps, 'request'>) {
+/** What is taken, how much, and until when. */
+function Terms({ request }: Pick<ChooseProps, 'request'>) {
+  const { maxSize, expiresAt, allowedExtensions: kinds, once } = request
   const terms = []
+  if (kinds.length > 0) terms.push(t('guest.only', { kinds: kinds.join(', ') }))
   if (maxSize > 0) terms.push(t('guest.limit', { size: formatBytes(maxSize) }))
+  if (once) terms.push(t('guest.once'))
   if (expiresAt) {
     terms.push(t('guest.until', { day: formatDay(expiresAt), when: formatRelative(expiresAt) }))
   }

@@ -24,7 +24,7 @@ export function Guest({ request }: { readonly request: RequestData }) {
   const [step, setStep] = useState<Step>({ name: 'choose', files: [] })
   const chooseAgain = (files: readonly PickedFile[]) => setStep({ name: 'choose', files })
   if (step.name === 'done') {
-    return <Done delivery={step} onAgain={() => chooseAgain([])} />
+    return <Done request={request} delivery={step} onAgain={() => chooseAgain([])} />
   }
   if (step.name === 'send') {
     return (
@@ -58,20 +58,29 @@ function LoadedSending(props: SendingProps) {
   return <Show loaded={loaded}>{({ Sending }) => <Sending {...props} />}</Show>
 }
 
-function Done(props: { readonly delivery: Delivery; readonly onAgain: () => void }) {
-  const { files, bytes, thanks } = props.delivery
+function Done(props: {
+  readonly request: RequestData
+  readonly delivery: Delivery
+  readonly onAgain: () => void
+}) {
+  const { ownerName: owner, once } = props.request
+  const { files, bytes, thanks, reference } = props.delivery
+  const arrived = { owner, n: files, size: formatBytes(bytes) }
   return (
     <>
       <Heading title={t('guest.thanks')} />
-      <p role="status">{t('guest.arrived', { n: files, size: formatBytes(bytes) })}</p>
+      <p role="status">{t(owner ? 'guest.has' : 'guest.arrived', arrived)}</p>
       {thanks && (
         <p class="text" dir="auto">
           {thanks}
         </p>
       )}
-      <div>
-        <Button onClick={props.onAgain}>{t('guest.again')}</Button>
-      </div>
+      <p class="faint">{t('guest.reference', { reference })}</p>
+      {!once && (
+        <div>
+          <Button onClick={props.onAgain}>{t('guest.again')}</Button>
+        </div>
+      )}
     </>
   )
 }

@@ -4,6 +4,13 @@ export interface RequestData {
   readonly id: string
   /** What is asked for. */
   readonly name: string
+  /** Who asks; may be empty. */
+  readonly ownerName: string
+  readonly instructions: string
+  /** In lower case, without their dot; empty for files of every kind. */
+  readonly allowedExtensions: readonly string[]
+  /** Whether it takes one delivery alone. */
+  readonly once: boolean
   /** Bytes of all deliveries together; 0 for no limit. */
   readonly maxSize: number
   /** Null for a request without an end. */

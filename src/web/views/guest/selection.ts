@@ -8,7 +8,7 @@ export interface Chosen {
   readonly problem: Problem | null
 }
 
-type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions'>
+type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions' | 'allowedExtensions'>
 
 /** Adds what is new; another file of a path that is taken gets a number. */
 export function addTo(
@@ -32,7 +32,9 @@ export function addTo(
 /** What the service would say only once the bytes are there. */
 function refusal({ path, size }: PickedFile, rules: Rules): Problem | null {
   const extension = /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? ''
-  if (rules.blockedExtensions.includes(extension)) return problem('blocked_extension')
+  const { blockedExtensions: blocked, allowedExtensions: allowed } = rules
+  const isAllowed = allowed.length === 0 || allowed.includes(extension)
+  if (!isAllowed || blocked.includes(extension)) return problem('blocked_extension')
   return rules.maxFileSize > 0 && size > rules.maxFileSize ? problem('file_too_large') : null
 }
 

@@ -21,6 +21,8 @@ export interface Delivery {
   readonly bytes: number
   /** Of whoever asked, or empty. */
   readonly thanks: string
+  /** By what guest and owner can speak of it. */
+  readonly reference: string
 }
 
 export interface SendingProps {
@@ -54,7 +56,7 @@ export function Sending(props: SendingProps) {
           {isElsewhere ? (
             <p role="alert">{t('guest.elsewhere')}</p>
           ) : (
-            <Problem error={error} onRetry={begin} />
+            <Problem error={error} onRetry={begin} texts={{ closed: t('guest.closed') }} />
           )}
           <div>
             <Button onClick={() => onStartOver(files)}>{t('back')}</Button>
@@ -91,9 +93,9 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
       upload.add(again)
       upload.resume()
     }
-    const { thankYouMessage = '' } = await upload.complete()
+    const { thankYouMessage: thanks = '', reference = '' } = await upload.complete()
     const { totals } = upload.snapshot()
-    onDone({ files: totals.filesDone, bytes: totals.bytes, thanks: thankYouMessage })
+    onDone({ files: totals.filesDone, bytes: totals.bytes, thanks, reference })
   }
   const begin = () => {
     setError(null)
@@ -119,6 +121,10 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
     onStartOver(selection)
   }
   useTitle(snapshot.totals.percent)
+  const code = snapshot.problem?.code
+  if (code === 'closed' || code === 'expired') {
+    return <p role="alert">{t(`guest.${code}`)}</p>
+  }
   if (snapshot.phase === 'stopped' || snapshot.hold === 'removed') {
     return (
       <div class="problem" role="alert">

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { loadNews } from '../../lib/news.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -12,12 +13,15 @@ import { requestPath, type FileRequest } from './request.tsx'
 
 interface Delivery {
   readonly id: string
+  /** What its guest was told to speak of it by. */
+  readonly reference: string
   readonly status: 'draft' | 'complete'
   readonly sender_name: string
   readonly sender_email: string
   readonly note: string
   readonly created_at: string
   readonly finalized_at: string | null
+  readonly seen_at: string | null
   readonly files: readonly OwnFile[]
   readonly total_size: number
 }
@@ -30,6 +34,7 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
     (signal) => api<Delivery[]>('GET', `${base}/deliveries`, { signal }),
     [base],
   )
+  useSeen(base, loaded.data)
   return (
     <Show loaded={loaded}>
       {(all) => {
@@ -61,6 +66,19 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
   )
 }
 
+const isNew = ({ status, seen_at: seenAt }: Delivery) => status === 'complete' && !seenAt
+
+/** What is shown has been seen; it stays marked until the page is left. */
+function useSeen(base: string, shown: readonly Delivery[] | null): void {
+  useEffect(() => {
+    const deliveries = (shown ?? []).filter(isNew).map(({ id }) => id)
+    if (deliveries.length === 0) return
+    const body = { deliveries: deliveries.slice(0, 1000) }
+    // What fails is new the next time, too.
+    api('POST', `${base}/seen`, { body }).then(loadNews, () => {})
+  }, [shown])
+}
+
 function DeliveryCard(props: {
   readonly base: string
   readonly delivery: Delivery
@@ -81,12 +99,13 @@ function DeliveryCard(props: {
     <article class={isWanted ? 'card wanted' : 'card'} ref={card} tabIndex={-1} aria-label={name}>
       <div class="row spread">
         <h2>
-          <bdi>{sender}</bdi>
+          <bdi>{sender}</bdi> {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
         </h2>
         <Time at={at} />
       </div>
       {email && email !== sender && <a href={`mailto:${email}`}>{email}</a>}
       {note && <p class="text">{note}</p>}
+      <p class="faint">{t('requests.reference', { reference: delivery.reference })}</p>
       {delivery.status === 'draft' ? (
         <p class="faint">
           <span class="badge warn">{t('requests.unfinished')}</span> {formatBytes(bytes)}

@@ -1,15 +1,22 @@
-import { ApiError } from '../../lib/api.ts'
+import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Show, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Badge, listRequests, nameOfRequest, sayReceived, type FileRequest } from './request.tsx'
+import {
+  Badge,
+  listRequests,
+  nameOfRequest,
+  Received,
+  requestPath,
+  type FileRequest,
+} from './request.tsx'
 import { RequestSettings } from './settings.tsx'
 
 /** One file request: its link, what has come, and how it is set up. */
@@ -34,7 +41,7 @@ export function RequestDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(request) => (
           <>
-            <LinkBar request={request} />
+            <LinkBar request={request} onChanged={loaded.reload} />
             <nav class="tabs" aria-label={title}>
               <a href={`/requests/${id}`} aria-current={isSettings ? undefined : 'page'}>
                 {t('requests.received')}
@@ -55,13 +62,18 @@ export function RequestDetail({ params }: ViewProps) {
   )
 }
 
-function LinkBar({ request }: { readonly request: FileRequest }) {
+interface Changeable {
+  readonly request: FileRequest
+  readonly onChanged: () => void
+}
+
+function LinkBar({ request, onChanged }: Changeable) {
   const { expires_at: end, url, status } = request
   const isOpen = status === 'open'
   return (
     <>
       <p>
-        <Badge request={request} /> {sayReceived(request)} · {t('manage.expires')}{' '}
+        <Badge request={request} /> <Received request={request} /> · {t('manage.expires')}{' '}
         {end ? <Time at={end} /> : t('expiry.never')}
       </p>
       {isOpen ? (
@@ -78,9 +90,33 @@ function LinkBar({ request }: { readonly request: FileRequest }) {
             </ButtonLink>
           </div>
         </>
+      ) : status === 'closed' ? (
+        <Closed request={request} onChanged={onChanged} />
       ) : (
         <p class="notice">{t('requests.ended')}</p>
       )}
     </>
+  )
+}
+
+/** By the one delivery that it was for. */
+function Closed({ request, onChanged }: Changeable) {
+  const action = useAction()
+  const open = async () => {
+    await api('PATCH', requestPath(request.id), { body: { once: false } })
+    onChanged()
+  }
+  return (
+    <div class="notice stack-tight">
+      <p>
+        {t('requests.closed')} <Time at={request.closed_at!} />
+      </p>
+      <div>
+        <Button busy={action.isBusy} onClick={() => action.run(open)}>
+          {t('requests.open_again')}
+        </Button>
+      </div>
+      {action.error !== null && <Problem error={action.error} />}
+    </div>
   )
 }

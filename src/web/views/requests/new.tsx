@@ -6,28 +6,40 @@ import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Field, Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import * as fields from './fields.tsx'
 
-const megabyte = 1_000_000
+const empty = {
+  name: '',
+  instructions: '',
+  megabytes: '',
+  kinds: '',
+  password: '',
+  once: false,
+  notify: true,
+  thankYouMessage: '',
+  sendEmailTo: '',
+}
 
 /** Makes a link for guests; nothing has to be filled in. */
 export function NewRequest() {
-  const [name, setName] = useState('')
+  const [values, setValues] = useState(empty)
   const [expiry, setExpiry] = useState<Expiry | null>(null)
-  const [megabytes, setMegabytes] = useState('')
-  const [password, setPassword] = useState('')
-  const [notify, setNotify] = useState(true)
-  const [thankYouMessage, setThanks] = useState('')
-  const [sendEmailTo, setSendTo] = useState('')
   const { data: limits } = useLoad(loadLimits, [])
   const action = useAction()
+  const set = (change: Partial<typeof empty>) => setValues((old) => ({ ...old, ...change }))
   const create = async () => {
-    const maxSize = Math.round(Number(megabytes) * megabyte)
-    const more = { password, notify, thankYouMessage, sendEmailTo }
-    const body = { name: name.trim(), maxSize, ...more, ...(expiry ? readExpiry(expiry) : {}) }
+    const { megabytes, kinds, name, ...rest } = values
+    const body = {
+      ...rest,
+      name: name.trim(),
+      maxSize: fields.readMegabytes(megabytes),
+      allowedExtensions: fields.readKinds(kinds),
+      ...(expiry ? readExpiry(expiry) : {}),
+    }
     const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
     if (await copyText(url)) toast(t('ready.copied'))
     go(`/requests/${id}?new`, { replace: true })
@@ -35,7 +47,16 @@ export function NewRequest() {
   return (
     <form class="stack narrow" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
-      <Field label={t('requests.name')} maxLength={200} value={name} onValue={setName} />
+      <Field
+        label={t('requests.name')}
+        maxLength={200}
+        value={values.name}
+        onValue={(name) => set({ name })}
+      />
+      <fields.Instructions
+        value={values.instructions}
+        onValue={(instructions) => set({ instructions })}
+      />
       {limits && (
         <Select
           label={t('send.expires')}
@@ -44,25 +65,8 @@ export function NewRequest() {
           options={expiryOptions(limits)}
         />
       )}
-      <MaxSize value={megabytes} onValue={setMegabytes} />
-      <Field
-        label={t('password')}
-        type="password"
-        autoComplete="new-password"
-        maxLength={256}
-        hint={t('requests.optional')}
-        value={password}
-        onValue={setPassword}
-      />
-      <Thanks value={thankYouMessage} onValue={setThanks} hint={t('requests.optional')} />
-      <Field
-        label={t('requests.invite')}
-        type="email"
-        hint={t('requests.optional')}
-        value={sendEmailTo}
-        onValue={setSendTo}
-      />
-      <Check label={t('requests.notify')} checked={notify} onChecked={setNotify} />
+      <fields.Notify checked={values.notify} onChecked={(notify) => set({ notify })} />
+      <More values={values} set={set} />
       {action.error !== null && <Problem error={action.error} />}
       <div>
         <Button kind="primary" type="submit" icon="link" busy={action.isBusy}>
@@ -73,26 +77,39 @@ export function NewRequest() {
   )
 }
 
-/** What is taken of all guests together, in megabytes; empty for no limit. */
-export function MaxSize(props: { value: string; onValue: (value: string) => void }) {
-  return (
-    <Field
-      {...props}
-      label={t('requests.max_size')}
-      type="number"
-      inputMode="decimal"
-      min={1}
-      max={9e9}
-      hint={t('requests.max_size_hint')}
-    />
-  )
-}
-
-/** What guests read once they have sent everything. */
-export function Thanks(props: {
-  readonly value: string
-  readonly onValue: (value: string) => void
-  readonly hint?: string
+/** What few requests need. */
+function More(props: {
+  readonly values: typeof empty
+  readonly set: (change: Partial<typeof empty>) => void
 }) {
-  return <Field {...props} label={t('requests.thanks')} lines={2} maxLength={10_000} />
+  const { values, set } = props
+  return (
+    // A field in it may keep the form from being sent: it has to be seen then.
+    <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
+      <summary>{t('requests.more')}</summary>
+      <div class="stack">
+        <fields.Once checked={values.once} onChecked={(once) => set({ once })} />
+        <fields.Kinds value={values.kinds} onValue={(kinds) => set({ kinds })} />
+        <fields.MaxSize value={values.megabytes} onValue={(megabytes) => set({ megabytes })} />
+        <Field
+          label={t('password')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={256}
+          value={values.password}
+          onValue={(password) => set({ password })}
+        />
+        <fields.Thanks
+          value={values.thankYouMessage}
+          onValue={(thankYouMessage) => set({ thankYouMessage })}
+        />
+        <Field
+          label={t('requests.invite')}
+          type="email"
+          value={values.sendEmailTo}
+          onValue={(sendEmailTo) => set({ sendEmailTo })}
+        />
+      </div>
+    </details>
+  )
 }

@@ -1,35 +1,58 @@
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { countNews } from '../../lib/news.ts'
 
 /** A file request as `GET /api/reverse` lists it; sizes in bytes, 0 for no limit. */
 export interface FileRequest {
   readonly id: string
   readonly name: string
-  readonly status: 'open' | 'expired'
+  readonly status: 'open' | 'closed' | 'expired'
   readonly max_size: number
   readonly created_at: string
   readonly expires_at: string | null
   readonly protected: boolean
   readonly notify_email: boolean
   readonly thank_you_message: string
+  readonly instructions: string
+  readonly allowed_extensions: readonly string[]
+  /** Closed by the first complete delivery, and when one did. */
+  readonly once: boolean
+  readonly closed_at: string | null
   readonly url: string
   readonly delivery_count: number
+  readonly new_delivery_count: number
   readonly file_count: number
   readonly total_size: number
 }
 
 export const requestPath = (id: string) => `/api/reverse/${encodeURIComponent(id)}`
 
-export const listRequests = (signal: AbortSignal) =>
-  api<FileRequest[]>('GET', '/api/reverse', { signal })
+export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> {
+  const all = await api<FileRequest[]>('GET', '/api/reverse', { signal })
+  countNews(all)
+  return all
+}
 
 export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')
 
-/** `4 deliveries · 1.2 GB` */
-export function sayReceived({ delivery_count: n, total_size: bytes }: FileRequest): string {
-  const deliveries = t('requests.deliveries', { n })
-  return n > 0 ? `${deliveries} · ${formatBytes(bytes)}` : deliveries
+/** `4 deliveries · 1.2 GB · 2 new` */
+export function Received({ request }: { readonly request: FileRequest }) {
+  const { delivery_count: n, total_size: bytes, new_delivery_count: news } = request
+  return (
+    <>
+      {t('requests.deliveries', { n })}
+      {n > 0 && ` · ${formatBytes(bytes)}`}
+      {news > 0 && (
+        <>
+          {' · '}
+          <b>
+            {news} {t('nav.new')}
+          </b>
+        </>
+      )}
+    </>
+  )
 }
 
 export function Badge({ request }: { readonly request: FileRequest }) {

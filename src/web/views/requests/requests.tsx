@@ -11,8 +11,8 @@ import {
   Badge,
   listRequests,
   nameOfRequest,
+  Received,
   requestPath,
-  sayReceived,
   type FileRequest,
 } from './request.tsx'
 
@@ -72,7 +72,9 @@ function Row({ request }: { readonly request: FileRequest }) {
         </a>{' '}
         <Badge request={request} />
       </th>
-      <td>{sayReceived(request)}</td>
+      <td>
+        <Received request={request} />
+      </td>
       <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
       <td>
         <div class="row-actions">

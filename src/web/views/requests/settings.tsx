@@ -3,13 +3,11 @@ import { deleteLater } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
-import { MaxSize, Thanks } from './new.tsx'
+import * as fields from './fields.tsx'
 import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
-
-const megabyte = 1_000_000
 
 export function RequestSettings(props: {
   readonly request: FileRequest
@@ -29,24 +27,34 @@ export function RequestSettings(props: {
           <Field label={t('requests.name')} maxLength={200} value={value} onValue={onValue} />
         )}
       </Saved>
+      <Saved value={request.instructions} save={(instructions) => change({ instructions })}>
+        {(value, onValue) => <fields.Instructions value={value} onValue={onValue} />}
+      </Saved>
       <ExpirySelect end={request.expires_at} change={change} />
+      <Saved value={request.once} save={(once) => change({ once })}>
+        {(value, onValue) => <fields.Once checked={value} onChecked={onValue} />}
+      </Saved>
       <Saved
-        value={request.max_size === 0 ? '' : String(request.max_size / megabyte)}
-        save={(megabytes) => change({ maxSize: Math.round(Number(megabytes) * megabyte) })}
+        value={request.allowed_extensions.join(', ')}
+        save={(kinds) => change({ allowedExtensions: fields.readKinds(kinds) })}
       >
-        {(value, onValue) => <MaxSize value={value} onValue={onValue} />}
+        {(value, onValue) => <fields.Kinds value={value} onValue={onValue} />}
+      </Saved>
+      <Saved
+        value={fields.megabytesOf(request.max_size)}
+        save={(megabytes) => change({ maxSize: fields.readMegabytes(megabytes) })}
+      >
+        {(value, onValue) => <fields.MaxSize value={value} onValue={onValue} />}
       </Saved>
       <PasswordField isOn={request.protected} change={change} />
       <Saved
         value={request.thank_you_message}
         save={(thankYouMessage) => change({ thankYouMessage })}
       >
-        {(value, onValue) => <Thanks value={value} onValue={onValue} />}
+        {(value, onValue) => <fields.Thanks value={value} onValue={onValue} />}
       </Saved>
       <Saved value={request.notify_email} save={(notify) => change({ notify })}>
-        {(value, onValue) => (
-          <Check label={t('requests.notify')} checked={value} onChecked={onValue} />
-        )}
+        {(value, onValue) => <fields.Notify checked={value} onChecked={onValue} />}
       </Saved>
       <div>
         <Button

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
+import { loadNews, news } from '../../lib/news.ts'
 import { place } from '../../lib/router.ts'
 import { me, signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +17,7 @@ export function Shell(props: {
   /** The upload that goes on while other views are open. */
   readonly dock: ComponentChildren
 }) {
+  useEffect(() => void loadNews(), [])
   return (
     <div class="shell">
       <a class="button skip" href="#main">
@@ -25,7 +28,7 @@ export function Shell(props: {
         <nav class="nav" aria-label={t('nav.main')}>
           <NavLink href="/" icon="send" text={t('nav.send')} />
           <NavLink href="/shares" icon="link" text={t('nav.shares')} />
-          <NavLink href="/requests" icon="inbox" text={t('nav.requests')} />
+          <NavLink href="/requests" icon="inbox" text={t('nav.requests')} count={news.value} />
           {me.value?.is_admin && <NavLink href="/admin" icon="gear" text={t('nav.admin')} />}
           <NavLink href="/account" icon="person" text={t('nav.account')} />
         </nav>
@@ -44,13 +47,19 @@ export function Shell(props: {
   )
 }
 
-function NavLink(props: { href: string; icon: IconName; text: string }) {
+function NavLink(props: { href: string; icon: IconName; text: string; count?: number }) {
   const { path } = place.value
   const isCurrent = props.href === '/' ? path === '/' : path.startsWith(props.href)
   return (
     <a href={props.href} aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={props.icon} />
       {props.text}
+      {!!props.count && (
+        <span class="badge ok">
+          {props.count}
+          <span class="visually-hidden"> {t('nav.new')}</span>
+        </span>
+      )}
     </a>
   )
 }
