@@ -20,6 +20,7 @@ import * as additions from './shares/additions/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
+import * as qrCodes from './shares/qr-code-operations.ts'
 import * as settings from './settings/operations.ts'
 import * as users from './users/operations.ts'
 import * as contacts from './users/contacts/operations.ts'
@@ -35,6 +36,8 @@ export type Rooms = auth.AuthRoom &
   activity.ActivityRoom &
   additions.AdditionsRoom &
   publicShares.PublicSharesRoom &
+  qrCodes.QrCodeRoom &
+  sharePages.SharePageRoom &
   reverse.ReverseRoom &
   received.ReceivedRoom &
   guests.PublicReverseRoom &
@@ -81,6 +84,7 @@ export const operations: readonly Operation<Rooms>[] = [
   publicShares.verifySharePassword,
   publicShares.downloadShareZip,
   publicShares.downloadShareFile,
+  qrCodes.getPublicQrCode,
   // Reverse shares, for their owner
   reverse.listReverseShares,
   reverse.createReverseShare,

@@ -1,5 +1,5 @@
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
-import { describeHeaders, headersOfErrors } from './headers.ts'
+import { describeHeaders, headersOfErrors, headersOfGuesses } from './headers.ts'
 import type { DescribedAnswer, JsonSchema } from './document.ts'
 import { refTo, type Components } from './json-schema.ts'
 
@@ -53,6 +53,7 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   },
   expired: ended,
   closed: ended,
+  download_limit: { ownerName: ended.ownerName },
   slug_taken: { field: { type: 'string', description: 'The field that is wrong' } },
   too_many_tokens: { limit: { ...size, description: 'The limit' } },
   too_many_contacts: { limit: { ...size, description: 'The limit' } },
@@ -128,7 +129,10 @@ function describeError(
   codes: readonly ErrorCode[],
   style: ErrorStyle,
 ): DescribedAnswer {
-  const names = headersOfErrors[status] ?? []
+  const names = [
+    ...(headersOfErrors[status] ?? []),
+    ...(codes.includes('wrong_password') ? headersOfGuesses : []),
+  ]
   const type = style === 'product' ? 'application/json' : 'application/problem+json'
   const sentences = codes.map((code) => `\`${code}\`: ${new CodedError(code).message}`)
   return {

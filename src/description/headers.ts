@@ -71,6 +71,9 @@ export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 }
 
+/** Of a wrong password of a link: how many tries are left, and without any how long to wait. */
+export const headersOfGuesses: readonly string[] = rateLimit
+
 /** Header fields of answers that carry bytes, by status (see downloads/downloads.ts). */
 export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {
   200: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition'],

@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { linkTokens } from '../auth/credentials.ts'
-import { unlockLifeMs } from '../auth/unlocking.ts'
+import { guess, unlockLifeMs } from '../auth/unlocking.ts'
 import { json, success } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import { requireToken } from '../http/run.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -83,10 +82,9 @@ export const verifyReversePassword = declare({
   find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
   async handle(room, { body, ip }, reverse) {
     const key = `${limiterKey(ip)} reverse ${reverse.id}`
-    // Taken before and given back after a success: guesses at the same instant count too.
-    requireToken(room.unlockFailures.take(key))
-    const accessToken = await room.deliveries.unlock(reverse, body.password)
-    room.unlockFailures.giveBack(key)
+    const accessToken = await guess(room.unlockFailures, key, () =>
+      room.deliveries.unlock(reverse, body.password),
+    )
     const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
       maxAgeSeconds: unlockLifeMs / 1000,
       secure: room.https,

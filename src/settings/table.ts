@@ -118,6 +118,17 @@ export const settingsTable = {
     doc: 'Address of the privacy notice, linked on every page.',
     isPublic: true,
   }),
+  reportUrl: setting({
+    default: '',
+    schema: v.pipe(
+      text(0, 2000),
+      v.check(
+        (value) => value === '' || /^(https:\/\/|mailto:).+/.test(value),
+        'must be empty or begin with https:// or mailto:',
+      ),
+    ),
+    doc: 'Where visitors report a share: https: or mailto:; linked on its page unless empty.',
+  }),
   maxChunkSize: setting({
     default: 100 * mebibyte,
     schema: wholeNumber(mebibyte, 1024 * mebibyte),

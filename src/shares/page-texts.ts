@@ -3,6 +3,9 @@ import { numberIn, type Language } from '../lib/language.ts'
 /** What the page behind a link says, with its script or without. */
 export interface PageTexts {
   readonly untitled: string
+  /** Above the title: who sends it; nothing where the sender has no name. */
+  readonly sent: (owner: string) => string
+  readonly sending: (owner: string) => string
   readonly files: (count: number) => string
   readonly until: string
   readonly left: (count: number) => string
@@ -11,16 +14,23 @@ export interface PageTexts {
   readonly more: (count: number) => string
   readonly empty: string
   readonly locked: string
+  readonly lockedBy: (owner: string) => string
+  readonly qrCode: string
+  readonly qrCodeImage: string
+  readonly report: string
   readonly unlockNeedsScript: string
   readonly uploading: string
   readonly openAgain: string
   readonly notFound: readonly [title: string, text: string]
-  readonly expired: readonly [title: string, text: string]
-  readonly usedUp: readonly [title: string, text: string]
+  /** Of a share that is over, with the day; the sender's name may be empty. */
+  readonly expired: readonly [title: string, text: (day: string, owner: string) => string]
+  readonly usedUp: readonly [title: string, text: (owner: string) => string]
 }
 
 const english: PageTexts = {
   untitled: 'Files for you',
+  sent: (owner) => `${owner} sent you:`,
+  sending: (owner) => `${owner} is sending you:`,
   files: (count) => (count === 1 ? '1 file' : `${numberIn('en', count)} files`),
   until: 'available until',
   left: (count) => (count === 1 ? '1 download left' : `${numberIn('en', count)} downloads left`),
@@ -29,19 +39,34 @@ const english: PageTexts = {
   more: (count) => `and ${numberIn('en', count)} more files, in the ZIP`,
   empty: 'There are no files in it.',
   locked: 'These files are protected by a password.',
+  lockedBy: (owner) => `${owner} protected this transfer with a password.`,
+  qrCode: 'Open on phone',
+  qrCodeImage: 'QR code of the link to this page',
+  report: 'Report this transfer',
   unlockNeedsScript: 'Unlocking needs JavaScript, or the API.',
   uploading: 'Still uploading. This page shows the files as soon as they are all there.',
   openAgain: 'Without JavaScript: open this link again in a while.',
   notFound: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
-  expired: ['This link has expired', 'Ask whoever sent it to you to share the files again.'],
+  expired: [
+    'This link has expired',
+    (day, owner) =>
+      `This transfer ended${day && ` on ${day}`}. ` +
+      `Ask ${owner || 'whoever sent it to you'} to share the files again.`,
+  ],
   usedUp: [
     'This link was used up',
-    'Its files were downloaded as often as the sender allowed. Ask for a new link.',
+    (owner) =>
+      'Its files were downloaded as often as the sender allowed. ' +
+      `Ask ${owner || 'whoever sent it to you'} for a new link.`,
   ],
 }
 
+const somebody = 'die Person, von der Sie den Link haben'
+
 const german: PageTexts = {
   untitled: 'Dateien für Sie',
+  sent: (owner) => `${owner} sendet Ihnen:`,
+  sending: (owner) => `${owner} sendet Ihnen gerade:`,
   files: (count) => (count === 1 ? '1 Datei' : `${numberIn('de', count)} Dateien`),
   until: 'verfügbar bis',
   left: (count) => (count === 1 ? 'noch 1 Download' : `noch ${numberIn('de', count)} Downloads`),
@@ -50,6 +75,10 @@ const german: PageTexts = {
   more: (count) => `und ${numberIn('de', count)} weitere Dateien, in der ZIP-Datei`,
   empty: 'Es sind keine Dateien darin.',
   locked: 'Diese Dateien sind mit einem Passwort geschützt.',
+  lockedBy: (owner) => `${owner} hat diese Übertragung mit einem Passwort geschützt.`,
+  qrCode: 'Auf dem Handy öffnen',
+  qrCodeImage: 'QR-Code des Links zu dieser Seite',
+  report: 'Diese Übertragung melden',
   unlockNeedsScript: 'Zum Entsperren braucht es JavaScript oder die API.',
   uploading: 'Wird noch hochgeladen. Diese Seite zeigt die Dateien, sobald alle da sind.',
   openAgain: 'Ohne JavaScript: Öffnen Sie den Link bald noch einmal.',
@@ -59,11 +88,15 @@ const german: PageTexts = {
   ],
   expired: [
     'Dieser Link ist abgelaufen',
-    'Bitten Sie die Person, von der Sie den Link haben, die Dateien noch einmal freizugeben.',
+    (day, owner) =>
+      `Diese Übertragung endete${day && ` am ${day}`}. ` +
+      `Bitten Sie ${owner || somebody}, die Dateien noch einmal freizugeben.`,
   ],
   usedUp: [
     'Dieser Link ist aufgebraucht',
-    'Die Dateien wurden so oft heruntergeladen wie erlaubt. Bitten Sie um einen neuen Link.',
+    (owner) =>
+      'Die Dateien wurden so oft heruntergeladen wie erlaubt. ' +
+      `Bitten Sie ${owner || somebody} um einen neuen Link.`,
   ],
 }
 

@@ -4,17 +4,31 @@ import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, dayIn, sizeIn, type Language } from '../lib/language.ts'
+import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
 import { introduce, type PublicSharesRoom } from './public-operations.ts'
 import type { VisibleShare } from './public-shares.ts'
-import type { ShareRow } from './sql.ts'
+import type { LinkedShare, ShareRow } from './sql.ts'
 
 const listedMax = 1000
 /** A longer message stands below the button: what to press is on a phone's first screen. */
 const shortMessageMax = 300
 
+interface PageParts {
+  readonly title: string
+  /** HTML before the title, and behind it. */
+  readonly above?: string
+  readonly body: string
+  readonly preview?: LinkPreview
+  readonly status?: number
+}
+
 type LinkPreview = NonNullable<PageSpec['preview']>
-type SharePageRoom = PublicSharesRoom & { readonly shell: Shell }
+export type SharePageRoom = PublicSharesRoom & {
+  readonly shell: Shell
+  readonly settings: Settings
+  readonly shareUrl: (share: LinkedShare) => string
+}
 const declare = operation<SharePageRoom>()
 
 /** The page behind a share's link. Lists and downloads work without JavaScript. */
@@ -32,7 +46,7 @@ export const sharePage = declare({
   },
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
-    const view = new View(room.shell, chooseLanguage(exchange.header('accept-language')))
+    const view = new View(room, chooseLanguage(exchange.header('accept-language')))
     try {
       const found = await room.publicShares.findVisible(params['shareId']!, introduce(exchange))
       const { share, isUnlocked } = found
@@ -50,12 +64,12 @@ export const sharePage = declare({
  * puts its own in the place of `#files`.
  */
 class View {
-  readonly #shell: Shell
+  readonly #room: SharePageRoom
   readonly #language: Language
   readonly #texts: PageTexts
 
-  constructor(shell: Shell, language: Language) {
-    this.#shell = shell
+  constructor(room: SharePageRoom, language: Language) {
+    this.#room = room
     this.#language = language
     this.#texts = pageTexts[language]
   }
@@ -76,20 +90,17 @@ ${isShort ? '' : message}
     const data = { state: 'open', id: share.id, count: files.length, hasLimit }
     const isProtected = share.passwordHash !== null
     const preview = { title: share.name || texts.untitled, description: `${count}, ${size}` }
-    return this.#page(share.name, body, data, isProtected ? this.#generic(texts.locked) : preview)
+    return this.#sharePage(share, body, data, isProtected ? this.#generic(texts.locked) : preview)
   }
 
   locked(share: ShareRow): Answer {
     const texts = this.#texts
-    const body = `<p>${texts.locked}</p>
+    const { ownerName } = share
+    const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
 <noscript><p>${texts.unlockNeedsScript}</p></noscript>
 <div id="files"></div>`
-    return this.#page(
-      share.name,
-      body,
-      { state: 'locked', id: share.id },
-      this.#generic(texts.locked),
-    )
+    const data = { state: 'locked', id: share.id }
+    return this.#sharePage(share, body, data, this.#generic(texts.locked))
   }
 
   /** A draft that its owner has published: nothing is there to unlock or to download yet. */
@@ -98,7 +109,7 @@ ${isShort ? '' : message}
 <p role="status">${this.#texts.uploading}</p>
 <noscript><p>${this.#texts.openAgain}</p></noscript>`
     const data = { state: 'uploading', id: share.id }
-    return this.#page(share.name, body, data, this.#generic(this.#texts.uploading))
+    return this.#sharePage(share, body, data, this.#generic(this.#texts.uploading))
   }
 
   /** What messengers may show of a share that is protected, or not there yet. */
@@ -111,22 +122,38 @@ ${isShort ? '' : message}
     const texts = this.#refusalTexts(error)
     if (!texts) throw error
     const [title, text] = texts
-    return this.#page(title, `<p>${text}</p>`, { state: error.code }, undefined, error.status)
+    const { code, status } = error
+    return this.#page({ title, body: `<p>${text}</p>`, status }, { state: code })
   }
 
-  #refusalTexts({ code }: CodedError): readonly [title: string, text: string] | null {
-    if (code === 'not_found') return this.#texts.notFound
-    if (code === 'expired') return this.#texts.expired
-    return code === 'download_limit' ? this.#texts.usedUp : null
+  /** HTML. */
+  #refusalTexts({ code, details }: CodedError): readonly [title: string, text: string] | null {
+    const { notFound, expired, usedUp } = this.#texts
+    const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
+    const owner = escapeHtml(ownerName)
+    if (code === 'not_found') return notFound
+    if (code === 'expired') return [expired[0], expired[1](since ? this.#day(since) : '', owner)]
+    return code === 'download_limit' ? [usedUp[0], usedUp[1](owner)] : null
   }
 
-  #page(name: string, body: string, data: object, preview?: LinkPreview, status = 200): Answer {
-    const title = name || this.#texts.untitled
-    const html = this.#shell.render({
+  /** With who sends it above the title, and what one can do with the link below. */
+  #sharePage(share: ShareRow, body: string, data: object, preview: LinkPreview): Answer {
+    const { untitled, sent, sending } = this.#texts
+    const { ownerName, state } = share
+    const say = state === 'draft' ? sending : sent
+    const above = ownerName && `<p>${escapeHtml(say(ownerName))}</p>`
+    const title = share.name || untitled
+    return this.#page({ title, above, body: body + this.#more(share), preview }, data)
+  }
+
+  #page(parts: PageParts, data: object): Answer {
+    const { title, above = '', body, preview, status = 200 } = parts
+    const html = this.#room.shell.render({
       entry: 'share',
       title,
       language: this.#language,
       body: `<main id="main" class="stack share">
+${above}
 <h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
 ${body}
 </main>`,
@@ -136,13 +163,36 @@ ${body}
     return page(html, status)
   }
 
+  /** The link for a phone, and where to complain. The image is loaded once it is asked for. */
+  #more(share: ShareRow): string {
+    const { qrCode, qrCodeImage, report } = this.#texts
+    const image = `/api/public/shares/${share.id}/qr-code`
+    const complaint = this.#complaint(share)
+    return `
+<details class="wide-only">
+<summary>${qrCode}</summary>
+<img class="qr" src="${image}" alt="${qrCodeImage}" width="240" height="240" loading="lazy">
+</details>
+${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
+  }
+
+  /** A letter names the link by itself. */
+  #complaint(share: ShareRow): string {
+    const { reportUrl } = this.#room.settings.values
+    if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
+    return `${reportUrl}?subject=${encodeURIComponent(this.#room.shareUrl(share))}`
+  }
+
+  #day(moment: string): string {
+    return `<time datetime="${moment}">${dayIn(this.#language, new Date(moment))}</time>`
+  }
+
   /** Until when, and how often; nothing where the sender set no end. */
   #terms(share: ShareRow): string[] {
     const { until, left } = this.#texts
     const terms: string[] = []
     if (share.expiresAt) {
-      const day = dayIn(this.#language, share.expiresAt)
-      terms.push(`${until} <time datetime="${share.expiresAt.toISOString()}">${day}</time>`)
+      terms.push(`${until} ${this.#day(share.expiresAt.toISOString())}`)
     }
     // Whoever holds a lease may still come in when none are left.
     const count = Math.max(0, share.maxDownloads - share.downloadCount)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../auth/credentials.ts'
-import { unlockLifeMs } from '../auth/unlocking.ts'
+import { guess, unlockLifeMs } from '../auth/unlocking.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery, Downloads } from '../downloads/downloads.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
@@ -102,6 +102,7 @@ export const getPublicShare = declare({
       message: isUnlocked ? share.message : '',
       protected: share.passwordHash !== null,
       files: files.map(presentFile),
+      ownerName: share.ownerName,
       status: isComplete ? 'complete' : 'uploading',
     })
   },
@@ -140,10 +141,9 @@ export const verifySharePassword = declare({
   },
   async handle(room, { body, ip }, share) {
     const key = `${limiterKey(ip)} ${share.id}`
-    // Taken before and given back after a success: guesses at the same instant count too.
-    requireToken(room.unlockFailures.take(key))
-    const accessToken = await room.publicShares.unlock(share, body.password)
-    room.unlockFailures.giveBack(key)
+    const accessToken = await guess(room.unlockFailures, key, () =>
+      room.publicShares.unlock(share, body.password),
+    )
     const files = await room.publicShares.listFiles(share)
     const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
       maxAgeSeconds: unlockLifeMs / 1000,

@@ -188,7 +188,7 @@ export class PublicShares {
     if (!share || share.state === 'draft' || share.ownerDisabledAt) {
       throw new CodedError('not_found')
     }
-    if (isExpired(share, clock.now())) throw new CodedError('expired')
+    if (isExpired(share, clock.now())) throw over('expired', share)
     const visitor = introduce(share.id)
     const holdsLease = await downloads.counting.holdsLease(share, visitor.leaseToken)
     return { share, visitor, holdsLease }
@@ -196,10 +196,17 @@ export class PublicShares {
 
   #checkLimit(share: rows.ShareRow, isPaid: boolean): void {
     const isReached = share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
-    if (isReached && !isPaid) throw new CodedError('download_limit')
+    if (isReached && !isPaid) throw over('download_limit', share)
   }
 
   async #isUnlocked({ share, visitor, holdsLease }: OpenedShare): Promise<boolean> {
     return holdsLease || this.#parts.unlocking.isUnlocked(share, visitor.unlockTokens)
   }
+}
+
+/** Says enough to tell a visitor since when, and whom to ask. */
+function over(code: 'expired' | 'download_limit', share: rows.ShareRow): CodedError {
+  const { ownerName, expiresAt } = share
+  const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}
+  return new CodedError(code, { details: { ownerName, ...since } })
 }

@@ -66,6 +66,7 @@ export const publicShareSchema = named(
     message: noted(v.string(), 'Empty until a protected share is unlocked'),
     protected: noted(v.boolean(), 'Whether it has a password'),
     files: noted(v.array(shareFileSchema), 'Empty until a protected share is unlocked'),
+    ownerName: noted(v.string(), 'Who shares the files; may be empty', 'Ada'),
     status: noted(
       v.picklist(['uploading', 'complete']),
       '`uploading`: a draft that its owner has published',

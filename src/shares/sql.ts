@@ -37,6 +37,7 @@ export interface ShareRow {
   readonly addingSince: Date | null
   /** The additions that upload tokens are for; kept when they end. */
   readonly additionsId: string | null
+  readonly ownerName: string
   /** Null while the owner's account is in use. */
   readonly ownerDisabledAt: Date | null
 }
@@ -69,6 +70,7 @@ interface ShareColumns {
   total_size: number
   adding_since: Date | null
   additions_id: string | null
+  owner_name: string
   owner_disabled_at: Date | null
 }
 
@@ -78,7 +80,7 @@ const columns = (sql: Sql) => sql`
   shares.max_downloads, shares.download_count, shares.expiration_val, shares.expiration_unit,
   shares.expires_at, shares.created_at, shares.finalized_at, shares.list_hash, shares.revision,
   shares.revised_at, shares.generation, shares.total_size, shares.adding_since,
-  shares.additions_id, users.disabled_at as owner_disabled_at`
+  shares.additions_id, users.name as owner_name, users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
   sql: Sql,
@@ -245,53 +247,6 @@ export async function deleteSharesOf(
   return rows.map(({ id, name, parcel_id: parcelId }) => ({ id, name, parcelId }))
 }
 
-/** Complete shares whose time is over. */
-export async function listExpired(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
-    from shares
-    where expires_at <= ${now} and state = 'complete'
-    order by expires_at
-    limit 100`
-  return rows.map((row) => row.id)
-}
-
-/** Drafts that nothing has been added to since. */
-export async function listAbandonedDrafts(sql: Sql, since: Date): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
-    from shares
-    where state = 'draft'
-      and created_at < ${since}
-      and not exists (
-        select 1
-        from chunks
-        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
-      )
-    order by created_at
-    limit 100`
-  return rows.map((row) => row.id)
-}
-
-export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from shares
-    where id = ${id}
-      and state = 'draft'
-      and created_at < ${since}
-      and not exists (
-        select 1
-        from chunks
-        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
-      )`
-  return rows.length > 0
-}
-
-export async function markExpired(sql: Sql, id: string): Promise<void> {
-  await sql`update shares set state = 'expired', adding_since = null where id = ${id}`
-}
-
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
 }
@@ -322,6 +277,7 @@ function toShare(row: ShareColumns): ShareRow {
     totalSize: row.total_size,
     addingSince: row.adding_since,
     additionsId: row.additions_id,
+    ownerName: row.owner_name,
     ownerDisabledAt: row.owner_disabled_at,
   }
 }

@@ -10,6 +10,7 @@ import { isExpired } from './access.ts'
 import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
+import * as due from './sweep-sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -48,9 +49,9 @@ export class ShareSweep {
     const now = new Date(this.#clock.now())
     if (!isClockRight && !(await this.#trust.mayRun(sql, now))) return null
     let swept = 0
-    for (const id of await rows.listExpired(sql, now)) swept += await this.#expire(id)
+    for (const id of await due.listExpired(sql, now)) swept += await this.#expire(id)
     const since = new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs)
-    for (const id of await rows.listAbandonedDrafts(sql, since)) {
+    for (const id of await due.listAbandonedDrafts(sql, since)) {
       swept += await this.#removeDraft(id, since)
     }
     for (const id of await listAbandonedAdditions(sql, since)) {
@@ -64,7 +65,7 @@ export class ShareSweep {
     const parcelId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
-      await rows.markExpired(sql, id)
+      await due.markExpired(sql, id)
       await this.#storage.empty(sql, [share.parcelId])
       await this.#audit.record(sql, system, 'share.expired', share)
       return share.parcelId
@@ -87,7 +88,7 @@ export class ShareSweep {
   async #removeDraft(id: string, since: Date): Promise<0 | 1> {
     const parcelId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
-      if (!share || !(await rows.isAbandonedDraft(sql, id, since))) return null
+      if (!share || !(await due.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteShareRow(sql, id)
       await this.#storage.bury(sql, [share.parcelId])
       await this.#audit.record(sql, system, 'share.draft_removed', share)

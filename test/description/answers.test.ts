@@ -13,7 +13,8 @@ const file = {
   mime_type: 'text/plain',
   created_at: '2026-11-21T15:30:00.000Z',
 }
-const share = { name: '', message: '', protected: false, files: [file], status: 'complete' }
+const words = { name: '', message: '', ownerName: '' }
+const share = { ...words, protected: false, files: [file], status: 'complete' }
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function exchanged(body: unknown, changes: Partial<Exchanged> = {}): Exchanged {

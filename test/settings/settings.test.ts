@@ -80,6 +80,8 @@ for (const [key, value] of [
   ['logo', 'https://elsewhere.example/logo.png'],
   ['logo', 'data:text/html;base64,AAAA'],
   ['imprintUrl', 'javascript:alert(1)'],
+  ['reportUrl', 'http://example.org/report'],
+  ['reportUrl', 'javascript:alert(1)'],
   ['maxChunkSize', '100'],
   ['maxChunkSize', 0],
   ['maxFileSize', -1],

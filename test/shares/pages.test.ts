@@ -250,6 +250,72 @@ pages('should put the name of the deployment and its links around', async () => 
   await admin.close()
 })
 
+pages('should say who sends it, and of a share that is over whom to ask', async () => {
+  const ann = await service.user('ann@example.org')
+  await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>' } })
+  const name = 'Ann &lt;b&gt;'
+  const open1 = await open(await ann.share({ a: 'x' }, { name: 'Photos' }))
+  assert.match(open1.html, `<p>${name} sent you:</p>\n<h1 tabindex="-1"><bdi>Photos</bdi>`)
+  const locked = await open(await ann.share({ a: 'x' }, { password: 'secret' }))
+  assert.match(locked.html, `${name} protected this transfer with a password.`)
+  const usedUp = await ann.share({ a: 'x' }, { maxDownloads: 1 })
+  await stranger.get(`/api/shares/${usedUp}/download`)
+  stranger.cookies.clear()
+  assert.match((await open(usedUp)).html, `Ask ${name} for a new link.`)
+  const over = await ann.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const told = await ann.share({ a: 'x' })
+  await ann.post(`/api/shares/${told}/stop`)
+  service.clock.jump(60 * 60_000)
+  const expired = await open(over)
+  service.clock.jump(-60 * 60_000)
+  for (const { html, status } of [expired, await open(told)]) {
+    assert.is(status, 410)
+    assert.match(
+      html,
+      /This transfer ended on <time datetime="[^"]*">[^<]*<\/time>\. Ask Ann &lt;b/,
+    )
+  }
+  const { code, ownerName } = (await stranger.get(`/api/public/shares/${told}`)).json()
+  assert.equal([code, ownerName], ['expired', 'Ann <b>'])
+  // Of what is not there nobody is named.
+  await ann.delete(`/api/shares/${told}`)
+  assert.not.match((await open(told)).html, /Ann/)
+  await ann.close()
+})
+
+pages('should give its link as a QR code to whoever may see it', async () => {
+  const shareId = await owner.share({ a: 'x' }, { password: 'secret' })
+  const { html } = await open(shareId)
+  const image = /<img class="qr" src="([^"]*)"/.exec(html)![1]!
+  const answer = await stranger.get(image)
+  assert.equal([answer.status, answer.headers['content-type']], [200, 'image/svg+xml'])
+  const own = (await owner.get(`/api/shares/${shareId}/qr-code`)).json().qrCodeSvg
+  assert.is(answer.body.toString(), own)
+  const etag = answer.headers['etag'] as string
+  assert.is((await stranger.get(image, { 'if-none-match': etag })).status, 304)
+  await owner.delete(`/api/shares/${shareId}`)
+  assert.is((await stranger.get(image)).status, 404)
+})
+
+pages('should lead to whom a share can be reported to, where somebody is', async () => {
+  const admin = await service.admin()
+  const shareId = await owner.share({ a: 'x' })
+  const report = async (reportUrl: string) => {
+    await admin.call('PUT', '/api/config', { json: { reportUrl } })
+    return /<a href="([^"]*)">Report this transfer/.exec((await open(shareId)).html)?.[1]
+  }
+  const about = encodeURIComponent(`http://transfer.test/s/${shareId}`)
+  for (const [url, link] of [
+    ['https://example.org/report?a="b"', 'https://example.org/report?a=&quot;b&quot;'],
+    ['mailto:abuse@example.org', `mailto:abuse@example.org?subject=${about}`],
+    ['mailto:abuse@example.org?subject=Files', 'mailto:abuse@example.org?subject=Files'],
+    ['', undefined],
+  ] as const) {
+    assert.is(await report(url), link)
+  }
+  await admin.close()
+})
+
 pages('should answer HEAD and a trailing slash', async () => {
   const shareId = await owner.share({ a: 'x' })
   const head = await stranger.call('HEAD', `/s/${shareId}`)

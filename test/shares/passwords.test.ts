@@ -51,7 +51,8 @@ const ways: [title: string, path: () => string, headers: Record<string, string>]
 passwords('should show the name and nothing else before verify', async () => {
   const answer = await stranger.get(`/api/public/shares/${shareId}`)
   assert.is(answer.status, 200)
-  const locked = { name: 'Shown', message: '', protected: true, files: [], status: 'complete' }
+  const words = { name: 'Shown', message: '', ownerName: 'Admin' }
+  const locked = { ...words, protected: true, files: [], status: 'complete' }
   assert.equal(answer.json(), locked)
   const page = (await stranger.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'Shown')
@@ -218,6 +219,24 @@ passwords('should let an address guess 20 times a share, and others go on', asyn
   assert.is((await guess('other', '192.0.2.9', otherId)).status, 200)
   for (let turn = 0; turn < 25; turn++) {
     assert.is((await guess('open sesame', '192.0.2.11')).status, 200, 'the right one costs nothing')
+  }
+})
+
+passwords('should tell how many guesses are left, and with none how long to wait', async () => {
+  const id = await owner.share({ a: 'a' }, { password: 'another' })
+  const link = (await owner.post('/api/reverse', { password: 'another' })).json().id
+  for (const path of [`/api/shares/${id}/verify`, `/api/public/reverse/${link}/verify`]) {
+    const guess = (password: string) =>
+      stranger.post(path, { password }, { 'x-forwarded-for': '192.0.2.77' })
+    for (let left = 19; left >= 0; left -= 1) {
+      const { status, headers } = await guess('wrong')
+      assert.equal([status, headers['ratelimit-remaining']], [401, String(left)])
+      assert.is(Number(headers['retry-after'] ?? 0) > 0, left === 0)
+    }
+    assert.is((await guess('another')).status, 429)
+    service.clock.advance(15 * 60_000)
+    const right = await guess('another')
+    assert.equal([right.status, right.headers['ratelimit-remaining']], [200, undefined])
   }
 })
 

@@ -108,6 +108,11 @@ share('should list and download without JavaScript', async () => {
   assert.is(file.toString(), 'water, bread')
   const [, zip] = await saved(page, () => page.getByRole('link', { name: 'all' }).click())
   assert.equal(entryNames(zip), Object.keys(holiday))
+  await page.getByText('Open on phone').click()
+  const image = page.getByAltText('QR code of the link')
+  await until('the code is shown', async () => (await widthOf(image)) > 0)
+  await page.setViewportSize({ width: 390, height: 800 })
+  assert.not(await page.getByText('Open on phone').isVisible())
   await plain.close()
 })
 
@@ -120,7 +125,9 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   assert.not.match(await page.content(), /psst|beach|notes/)
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
+  await page.getByText('owner@example.org protected this transfer').waitFor()
   await page.getByRole('alert').getByText('That password is not right.').waitFor()
+  await page.getByRole('alert').getByText('19 tries left.').waitFor()
   // The wrong one is selected: typing replaces it.
   await page.keyboard.type('sesame')
   await page.keyboard.press('Enter')
@@ -226,6 +233,7 @@ share('should say what became of a link, before and while somebody looks at it',
   service.clock.advance(3_600_000)
   await download.click()
   await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  await page.getByText('Ask owner@example.org to share the files again').waitFor()
 
   const used = await owner.share({ a: 'x' }, { maxDownloads: 1 })
   await page.goto(browser.address(`/s/${used}`))

@@ -8,17 +8,21 @@ export class ApiError extends Error {
   /** The answer as it came: extra fields beside `error` and `code`. */
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | null
+  /** How often something may still be tried; null where it is not counted. */
+  readonly triesLeft: number | null
 
   constructor(
     status: number,
     body: { error?: string; code?: string } & Record<string, unknown>,
     retryAfterSeconds: number | null = null,
+    triesLeft: number | null = null,
   ) {
     super(body.error ?? '')
     this.status = status
     this.code = body.code ?? (status === 0 ? 'unreachable' : 'unknown')
     this.details = body
     this.retryAfterSeconds = retryAfterSeconds
+    this.triesLeft = triesLeft
   }
 }
 
@@ -102,8 +106,16 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   if (answer.ok) return answer
   // A proxy's error page is not our JSON: its status is all that is known.
   const problem = (await answer.json().catch(() => ({}))) as Record<string, unknown>
-  const retryAfter = Number(answer.headers.get('Retry-After'))
-  throw new ApiError(answer.status, problem, retryAfter > 0 ? retryAfter : null)
+  const numberIn = (header: string) => {
+    const value = answer.headers.get(header)
+    return value === null || Number.isNaN(Number(value)) ? null : Number(value)
+  }
+  throw new ApiError(
+    answer.status,
+    problem,
+    numberIn('Retry-After') || null,
+    numberIn('RateLimit-Remaining'),
+  )
 }
 
 function mayPass(error: ApiError): boolean {

@@ -83,16 +83,17 @@ export function Problem(props: {
   const code = error instanceof ApiError ? error.code : 'unknown'
   return (
     <div class="problem" role="alert">
-      {code === 'rate_limited' ? (
+      {code !== 'rate_limited' && <p>{texts?.[code] ?? explain(error)}</p>}
+      {(code === 'rate_limited' || isLastTry(error)) && (
         <Countdown key={error} seconds={(error as ApiError).retryAfterSeconds ?? 60} />
-      ) : (
-        <p>{texts?.[code] ?? explain(error)}</p>
       )}
       {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
       <p class="code">{code}</p>
     </div>
   )
 }
+
+const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLeft === 0
 
 const known = new Set([
   'unreachable',

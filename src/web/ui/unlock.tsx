@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
@@ -33,7 +33,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         onValue={setPassword}
       />
       {action.error !== null && (
-        <Problem error={action.error} texts={{ wrong_password: t('unlock.wrong') }} />
+        <Problem error={action.error} texts={{ wrong_password: sayWrong(action.error) }} />
       )}
       <div>
         <Button kind="primary" type="submit" busy={action.isBusy}>
@@ -42,4 +42,9 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
       </div>
     </form>
   )
+}
+
+function sayWrong(error: unknown): string {
+  const left = error instanceof ApiError ? error.triesLeft : null
+  return left === null ? t('unlock.wrong') : `${t('unlock.wrong')} ${t('unlock.left', { n: left })}`
 }

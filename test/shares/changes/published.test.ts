@@ -56,6 +56,7 @@ published('should be seen while its files are uploaded, with none of them', asyn
     assert.equal((await shown(name)).json(), {
       name: 'Coming',
       message: 'Have patience <3',
+      ownerName: 'owner@example.org',
       protected: false,
       files: [],
       status: 'uploading',
@@ -78,7 +79,8 @@ published('should be seen while its files are uploaded, with none of them', asyn
 published('should show no message of a protected one, and unlock nothing', async () => {
   const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
   await changed(owner, shareId, { published: true })
-  const expected = { name: 'Shown', message: '', protected: true, files: [], status: 'uploading' }
+  const words = { name: 'Shown', message: '', ownerName: 'owner@example.org' }
+  const expected = { ...words, protected: true, files: [], status: 'uploading' }
   assert.equal((await shown(shareId)).json(), expected)
   const page = await pageOf(shareId)
   assert.match(page.html, 'Shown')

@@ -42,6 +42,8 @@ export const settings = {
   'set.maxFileSize': 'Größte Datei',
   'set.maxShareSize': 'Größte Freigabe',
   'set.maxShareSize.hint': 'Alle Dateien zusammen.',
+  'set.reportUrl': 'Wo man eine Übertragung meldet',
+  'set.reportUrl.hint': 'Auf Download-Seiten verlinkt: https:// oder mailto:. Leer: kein Link.',
   'set.privacyUrl': 'Adresse der Datenschutzerklärung',
   'set.require2FA': 'Alle brauchen einen zweiten Faktor',
   'set.require2FA.hint': 'Konten ohne zweiten Faktor können nur einen einrichten.',

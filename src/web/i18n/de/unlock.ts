@@ -3,5 +3,6 @@ import type { unlock as english } from '../en/unlock.ts'
 
 export const unlock = {
   'unlock.action': 'Entsperren',
+  'unlock.left': ['Noch {n} Versuch.', 'Noch {n} Versuche.'],
   'unlock.wrong': 'Das Passwort stimmt nicht. Achten Sie auf Großbuchstaben und Leerzeichen.',
 } satisfies Same<typeof english>

@@ -38,6 +38,8 @@ export const settings = {
   'set.maxFileSize': 'Largest file',
   'set.maxShareSize': 'Largest share',
   'set.maxShareSize.hint': 'All its files together.',
+  'set.reportUrl': 'Where to report a transfer',
+  'set.reportUrl.hint': 'Linked on download pages: https:// or mailto:. Empty: no link.',
   'set.privacyUrl': 'Address of the privacy notice',
   'set.require2FA': 'Everybody needs a second factor',
   'set.require2FA.hint': 'Accounts without one can only set one up.',

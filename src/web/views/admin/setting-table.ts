@@ -19,6 +19,7 @@ export const sections = {
     { key: 'logo', kind: 'logo' },
     { key: 'imprintUrl', kind: 'url', max: 2000 },
     { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
+    { key: 'reportUrl', kind: 'url', max: 2000 },
   ],
   limits: [
     { key: 'maxFileSize', kind: 'bytes', hint: false },

@@ -1,0 +1,48 @@
+import type { Sql } from '../db/connect.ts'
+
+/** Complete shares whose time is over. */
+export async function listExpired(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from shares
+    where expires_at <= ${now} and state = 'complete'
+    order by expires_at
+    limit 100`
+  return rows.map((row) => row.id)
+}
+
+/** Drafts that nothing has been added to since. */
+export async function listAbandonedDrafts(sql: Sql, since: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from shares
+    where state = 'draft'
+      and created_at < ${since}
+      and not exists (
+        select 1
+        from chunks
+        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+      )
+    order by created_at
+    limit 100`
+  return rows.map((row) => row.id)
+}
+
+export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from shares
+    where id = ${id}
+      and state = 'draft'
+      and created_at < ${since}
+      and not exists (
+        select 1
+        from chunks
+        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+      )`
+  return rows.length > 0
+}
+
+export async function markExpired(sql: Sql, id: string): Promise<void> {
+  await sql`update shares set state = 'expired', adding_since = null where id = ${id}`
+}
