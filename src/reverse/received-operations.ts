@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Downloads } from '../downloads/downloads.ts'
+import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json, success } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
@@ -133,6 +134,7 @@ export const downloadReverseFile = declare({
   summary: 'One delivered file',
   tag,
   auth: 'user',
+  query: v.object({ inline: inlineQuery }),
   answers: {
     200: { description: 'The whole of it', contentType: '*/*' },
     206: { description: 'The range asked for', contentType: '*/*' },
@@ -140,12 +142,12 @@ export const downloadReverseFile = declare({
   },
   errors: downloadErrors,
   find: (room, { actor, params }) => room.received.findFile(actor, Number(params['fileId'])),
-  handle: (room, { exchange }, { delivery, file, content }) =>
+  handle: (room, { exchange, query }, { delivery, file, content }) =>
     room.downloads.answer(exchange, {
       content,
       parcelId: delivery.parcelId,
       contentType: file.mimeType,
-      contentDisposition: contentDisposition('attachment', file.originalName),
+      contentDisposition: fileDisposition(file, query.inline === '1'),
       cutKey: delivery.id,
       cutVersion: '',
       counted: null,

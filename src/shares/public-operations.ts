@@ -3,6 +3,7 @@ import { linkTokens, type Credentials } from '../auth/credentials.ts'
 import { guess, unlockLifeMs } from '../auth/unlocking.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery, Downloads } from '../downloads/downloads.ts'
+import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
@@ -33,26 +34,6 @@ export interface PublicSharesRoom {
 }
 
 const declare = operation<PublicSharesRoom>()
-
-/** Types a browser may show on our own address; everything else is always an attachment. */
-const inlineTypes = new Set([
-  'application/pdf',
-  'audio/flac',
-  'audio/mp4',
-  'audio/mpeg',
-  'audio/ogg',
-  'audio/wav',
-  'audio/webm',
-  'image/avif',
-  'image/gif',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'text/plain',
-  'video/mp4',
-  'video/ogg',
-  'video/webm',
-])
 
 const asOwner = noted(
   optional(v.literal('owner')),
@@ -200,11 +181,7 @@ export const downloadShareFile = declare({
   linkToken: 'unlock',
   limit: { name: 'download', counts: 'handler' },
   query: v.object({
-    inline: noted(
-      optional(v.string()),
-      '`1` lets a browser show pictures, sound, films, PDF and plain text',
-      '1',
-    ),
+    inline: inlineQuery,
     as: asOwner,
   }),
   answers: downloadAnswers,
@@ -221,7 +198,6 @@ export const downloadShareFile = declare({
   async handle(room, { exchange, query }, { reader, file, content }) {
     const { share } = reader
     const counted = await admitReader(room, exchange, reader, `file:${file.id}`)
-    const isInline = query.inline === '1' && inlineTypes.has(file.mimeType.toLowerCase())
     return room.downloads.answer(exchange, {
       content,
       renew: async () => {
@@ -231,7 +207,7 @@ export const downloadShareFile = declare({
       },
       parcelId: share.parcelId,
       contentType: file.mimeType,
-      contentDisposition: contentDisposition(isInline ? 'inline' : 'attachment', file.originalName),
+      contentDisposition: fileDisposition(file, query.inline === '1'),
       ...subjectOf(share),
       counted,
     })

@@ -32,6 +32,34 @@ function unpack({ status, body }: Answer): Record<string, string> {
 
 const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
 
+downloads('should let a browser show what it can show safely, and save all else', async () => {
+  const id = await makeLink(owner)
+  const guest = guestOf(id)
+  await guest.init()
+  const listed = []
+  for (const [name, mimeType] of [
+    ['a.png', 'image/PNG'],
+    ['b.html', 'text/html'],
+    ['c.svg', 'image/svg+xml'],
+  ] as const) {
+    await guest.chunk(name, 0, 'x')
+    listed.push({ fileId: name, originalName: name, size: 1, mimeType })
+  }
+  await guest.finalize(listed)
+  const files = (await owner.get(`/api/reverse/${id}/files`)).json()
+  for (const { id: fileId, original_name: name } of files) {
+    const address = `/api/reverse/files/${fileId}/download`
+    const shown = await owner.get(`${address}?inline=1`)
+    const kind = name === 'a.png' ? 'inline' : 'attachment'
+    assert.match(String(shown.headers['content-disposition']), `${kind}; filename="${name}"`)
+    const saved = await owner.get(address)
+    assert.match(String(saved.headers['content-disposition']), `attachment; filename="${name}"`)
+    const other = await service.user(`other-${fileId}@example.org`)
+    assert.is((await other.get(`${address}?inline=1`)).status, 404)
+    await other.close()
+  }
+})
+
 downloads('should pack every delivery into a folder of its own', async () => {
   const id = await makeLink(owner, { name: 'Photos' })
   const content = randomBytes(400_000)

@@ -160,6 +160,13 @@ requests(
       assert.match(Buffer.concat(content).toString('latin1'), holds, what)
     }
 
+    await from('Oma')
+      .getByRole('link', { name: /^two\.pdf/ })
+      .waitFor()
+    await page.getByRole('button', { name: /^letter\.txt/ }).click()
+    await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+
     await stopClock(page)
     await from('Oma').getByRole('button', { name: 'Delete' }).click()
     await from('Oma').waitFor({ state: 'detached' })

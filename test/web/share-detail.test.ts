@@ -68,6 +68,24 @@ detail('should show link and files in their folders, and let its owner take them
   assert.is((await details(owner, shareId)).download_count, 0)
 })
 
+detail('should let its owner look at files, and count nothing', async () => {
+  const files = { 'notes.txt': 'water', 'page.html': '<h1>no page</h1>', 'raw.bin': 'bytes' }
+  const shareId = await owner.share(files, { maxDownloads: 1, password: 'secret' })
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByRole('button', { name: /^notes\.txt/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('water').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('<h1>no page</h1>').waitFor()
+  await dialog.getByText('2 of 2').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^raw\.bin/ }).click()
+  assert.is((await (await (await saving).createReadStream()).toArray()).join(''), 'bytes')
+  assert.is((await details(owner, shareId)).download_count, 0)
+})
+
 detail('should remove files once the time to undo is over', async () => {
   const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
   const names = async () =>

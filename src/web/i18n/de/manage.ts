@@ -1,7 +1,9 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/manage.ts'
+import { preview } from './preview.ts'
 
 export const texts = {
+  ...preview,
   'activity.archive': 'Alle Dateien',
   'activity.broken': 'abgebrochen',
   'activity.client': 'Programm',

@@ -1,16 +1,13 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/share.ts'
 import { common } from './common.ts'
+import { preview } from './preview.ts'
 import { unlock } from './unlock.ts'
 
 export const texts = {
   ...common,
+  ...preview,
   ...unlock,
-  'preview.failed':
-    'Dieser Browser kann das nicht zeigen. Laden Sie es herunter und öffnen Sie es anders.',
-  'preview.next': 'Nächste Datei',
-  'preview.place': '{place} von {count}',
-  'preview.previous': 'Vorige Datei',
   'share.busy': 'Der Dienst ist beschäftigt. Der Download beginnt gleich von selbst.',
   'share.choose': 'Dateien auswählen',
   'share.choose_folder': 'Den Ordner {name} auswählen',

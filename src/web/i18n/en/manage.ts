@@ -1,5 +1,8 @@
+import { preview } from './preview.ts'
+
 /** The lists and details of shares and of file requests; loaded with them. */
 export const texts = {
+  ...preview,
   'activity.archive': 'All files',
   'activity.broken': 'broken off',
   'activity.client': 'Program',

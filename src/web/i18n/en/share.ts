@@ -1,13 +1,11 @@
 import { common } from './common.ts'
+import { preview } from './preview.ts'
 import { unlock } from './unlock.ts'
 
 export const texts = {
   ...common,
+  ...preview,
   ...unlock,
-  'preview.failed': 'This browser cannot show it. Download it to open it with another program.',
-  'preview.next': 'Next file',
-  'preview.place': '{place} of {count}',
-  'preview.previous': 'Previous file',
   'share.busy': 'The service is busy. The download starts by itself in a moment.',
   'share.choose': 'Select files',
   'share.choose_folder': 'Select the folder {name}',

@@ -1,20 +1,15 @@
 import { useMemo, useState } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { buildTree, filesOf, nameOf, type Folder } from '../../lib/tree.ts'
+import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Show, useLoad } from '../../ui/state.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
-import type { PreviewProps } from './preview.tsx'
-import { fileHref, kindOf, selectionHref, type SharedFile } from './shared.ts'
+import { FileEntry, usePreview } from './entry.tsx'
+import { fileHref, selectionHref, type SharedFile } from './shared.ts'
 
 /** A shorter list is searched by looking at it. */
 const searchMin = 31
-
-/** Needed by few, and by nobody at first. */
-const loadPreview = () => import('./preview.tsx')
 
 interface FilesProps {
   readonly shareId: string
@@ -27,8 +22,7 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
   const [query, setQuery] = useState('')
   /** Ids; null while nobody is choosing. */
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
-  const [opened, setOpened] = useState<SharedFile | null>(null)
-  const viewable = useMemo(() => (mayPreview ? listViewable(files) : []), [files, mayPreview])
+  const { open, dialog } = usePreview(files, ({ id }) => fileHref(shareId, id))
   const wanted = query.trim().toLowerCase()
   const found = useMemo(
     () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
@@ -44,7 +38,7 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
   }
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
-    if (!chosen) return <Row {...{ shareId, file, name }} onOpen={mayPreview ? setOpened : null} />
+    if (!chosen) return <Row {...{ shareId, file, name }} onOpen={mayPreview ? open : null} />
     return <Choice {...{ file, name, chosen }} onChoose={choose} />
   }
   return (
@@ -72,27 +66,9 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
           folderActions={(folder) => !chosen && <FolderDownload {...{ shareId, folder }} />}
         />
       )}
-      {opened && (
-        <LoadedPreview
-          shareId={shareId}
-          file={opened}
-          files={viewable}
-          onMove={setOpened}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {dialog}
     </div>
   )
-}
-
-function LoadedPreview(props: PreviewProps) {
-  const loaded = useLoad(loadPreview, [])
-  return <Show loaded={loaded}>{({ Preview }) => <Preview {...props} />}</Show>
-}
-
-/** In the order in which they stand on the page. PDFs are the browser's, in a tab of their own. */
-function listViewable(files: readonly SharedFile[]): SharedFile[] {
-  return filesOf(buildTree(files)).filter((file) => !['pdf', 'other'].includes(kindOf(file)))
 }
 
 function Row(props: {
@@ -103,30 +79,9 @@ function Row(props: {
 }) {
   const { shareId, file, name, onOpen } = props
   const href = fileHref(shareId, file.id)
-  const kind = onOpen ? kindOf(file) : 'other'
-  const words = (
-    <>
-      <Icon name="file" />
-      <span>
-        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
-      </span>
-    </>
-  )
   return (
     <>
-      {kind === 'other' ? (
-        <a class="main entry" href={href} download>
-          {words}
-        </a>
-      ) : kind === 'pdf' ? (
-        <a class="main entry" href={`${href}?inline=1`} target="_blank" rel="noopener">
-          {words}
-        </a>
-      ) : (
-        <button type="button" class="main entry" onClick={() => onOpen?.(file)}>
-          {words}
-        </button>
-      )}
+      <FileEntry {...{ file, name, href, onOpen }} />
       <DownloadLink href={href} name={name} />
     </>
   )

@@ -5,22 +5,23 @@ import { nameOf } from '../../lib/tree.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
-import { fileHref, kindOf, type SharedFile } from './shared.ts'
+import { inlineHref, kindOf, type SharedFile } from './shared.ts'
 
 export interface PreviewProps {
-  readonly shareId: string
   readonly file: SharedFile
   /** What can be looked at one after the other. */
   readonly files: readonly SharedFile[]
+  /** Where each can be downloaded. */
+  readonly hrefOf: (file: SharedFile) => string
   readonly onMove: (file: SharedFile) => void
   readonly onClose: () => void
 }
 
-export function Preview({ shareId, file, files, onMove, onClose }: PreviewProps) {
+export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) {
   const place = files.indexOf(file)
   const move = (by: number) => onMove(files[(place + by + files.length) % files.length]!)
   useArrowKeys(move)
-  const href = fileHref(shareId, file.id)
+  const href = hrefOf(file)
   return (
     <Dialog title={nameOf(file.path)} wide onClose={onClose}>
       <div class="preview">
@@ -63,7 +64,7 @@ function useArrowKeys(move: (by: number) => void): void {
 
 function Content({ file, href }: { readonly file: SharedFile; readonly href: string }) {
   const [hasFailed, setFailed] = useState(false)
-  const shown = { src: `${href}?inline=1`, onError: () => setFailed(true) }
+  const shown = { src: inlineHref(href), onError: () => setFailed(true) }
   const kind = kindOf(file)
   if (hasFailed) return <p role="alert">{t('preview.failed')}</p>
   if (kind === 'image') return <img {...shown} alt={nameOf(file.path)} />

@@ -55,6 +55,9 @@ export function fileHref(shareId: string, fileId: number): string {
   return `/api/shares/${shareId}/files/${fileId}`
 }
 
+/** The same file, to be shown and not saved. */
+export const inlineHref = (href: string) => `${href}${href.includes('?') ? '&' : '?'}inline=1`
+
 /** Proxies refuse longer addresses. */
 const addressMax = 4000
 

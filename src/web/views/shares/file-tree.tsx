@@ -1,10 +1,9 @@
 import { useMemo } from 'preact/hooks'
-import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Tree } from '../../ui/tree.tsx'
+import { FileEntry, usePreview } from '../share/entry.tsx'
 import type { OwnFile } from './share-state.tsx'
 
 /** Above so many files folders are closed at first. */
@@ -14,55 +13,48 @@ const openMax = 200
 export function FileTree(props: {
   readonly files: readonly OwnFile[]
   readonly addressOf: (fileId: Leaf['id']) => string
-  /** Whether a name leads to a look at the file, in a new tab. */
-  readonly isInline?: boolean
   readonly onRemove?: ((file: Leaf) => void) | undefined
 }) {
-  const { files, addressOf, isInline, onRemove } = props
+  const { files, addressOf, onRemove } = props
   const ids = files.map(({ id }) => id).join()
   const leaves = useMemo(
-    () => files.map(({ id, original_name: path, size }) => ({ id, path, size })),
+    () =>
+      files.map(({ id, original_name: path, size, mime_type: type }) => ({ id, path, size, type })),
     [ids],
   )
+  const { open, dialog } = usePreview(leaves, ({ id }) => addressOf(id))
   return (
-    <Tree
-      files={leaves}
-      isOpen={leaves.length <= openMax}
-      row={(file) => {
-        const name = nameOf(file.path)
-        const address = addressOf(file.id)
-        return (
-          <>
-            <Icon name="file" />
-            <div class="main">
-              {isInline ? (
-                <a href={`${address}&inline=1`} target="_blank" rel="noopener">
-                  <bdi>{name}</bdi>
-                </a>
-              ) : (
-                <bdi>{name}</bdi>
-              )}{' '}
-              <small class="faint">{formatBytes(file.size)}</small>
-            </div>
-            <ButtonLink
-              kind="quiet"
-              icon="download"
-              href={address}
-              label={t('manage.download_one', { name })}
-              download
-            >
-              <span class="wide-only">{t('download')}</span>
-            </ButtonLink>
-            {onRemove && (
-              <IconButton
-                icon="trash"
-                label={t('file.remove', { name })}
-                onClick={() => onRemove(file)}
-              />
-            )}
-          </>
-        )
-      }}
-    />
+    <>
+      <Tree
+        files={leaves}
+        isOpen={leaves.length <= openMax}
+        row={(file) => {
+          const name = nameOf(file.path)
+          const address = addressOf(file.id)
+          return (
+            <>
+              <FileEntry file={file} name={name} href={address} onOpen={open} />
+              <ButtonLink
+                kind="quiet"
+                icon="download"
+                href={address}
+                label={t('manage.download_one', { name })}
+                download
+              >
+                <span class="wide-only">{t('download')}</span>
+              </ButtonLink>
+              {onRemove && (
+                <IconButton
+                  icon="trash"
+                  label={t('file.remove', { name })}
+                  onClick={() => onRemove(file)}
+                />
+              )}
+            </>
+          )
+        }}
+      />
+      {dialog}
+    </>
   )
 }

@@ -26,7 +26,6 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
         <FileTree
           files={kept}
           addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
-          isInline
           onRemove={isOpen ? (file) => remove(base, file, onRemoved) : undefined}
         />
       ) : (

@@ -8,6 +8,7 @@ export interface OwnFile {
   readonly id: number
   readonly original_name: string
   readonly size: number
+  readonly mime_type: string
 }
 
 /** A share as its owner's list has it. */

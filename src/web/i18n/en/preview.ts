@@ -1,0 +1,7 @@
+/** For looking at files, one after the other. */
+export const preview = {
+  'preview.failed': 'This browser cannot show it. Download it to open it with another program.',
+  'preview.next': 'Next file',
+  'preview.place': '{place} of {count}',
+  'preview.previous': 'Previous file',
+} as const

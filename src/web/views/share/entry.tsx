@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'preact/hooks'
+import { formatBytes } from '../../lib/format.ts'
+import { buildTree, filesOf } from '../../lib/tree.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Show, useLoad } from '../../ui/state.tsx'
+import type { PreviewProps } from './preview.tsx'
+import { inlineHref, kindOf, type SharedFile } from './shared.ts'
+
+/** Needed by few, and by nobody at first. */
+const loadPreview = () => import('./preview.tsx')
+
+/** A file's name: press it to look at the file, or to download what no browser shows. */
+export function FileEntry(props: {
+  readonly file: SharedFile
+  readonly name: string
+  readonly href: string
+  /** Null where files are not to be looked at. */
+  readonly onOpen: ((file: SharedFile) => void) | null
+}) {
+  const { file, name, href, onOpen } = props
+  const kind = onOpen ? kindOf(file) : 'other'
+  const words = (
+    <>
+      <Icon name="file" />
+      <span>
+        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+      </span>
+    </>
+  )
+  if (kind === 'other') {
+    return (
+      <a class="main entry" href={href} download>
+        {words}
+      </a>
+    )
+  }
+  return kind === 'pdf' ? (
+    <a class="main entry" href={inlineHref(href)} target="_blank" rel="noopener">
+      {words}
+    </a>
+  ) : (
+    <button type="button" class="main entry" onClick={() => onOpen?.(file)}>
+      {words}
+    </button>
+  )
+}
+
+/** Opens files of a list, one after the other; `dialog` is there while one is looked at. */
+export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['hrefOf']) {
+  const [opened, open] = useState<SharedFile | null>(null)
+  const viewable = useMemo(() => (opened ? listViewable(files) : []), [files, opened !== null])
+  const dialog = opened && (
+    <LoadedPreview
+      // The list may have been loaded anew since.
+      file={viewable.find(({ id }) => id === opened.id) ?? opened}
+      files={viewable}
+      hrefOf={hrefOf}
+      onMove={open}
+      onClose={() => open(null)}
+    />
+  )
+  return { open, dialog }
+}
+
+function LoadedPreview(props: PreviewProps) {
+  const loaded = useLoad(loadPreview, [])
+  return <Show loaded={loaded}>{({ Preview }) => <Preview {...props} />}</Show>
+}
+
+/** In the order in which they stand on the page. PDFs are the browser's, in a tab of their own. */
+function listViewable(files: readonly SharedFile[]): SharedFile[] {
+  return filesOf(buildTree(files)).filter((file) => !['pdf', 'other'].includes(kindOf(file)))
+}
