@@ -41,6 +41,7 @@ import { ReverseShares } from './reverse/reverse-shares.ts'
 import { Additions } from './shares/additions/additions.ts'
 import { ShareLetters } from './shares/letters/share-letters.ts'
 import { Activity } from './shares/activity/activity.ts'
+import { ShareCopies } from './shares/copies/copies.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
@@ -240,7 +241,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     shares,
     ...createShareRooms(options, parts),
     reverseShares,
-    ...createReverseRooms(options, parts),
+    ...createReverseRooms(options, parts, shares),
     uploads,
     downloads,
     https,
@@ -274,11 +275,16 @@ function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
 }
 
 /** What comes through reverse shares: from guests, and to their owners. */
-function createReverseRooms({ database, clock }: AppOptions, parts: Parts) {
+function createReverseRooms({ database, clock }: AppOptions, parts: Parts, shares: Shares) {
   const unlocking = new Unlocking(parts, 'unlock-reverse')
   return {
     deliveries: new Deliveries({ ...parts, database, clock, unlocking }),
-    received: new Received({ database, clock, ...parts }),
+    received: new Received({
+      database,
+      clock,
+      ...parts,
+      shareMaker: new ShareCopies({ database, clock, ...parts, shares }),
+    }),
   }
 }
 

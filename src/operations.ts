@@ -93,6 +93,7 @@ export const operations: readonly Operation<Rooms>[] = [
   received.listReverseShareFiles,
   received.listDeliveries,
   received.markDeliveriesSeen,
+  received.shareDelivery,
   received.deleteDelivery,
   received.downloadReverseShare,
   received.downloadReverseFile,

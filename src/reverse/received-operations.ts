@@ -8,12 +8,20 @@ import { jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import type { Received } from './received.ts'
 import type { ReverseShares } from './reverse-shares.ts'
-import { deliveryId, deliverySchema, presentDelivery, seenSchema } from './schemas.ts'
+import {
+  deliveryId,
+  deliverySchema,
+  presentDelivery,
+  seenSchema,
+  sharedOnSchema,
+} from './schemas.ts'
 
 export interface ReceivedRoom {
   readonly reverseShares: ReverseShares
   readonly received: Received
   readonly downloads: Downloads
+  /** The address people open a share at. */
+  readonly shareUrl: (share: { id: string; slug: null }) => string
 }
 
 const declare = operation<ReceivedRoom>()
@@ -71,6 +79,48 @@ export const markDeliveriesSeen = declare({
   async handle(room, { body }, reverse) {
     await room.received.markSeen(reverse, body.deliveries)
     return success()
+  },
+})
+
+export const shareDelivery = declare({
+  id: 'shareDelivery',
+  method: 'POST',
+  path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
+  summary: 'Make a share of a delivery, or of some of its files, without sending them again',
+  tag,
+  auth: 'user',
+  body: jsonBody(sharedOnSchema),
+  answers: {
+    200: {
+      description: 'The share: complete, and independent of the delivery',
+      schema: v.object({
+        success: v.boolean(),
+        shareId: v.string(),
+        shareUrl: v.pipe(v.string(), v.url()),
+      }),
+    },
+  },
+  errors: [
+    'invalid_input',
+    'blocked_extension',
+    'unauthorized',
+    'cross_site',
+    'not_found',
+    'conflict',
+    'file_too_large',
+    'share_too_large',
+    'quota_exceeded',
+    'disk_full',
+  ],
+  async find(room, { actor, params }) {
+    const reverse = await room.reverseShares.findOwn(actor, params['reverseId']!)
+    const delivery = await room.received.findDelivery(reverse, params['deliveryId']!)
+    return { reverse, delivery }
+  },
+  async handle(room, { actor, body }, { reverse, delivery }) {
+    const wanted = { name: body.name ?? null, fileIds: body.files ?? null }
+    const shareId = await room.received.shareOn(actor, reverse, delivery, wanted)
+    return json({ success: true, shareId, shareUrl: room.shareUrl({ id: shareId, slug: null }) })
   },
 })
 

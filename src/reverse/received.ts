@@ -13,11 +13,26 @@ import * as deliveryRows from './deliveries-sql.ts'
 import { archiveFolders } from './folders.ts'
 import type { ReverseShareRow } from './sql.ts'
 
+/** Makes shares of files that are there already; app.ts knows who does. */
+export interface ShareMaker {
+  make(
+    actor: UserActor,
+    copy: {
+      parcelId: string
+      /** Null for all. */
+      fileIds: readonly number[] | null
+      name: string
+      origin: Readonly<Record<string, string>>
+    },
+  ): Promise<string>
+}
+
 export interface ReceivedParts {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
   readonly downloads: Downloads
+  readonly shareMaker: ShareMaker
   readonly clock: Clock
 }
 
@@ -68,6 +83,28 @@ export class Received {
     const { database, clock } = this.#parts
     const now = new Date(clock.now())
     await deliveryRows.markSeen(database.sql, reverse.id, deliveryIds, now)
+  }
+
+  /**
+   * Makes a share of a complete delivery, or of some of its files, and returns its id. Neither
+   * needs the other from then on.
+   * @throws CodedError conflict for a draft; what the maker throws
+   */
+  async shareOn(
+    actor: UserActor,
+    reverse: ReverseShareRow,
+    delivery: deliveryRows.DeliveryRow,
+    wanted: { name: string | null; fileIds: readonly number[] | null },
+  ): Promise<string> {
+    if (delivery.state !== 'complete') {
+      throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
+    }
+    return this.#parts.shareMaker.make(actor, {
+      parcelId: delivery.parcelId,
+      fileIds: wanted.fileIds,
+      name: wanted.name ?? (reverse.name || delivery.senderName),
+      origin: { delivery: delivery.id },
+    })
   }
 
   /**

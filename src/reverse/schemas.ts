@@ -20,6 +20,7 @@ import type { ReverseShareSummary } from './sql.ts'
 const nameMax = 200
 const messageMax = 10_000
 const seenMax = 1000
+const sharedMax = 5000
 
 export const deliveryId = v.pipe(
   v.string(),
@@ -82,6 +83,20 @@ export const newDeliverySchema = v.object({
   senderName: noted(optional(text(0, nameMax)), 'Who delivers', 'Bob'),
   senderEmail: optional(emailOrEmpty),
   note: noted(optional(text(0, messageMax)), 'Text for the owner'),
+})
+
+export const sharedOnSchema = v.object({
+  name: noted(optional(text(0, nameMax)), "The share's; that of the link when absent", 'Photos'),
+  files: noted(
+    optional(
+      v.pipe(
+        v.array(wholeNumber(1, 2 ** 31 - 1)),
+        v.minLength(1, 'must not be empty'),
+        v.maxLength(sharedMax, `must be at most ${sharedMax}`),
+      ),
+    ),
+    'Ids of the files wanted; all when absent',
+  ),
 })
 
 /** ReverseShare of the contract's part 2, with what its owner's list shows beside. */

@@ -1,4 +1,4 @@
-import { mkdir, rmdir, unlink } from 'node:fs/promises'
+import { rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -8,7 +8,8 @@ import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import { closeFile, openFile } from './file-calls.ts'
 import { Lane } from './lane.ts'
-import { parcelFolder, segmentFile } from './paths.ts'
+import { makeParcelFolder } from './folders.ts'
+import { segmentFile } from './paths.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
@@ -199,26 +200,12 @@ export class LanePool {
   /** @throws CodedError not_found when the folder was deleted under our hands */
   async #createFile(parcelId: string, segmentId: string, name: string): Promise<number> {
     try {
-      await this.#makeFolder(parcelId)
+      await makeParcelFolder(this.#root.folder, parcelId)
       return await openFile(name, 'wx+', 0o600)
     } catch (error) {
       const isGone = isSystemError(error, 'ENOENT')
       if (!isGone || (await segmentExists(this.#database.sql, segmentId))) throw error
       throw new CodedError('not_found', { cause: error })
-    }
-  }
-
-  /** Each folder just made is made durable in its parent. */
-  async #makeFolder(parcelId: string): Promise<void> {
-    const folder = parcelFolder(this.#root.folder, parcelId)
-    for (const name of [path.dirname(folder), folder]) {
-      try {
-        await mkdir(name, { mode: 0o700 })
-      } catch (error) {
-        if (isSystemError(error, 'EEXIST')) continue
-        throw error
-      }
-      await syncFolder(path.dirname(name))
     }
   }
 

@@ -374,6 +374,27 @@ export const guestActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'shareDelivery',
+    when: 'by the owner of the link',
+    prepare: async (world) => {
+      const ann = await withDelivery(world)
+      await ann.guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }])
+      await world.settle()
+      return ann
+    },
+    act: (_world, { client, reverseId, deliveryId }) =>
+      client.post(`/api/reverse/${reverseId}/deliveries/${deliveryId}/share`),
+    leaves: ({ email, deliveryId }) => [
+      { act: 'share.created', by: email, name: 'Photos' },
+      {
+        act: 'share.finalized',
+        by: email,
+        name: 'Photos',
+        details: { delivery: deliveryId, files: 1, bytes: 5 },
+      },
+    ],
+  }),
+  row({
     id: 'deleteDelivery',
     when: 'by the owner of the link',
     prepare: withDelivery,

@@ -204,6 +204,24 @@ requests('should say how many deliveries are new, until they were looked at', as
   assert.is(await from('Oma').getByText('new', { exact: true }).count(), 0)
 })
 
+requests('should make a link to some of what was delivered, without sending it again', async () => {
+  const id = await request({ name: 'Papers' })
+  await deliver(id, { 'one.txt': 'first', 'two.txt': 'second' }, { senderName: 'Oma' })
+  const page = await browser.open(`/requests/${id}`)
+  await page.getByRole('button', { name: 'Share these on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Share 2 files (11 bytes)' }).waitFor()
+  await dialog.getByLabel('one.txt').uncheck()
+  await dialog.getByRole('button', { name: 'Share 1 file (6 bytes)' }).click()
+  await page.getByRole('heading', { name: 'Your link is ready' }).waitFor()
+  const [share] = (await owner.get('/api/shares')).json()
+  assert.equal(
+    share.files.map((file: any) => file.original_name),
+    ['two.txt'],
+  )
+  assert.is(await page.getByLabel('Link', { exact: true }).inputValue(), share.url)
+})
+
 requests('should say that its one delivery has closed a link, and open it again', async () => {
   const id = await request({ name: 'Papers', once: true })
   await deliver(id, { a: 'aaa' })

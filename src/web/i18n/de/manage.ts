@@ -60,6 +60,11 @@ export const texts = {
   'requests.open_again': 'Wieder öffnen',
   'requests.received': 'Erhalten',
   'requests.reference': 'Vorgang {reference}',
+  'requests.share_files': ['{n} Datei freigeben ({size})', '{n} Dateien freigeben ({size})'],
+  'requests.share_on': 'Weitergeben',
+  'requests.share_on_text':
+    'Sie bekommen sofort einen eigenen Link. Er bleibt, wenn Sie die Lieferung löschen, ' +
+    'und die Lieferung bleibt, wenn Sie den Link löschen.',
   'requests.state.closed': 'Geschlossen',
   'requests.state.expired': 'Geschlossen',
   'requests.state.open': 'Offen',

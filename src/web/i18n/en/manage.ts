@@ -58,6 +58,11 @@ export const texts = {
   'requests.open_again': 'Open again',
   'requests.received': 'Received',
   'requests.reference': 'Reference {reference}',
+  'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
+  'requests.share_on': 'Share these on',
+  'requests.share_on_text':
+    'They get a link of their own, at once. It stays when you delete the delivery, and the ' +
+    'delivery stays when you delete the link.',
   'requests.state.closed': 'Closed',
   'requests.state.expired': 'Closed',
   'requests.state.open': 'Open',

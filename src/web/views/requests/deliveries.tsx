@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
+import { go } from '../../lib/router.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Check } from '../../ui/field.tsx'
+import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
 import type { OwnFile } from '../shares/share-state.tsx'
@@ -119,6 +122,7 @@ function DeliveryCard(props: {
             {t('manage.download_all', { size: formatBytes(bytes) })}
           </ButtonLink>
         )}
+        {files.length > 0 && <ShareOn base={base} delivery={delivery} />}
         <Button
           icon="trash"
           label={`${t('manage.delete')}: ${name}`}
@@ -128,5 +132,78 @@ function DeliveryCard(props: {
         </Button>
       </div>
     </article>
+  )
+}
+
+/** Makes a link to what was delivered, or to some of it. */
+function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) {
+  const { base, delivery } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="link" onClick={() => setOpen(true)}>
+        {t('requests.share_on')}
+      </Button>
+      {isOpen && <Choice {...{ base, delivery }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** As many as the service takes by name, and people would tick. */
+const choiceMax = 200
+
+function Choice(props: {
+  readonly base: string
+  readonly delivery: Delivery
+  readonly onClose: () => void
+}) {
+  const { base, delivery, onClose } = props
+  const { id, files } = delivery
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const action = useAction()
+  const wanted = files.filter((file) => !left.has(file.id))
+  const bytes = wanted.reduce((sum, { size }) => sum + size, 0)
+  const toggle = (fileId: number) => {
+    const next = new Set(left)
+    if (!next.delete(fileId)) next.add(fileId)
+    setLeft(next)
+  }
+  const share = async () => {
+    const body = left.size > 0 ? { files: wanted.map((file) => file.id) } : {}
+    const path = `${base}/deliveries/${id}/share`
+    const { shareId } = await api<{ shareId: string }>('POST', path, { body })
+    go(`/shares/${shareId}?new`)
+  }
+  return (
+    <Dialog title={t('requests.share_on')} onClose={onClose}>
+      <form class="stack" onSubmit={action.onSubmit(share)}>
+        <p>{t('requests.share_on_text')}</p>
+        {files.length > 1 && files.length <= choiceMax && (
+          <div>
+            {files.map((file) => (
+              <Check
+                key={file.id}
+                label={<bdi>{file.original_name}</bdi>}
+                checked={!left.has(file.id)}
+                onChecked={() => toggle(file.id)}
+              />
+            ))}
+          </div>
+        )}
+        {action.error !== null && <Problem error={action.error} />}
+        <div class="actions">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            icon="link"
+            disabled={wanted.length === 0}
+            busy={action.isBusy}
+          >
+            {t('requests.share_files', { n: wanted.length, size: formatBytes(bytes) })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import type { Audit } from '../../audit/audit.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Manifests } from '../../downloads/manifests.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
+import { expiresAt } from '../../settings/expiry.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { linkSegments } from '../../storage/link.ts'
+import { isMounted } from '../../storage/storage-root.ts'
+import { writeFailure, type Storage } from '../../storage/storage.ts'
+import { checkFiles } from '../../uploads/file-rules.ts'
+import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
+import { findExceededUse } from '../../users/quota.ts'
+import { requireOwn } from '../access.ts'
+import type { Shares } from '../shares.ts'
+import { completeShare, findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import * as rows from './sql.ts'
+
+/** Links are made at once; only disks without them keep anybody waiting. */
+const atOnceMax = 2
+const waitersMax = 20
+
+export interface ShareCopiesParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly manifests: Manifests
+  readonly settings: Settings
+  readonly shares: Shares
+  readonly clock: Clock
+}
+
+/** What a share is made of: files of a parcel that will not change any more. */
+export interface NewCopy extends rows.CopySource {
+  readonly name: string
+  /** For the audit log: where the files come from. */
+  readonly origin: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes shares of files that lie in another parcel already, without a byte being sent again. The
+ * share has a parcel of its own, whose segments are second names of the same bytes: whichever is
+ * deleted first, the other stays whole. Quotas count the bytes of both. In this order, so that a
+ * crash anywhere loses nothing:
+ *
+ * 1. a draft, and in one transaction with the quota's count the rows of its segments; these have
+ *    no owner and their end from the first, so that no start after a crash cuts anything off them;
+ * 2. the names on disk, synced;
+ * 3. one transaction copies the rows of the files, while the other parcel is held, and completes
+ *    the share.
+ *
+ * What a crash leaves is a draft without files, and goes with the others that are left lying.
+ */
+export class ShareCopies {
+  readonly #parts: ShareCopiesParts
+  readonly #turns = new Semaphore(atOnceMax, waitersMax)
+
+  constructor(parts: ShareCopiesParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Returns the id of the share, complete, with the settings that new shares have.
+   * @throws CodedError invalid_input, not_found when the files are gone, blocked_extension,
+   *   file_too_large, share_too_large, quota_exceeded, disk_full, unavailable
+   */
+  async make(actor: UserActor, copy: NewCopy): Promise<string> {
+    const { database, settings } = this.#parts
+    const files = await rows.listCopied(database.sql, copy)
+    if (copy.fileIds && files.length !== new Set(copy.fileIds).size) {
+      throw invalidInput('files', 'must be ids of files of this delivery')
+    }
+    checkFiles(files, settings.values)
+    return this.#turns.run(() => this.#make(actor, copy, files.length))
+  }
+
+  async #make(actor: UserActor, copy: NewCopy, count: number): Promise<string> {
+    const { database, shares, manifests } = this.#parts
+    const { shareId } = await shares.init(actor, {
+      name: copy.name,
+      message: '',
+      recipients: '',
+      password: '',
+      maxDownloads: 0,
+      expirationVal: null,
+      expirationUnit: null,
+    })
+    const { parcelId } = (await findShare(database.sql, shareId))!
+    try {
+      const segments = await this.#reserve(actor, copy, shareId)
+      await this.#link({ fromParcelId: copy.parcelId, toParcelId: parcelId, segments })
+      await this.#complete(actor, copy, { shareId, segments, count })
+    } catch (error) {
+      await this.#undo(actor, shareId, parcelId)
+      throw error
+    }
+    manifests.wake()
+    return shareId
+  }
+
+  async #reserve(
+    actor: UserActor,
+    copy: NewCopy,
+    shareId: string,
+  ): Promise<readonly rows.LinkedSegment[]> {
+    const { database, settings } = this.#parts
+    const { userQuota } = settings.values
+    return database.begin(async (sql) => {
+      const { parcelId } = await this.#lockDraft(sql, actor, shareId)
+      const found = await rows.listSegmentsOf(sql, copy)
+      const bytes = found.reduce((sum, segment) => sum + segment.bytes, 0)
+      const used = await findExceededUse(sql, actor.userId, bytes, userQuota)
+      if (used !== null) {
+        throw new CodedError('quota_exceeded', {
+          message: `The quota of ${userQuota} bytes has no room for ${bytes} more.`,
+          details: { quota: userQuota, used },
+        })
+      }
+      const segments = found.map(({ id, bytes: size }) => {
+        return { fromId: id, toId: randomRowId(), bytes: size }
+      })
+      await rows.insertLinkedSegments(sql, parcelId, segments)
+      await accountBytes(sql, parcelId, bytes, 0)
+      return segments
+    })
+  }
+
+  async #link(links: Parameters<typeof linkSegments>[2]): Promise<void> {
+    const { root, space } = this.#parts.storage
+    if (!(await isMounted(root))) {
+      throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
+    }
+    try {
+      await linkSegments(root.folder, space, links)
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) throw new CodedError('not_found', { cause: error })
+      throw writeFailure(error)
+    }
+  }
+
+  async #complete(
+    actor: UserActor,
+    copy: NewCopy,
+    made: { shareId: string; segments: readonly rows.LinkedSegment[]; count: number },
+  ): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    const finalizedAt = new Date(clock.now())
+    await database.begin(async (sql) => {
+      const share = await this.#lockDraft(sql, actor, made.shareId)
+      if (!(await rows.holdParcel(sql, copy.parcelId))) throw new CodedError('not_found')
+      const to = { parcelId: share.parcelId, segments: made.segments, createdAt: finalizedAt }
+      const { files, bytes } = await rows.copyFiles(sql, copy, to)
+      if (files !== made.count) throw new CodedError('not_found')
+      await setLiveBytes(sql, share.parcelId, bytes)
+      const revision = randomRowId()
+      const expiration = { value: share.expirationValue, unit: share.expirationUnit }
+      await completeShare(sql, {
+        id: share.id,
+        // No list was sent, so none is the same again.
+        listHash: createHash('sha256').update(revision).digest(),
+        revision,
+        totalSize: bytes,
+        expiresAt: expiresAt(finalizedAt, expiration),
+        finalizedAt,
+      })
+      await audit.record(sql, actor, 'share.finalized', share, { ...copy.origin, files, bytes })
+    })
+  }
+
+  async #lockDraft(
+    sql: Parameters<typeof lockShareForChange>[0],
+    actor: UserActor,
+    shareId: string,
+  ): Promise<ShareRow> {
+    const share = requireOwn(actor, shareId, await lockShareForChange(sql, shareId))
+    if (share.state !== 'draft') throw new CodedError('not_found')
+    return share
+  }
+
+  /** Somebody may have deleted the draft meanwhile: names that were made since go too. */
+  async #undo(actor: UserActor, shareId: string, parcelId: string): Promise<void> {
+    const { shares, storage } = this.#parts
+    try {
+      await shares.delete(actor, shareId)
+    } catch (error) {
+      if (!(error instanceof CodedError) || error.code !== 'not_found') return
+      await storage.removeNow([parcelId])
+    }
+  }
+}

@@ -1,0 +1,230 @@
+// A delivery that is shared on: the same bytes on disk under two names, and nothing else in common.
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parcelFolder } from '../../../src/storage/paths.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { Guest, makeLink } from '../../reverse/guest.ts'
+import { readArchive } from '../../zip/archive-reader.ts'
+
+const copies = suite('shares: copies of deliveries')
+let service: Service
+let owner: Client
+let link: string
+
+copies.before.each(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.user('owner@example.org')
+  link = await makeLink(owner, { name: 'Papers' })
+})
+copies.after.each(async () => {
+  await settleService(service)
+  await assertInvariants(service)
+  await owner.close()
+  await service.stop()
+})
+
+const contents = { 'a/one.txt': 'first', 'two.bin': Buffer.alloc(300_000, 7), empty: '' }
+
+async function deliver(files: Record<string, Buffer | string> = contents): Promise<any> {
+  const guest = new Guest(service.client(), link)
+  await guest.deliver(files, { senderName: 'Oma' })
+  await guest.client.close()
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  return delivery
+}
+
+const share = (id: string, json: object = {}, client = owner): Promise<Answer> =>
+  client.post(`/api/reverse/${link}/deliveries/${id}/share`, json)
+const remove = (id: string) => owner.delete(`/api/reverse/${link}/deliveries/${id}`)
+const used = async () => (await owner.get('/api/account/usage')).json().used_bytes
+
+async function assertWhole(shareId: string, files: Record<string, Buffer | string>): Promise<void> {
+  const stranger = service.client()
+  const zip = (await stranger.get(`/api/shares/${shareId}/download`)).body
+  const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
+  const found = entries.map(({ name, size, contentOffset }) => [
+    name,
+    zip.subarray(contentOffset, contentOffset + size).toString('base64'),
+  ])
+  const wanted = Object.entries(files).map(([name, data]) => {
+    return [name, Buffer.from(data).toString('base64')]
+  })
+  assert.equal(found, wanted)
+  await stranger.close()
+}
+
+async function parcelOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
+  const { sql } = service.database
+  const [row] = await sql<{ parcel_id: string }[]>`
+    select parcel_id from ${sql(table)} where id = ${id}`
+  return row!.parcel_id
+}
+
+copies('should make a share of a delivery, whole when the delivery is gone', async () => {
+  const { id } = await deliver()
+  const answer = await share(id)
+  const { shareId, shareUrl } = answer.json()
+  assert.equal([answer.status, shareUrl], [200, `http://transfer.test/s/${shareId}`])
+  await assertWhole(shareId, contents)
+  // Not a byte was copied where the disk has links.
+  const folder = parcelFolder(service.parcelsDir, await parcelOf('shares', shareId))
+  const segments = readdirSync(folder).filter((name) => name.endsWith('.seg'))
+  assert.ok(segments.length > 0)
+  for (const name of segments) assert.is(statSync(path.join(folder, name)).nlink, 2)
+
+  assert.is((await remove(id)).status, 200)
+  await settleService(service)
+  await assertWhole(shareId, contents)
+  const [listed] = (await owner.get('/api/shares')).json()
+  assert.equal([listed.name, listed.status, listed.files.length], ['Papers', 'complete', 3])
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  await settleService(service)
+  assert.is(await used(), 0)
+})
+
+copies('should leave a delivery whole when the share is gone', async () => {
+  const { id, files } = await deliver()
+  const { shareId } = (await share(id)).json()
+  const two = files.find((file: any) => file.original_name === 'two.bin')
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  await settleService(service)
+  const answer = await owner.get(`/api/reverse/files/${two.id}/download`)
+  assert.ok(answer.body.equals(contents['two.bin']))
+})
+
+copies(
+  'should share some of its files, give the rest back, and take more like any share',
+  async () => {
+    const { id, files } = await deliver()
+    const one = files.find((file: any) => file.original_name === 'a/one.txt')
+    const { shareId } = (await share(id, { files: [one.id], name: 'Just one' })).json()
+    await assertWhole(shareId, { 'a/one.txt': 'first' })
+    await settleService(service)
+    service.clock.advance(6 * 60_000)
+    await settleService(service)
+    // Of a segment that is hardly used only what is needed stays.
+    const [row] = await service.database.sql<{ used_bytes: number }[]>`
+    select used_bytes from parcels where id = ${await parcelOf('shares', shareId)}`
+    assert.is(row!.used_bytes, 5)
+    await assertWhole(shareId, { 'a/one.txt': 'first' })
+    assert.is((await owner.post(`/api/shares/${shareId}/additions`)).status, 200)
+    await owner.chunk(shareId, 'more', 0, 'more')
+    const more = [{ fileId: 'more', originalName: 'more.txt', size: 4 }]
+    assert.is((await owner.finalize(shareId, more)).status, 200)
+    await assertWhole(shareId, { 'a/one.txt': 'first', 'more.txt': 'more' })
+    const kept = await owner.get(`/api/reverse/files/${one.id}/download`)
+    assert.is(kept.body.toString(), 'first')
+  },
+)
+
+copies('should count the bytes of both, and refuse what the quota has no room for', async () => {
+  const { id } = await deliver({ a: Buffer.alloc(600_000) })
+  assert.is((await share(id)).status, 200)
+  assert.is(await used(), 1_200_000)
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 1_700_000 } })
+  const refused = await share(id)
+  assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
+  // Two at once for which there is room for one.
+  await admin.call('PUT', '/api/config', { json: { userQuota: 1_900_000 } })
+  const answers = await Promise.all([share(id), share(id), share(id)])
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(
+    statuses.toSorted((a, b) => a - b),
+    [200, 413, 413],
+  )
+  assert.is(await used(), 1_800_000)
+  assert.is((await owner.get('/api/shares')).json().length, 2)
+  await admin.close()
+})
+
+copies('should keep to what account holders may share', async () => {
+  const { id } = await deliver({ 'a.exe': 'x' })
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { blockedExtensions: ['exe'] } })
+  assert.is((await share(id)).json().code, 'blocked_extension')
+  await admin.call('PUT', '/api/config', { json: { blockedExtensions: [], maxFileSize: 0 } })
+  assert.is((await share(id)).status, 200)
+  await admin.close()
+})
+
+copies('should share nothing of others, of drafts, or of other deliveries', async () => {
+  const { id } = await deliver()
+  const other = await deliver({ other: 'x' })
+  const elsewhere = await share(id, { files: [other.files[0].id] })
+  assert.equal([elsewhere.status, elsewhere.json().field], [400, 'files'])
+  for (const files of [[], [0], [1.5], 'all', Array(5001).fill(1)]) {
+    assert.is((await share(id, { files })).status, 400)
+  }
+  const stranger = await service.user('stranger@example.org')
+  assert.is((await share(id, {}, stranger)).status, 404)
+  const anonymous = service.client()
+  assert.is((await share(id, {}, anonymous)).status, 401)
+  const guest = new Guest(service.client(), link)
+  await guest.init()
+  await guest.chunk('f', 0, 'x')
+  const all = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const draft = all.find(({ status }: any) => status === 'draft')
+  assert.is((await share(draft.id)).json().code, 'conflict')
+  assert.is((await owner.get('/api/shares')).json().length, 0)
+  for (const client of [stranger, anonymous, guest.client]) await client.close()
+})
+
+copies('should give a whole share or none while the delivery is deleted', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const { id } = await deliver()
+    const [made, removed] = await Promise.all([share(id), remove(id)])
+    assert.is(removed.status, 200)
+    assert.ok([200, 404].includes(made.status), String(made.status))
+    if (made.status === 200) await assertWhole(made.json().shareId, contents)
+  }
+})
+
+copies('should leave nothing behind when bytes of the delivery are missing', async () => {
+  const { id } = await deliver()
+  const folder = parcelFolder(service.parcelsDir, await parcelOf('deliveries', id))
+  const [name] = readdirSync(folder).filter((file) => file.endsWith('.seg'))
+  const before = await used()
+  rmSync(path.join(folder, name!))
+  assert.is((await share(id)).status, 404)
+  assert.is(await used(), before)
+  assert.equal((await owner.get('/api/shares')).json(), [])
+  await remove(id)
+})
+
+copies(
+  'should cut nothing off a delivery at a start after a crash, and sweep what it left',
+  async () => {
+    const { id } = await deliver()
+    const { shareId } = (await share(id)).json()
+    // As it is when the process dies between the rows of the segments and those of the files.
+    const { sql } = service.database
+    const parcelId = await parcelOf('shares', shareId)
+    await sql`delete from files where parcel_id = ${parcelId}`
+    await sql`update parcels set live_bytes = 0 where id = ${parcelId}`
+    await sql`
+    update shares
+    set state = 'draft', total_size = 0, revision = null, list_hash = null, finalized_at = null
+    where id = ${shareId}`
+    await service.app.recover()
+    const { shareId: again } = (await share(id)).json()
+    await assertWhole(again, contents)
+    const admin = await service.admin()
+    await admin.call('PUT', '/api/config', { json: { draftLifeDays: 1 } })
+    await admin.close()
+    service.clock.advance(2 * 24 * 60 * 60_000)
+    await settleService(service)
+    assert.equal((await sql`select 1 from shares where id = ${shareId}`).length, 0)
+    const files = (await owner.get(`/api/reverse/${link}/files`)).json()
+    for (const { id: fileId, size } of files) {
+      const answer = await owner.get(`/api/reverse/files/${fileId}/download`)
+      assert.is(answer.body.length, size)
+    }
+  },
+)
+
+copies.run()
