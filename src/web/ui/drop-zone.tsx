@@ -87,7 +87,8 @@ function FileButton(props: {
         {...(isFolder ? { webkitdirectory: true } : {})}
         class="visually-hidden"
         onClick={(event) => {
-          const picker = isPlain.current ? undefined : pickerOf(isFolder)
+          // The picker has no room for many kinds: an input lists them.
+          const picker = isPlain.current || accept ? undefined : pickerOf(isFolder)
           if (!picker) return
           event.preventDefault()
           const input = event.currentTarget
