@@ -17,8 +17,8 @@ const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 22 },
   { name: 'guest', entry: 'guest', kilobytes: 28 },
-  { name: 'login', entry: 'login', kilobytes: 18 },
-  { name: 'setup', entry: 'setup', kilobytes: 20 },
+  { name: 'login', entry: 'login', kilobytes: 15 },
+  { name: 'setup', entry: 'setup', kilobytes: 19 },
   { name: 'sender', entry: 'app', kilobytes: 38 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },
   { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
@@ -69,22 +69,6 @@ async function buildScripts(esbuild, outdir) {
   return scripts
 }
 
-/**
- * Parts of the app that are loaded on demand import the whole entry, which is there by then. So
- * everything of the entry is wanted by the same parts, and esbuild leaves it in one file: split by
- * who wants what it would be eight, and many small files compress badly.
- */
-const onTopOfTheApp = {
-  name: 'on top of the app',
-  setup(build) {
-    build.onLoad({ filter: /src\/web\/views\/\w+\.ts$/ }, ({ path: file }) => {
-      if (!appParts.includes(path.basename(file, '.ts'))) return null
-      const source = readFileSync(file, 'utf8')
-      return { contents: `import '../entry/app.tsx'\n${source}`, loader: 'ts' }
-    })
-  },
-}
-
 async function buildScript(esbuild, outdir, entry) {
   const source = `src/web/entry/${entry}.tsx`
   const { metafile } = await esbuild.build({
@@ -99,7 +83,6 @@ async function buildScript(esbuild, outdir, entry) {
     minify: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [onTopOfTheApp],
     metafile: true,
     logLevel: 'warning',
   })
