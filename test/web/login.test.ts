@@ -57,7 +57,8 @@ login('should ask for the second factor without asking for the password again', 
   await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('alert').waitFor()
   // Six digits are sent by themselves.
-  await page.getByLabel('6-digit code').fill(factor.code())
+  const code = factor.code()
+  await page.getByLabel('6-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.waitForURL(browser.address('/'))
 
   await browser.context.clearCookies()
@@ -70,6 +71,19 @@ login('should ask for the second factor without asking for the password again', 
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/'))
   await browser.context.clearCookies()
+})
+
+login('should go back to another account, without the code', async () => {
+  await service.user('eve@example.org')
+  await enableSecondFactor(service, 'eve@example.org')
+  const page = await browser.open('/login')
+  await page.getByLabel('E-mail').fill('eve@example.org')
+  await page.getByLabel('Password').fill('password of eve@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Use a different account' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.is(await page.getByLabel('E-mail').inputValue(), '')
+  await page.close()
 })
 
 login('should send nobody to another site after signing in', async () => {

@@ -10,12 +10,14 @@ await loadTexts({
   de: () => import('../i18n/de/login.ts'),
 })
 
-/** Few have forgotten their password: the others do not load what those need. */
+/** Few come to set a password: the others do not load what those need. */
 async function chooseView() {
-  const sets = location.pathname === '/reset-password'
-  if (!sets && !new URLSearchParams(location.search).has('forgot')) return SignIn
-  const { AskForReset, SetPassword } = await import('../views/login/reset.tsx')
-  return sets ? SetPassword : AskForReset
+  const { pathname, search } = location
+  const isLogin = pathname === '/login'
+  if (isLogin && !new URLSearchParams(search).has('forgot')) return SignIn
+  const views = await import('../views/login/reset.tsx')
+  if (isLogin) return views.AskForReset
+  return pathname === '/invitation' ? views.AcceptInvitation : views.SetPassword
 }
 
 const View = await chooseView()

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import { browserClock } from './clock.ts'
+import { Store } from './store.ts'
 
 /** An answer that is an error, or none at all: then `status` is 0 and the code `unreachable`. */
 export class ApiError extends Error {
@@ -27,10 +27,10 @@ export class ApiError extends Error {
 }
 
 /** Whether requests get through. Requests tell it; `navigator.onLine` alone knows too little. */
-export const connection = signal<'ok' | 'lost' | 'back'>('ok')
+export const connection = new Store<'ok' | 'lost' | 'back'>('ok')
 
 /** Whether the account has to set up a second factor before anything else is open to it. */
-export const mustEnrol = signal(false)
+export const mustEnrol = new Store<boolean>(false)
 
 /**
  * Called when the login has ended: shows the sign-in dialog and resolves once somebody is signed in

@@ -10,26 +10,8 @@ export interface User {
   readonly created_at: string
 }
 
-export type LoginAnswer =
-  | { readonly token: string; readonly user: User }
-  | { readonly requires2FA: true; readonly email: string }
-
 /** Who is signed in: the app's entry sets it before any view is shown. */
 export const me = signal<User | null>(null)
-
-export function login(email: string, password: string): Promise<LoginAnswer> {
-  return api('POST', '/api/auth/login', { body: { email, password }, keepUnauthorized: true })
-}
-
-/** @param proof a six-digit `code`, or a `recoveryCode` */
-export function verifySecondFactor(
-  email: string,
-  password: string,
-  proof: { code: string } | { recoveryCode: string },
-): Promise<LoginAnswer> {
-  const body = { email, password, ...proof }
-  return api('POST', '/api/auth/verify-2fa', { body, keepUnauthorized: true })
-}
 
 /** What somebody typed where both are taken: six digits are a code, all else a recovery code. */
 export function readProof(typed: string): { code: string } | { recoveryCode: string } {

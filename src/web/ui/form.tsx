@@ -14,6 +14,8 @@ interface FormProps {
   readonly done?: string | undefined
   /** Before the button. */
   readonly more?: ComponentChildren
+  /** Below the button: other ways to go. */
+  readonly after?: ComponentChildren
   readonly class?: string
 }
 
@@ -34,6 +36,7 @@ export function Form(props: FormProps) {
           {props.action}
         </Button>
       </div>
+      {props.after}
     </form>
   )
 }

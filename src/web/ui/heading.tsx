@@ -1,10 +1,11 @@
-import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { branding } from '../lib/branding.ts'
+import { Store } from '../lib/store.ts'
+import { useStore } from './use-store.ts'
 
 /** Stands before the name of every view: how far uploads are. */
-export const titlePrefix = signal('')
+export const titlePrefix = new Store('')
 
 /** The view that the page came with: its heading does not take the focus. */
 let isFirst = true
@@ -19,7 +20,7 @@ export function Heading(props: { readonly title: string; readonly children?: Com
     if (!isFirst) ref.current?.focus()
     isFirst = false
   }, [])
-  const title = `${titlePrefix.value}${props.title} – ${branding.appName}`
+  const title = `${useStore(titlePrefix)}${props.title} – ${branding.appName}`
   useEffect(() => {
     document.title = title
   }, [title])

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { connection } from '../lib/api.ts'
 import { branding } from '../lib/branding.ts'
 import { t } from '../lib/i18n.ts'
+import { useStore } from './use-store.ts'
 
 /** A page of its own, outside of the signed-in app: one narrow column. */
 export function Page(props: {
@@ -41,7 +42,7 @@ function Name() {
 
 /** Stands while requests do not get through, whatever the browser says of the network. */
 export function ConnectionStrip() {
-  const state = connection.value
+  const state = useStore(connection)
   return (
     <div role="status">
       {state !== 'ok' && (

@@ -116,7 +116,7 @@ const known = new Set([
 ])
 
 /** An error in the person's language; of those not foreseen, the service's own words. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
   if (known.has(error.code)) return t(`error.${error.code}` as TextKey)
   return error.message || t('error.unknown')

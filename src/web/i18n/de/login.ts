@@ -4,6 +4,13 @@ import { common } from './common.ts'
 
 export const texts = {
   ...common,
+  'invited.action': 'Passwort setzen und anmelden',
+  'invited.text': 'Für Sie gibt es hier ein Konto. Wählen Sie das Passwort, und Sie sind drin.',
+  'invited.title': 'Einladung',
+  'invited.welcome': 'Willkommen, {name}',
+  'invited.wrong':
+    'Diese Einladung wurde benutzt, durch eine neuere ersetzt oder ist über 7 Tage alt. Bitten ' +
+    'Sie die Person, die Sie eingeladen hat, um eine neue.',
   'login.action': 'Anmelden',
   'login.code': '6-stelliger Code',
   'login.code_title': 'Geben Sie Ihren 6-stelligen Code ein',

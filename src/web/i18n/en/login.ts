@@ -2,6 +2,13 @@ import { common } from './common.ts'
 
 export const texts = {
   ...common,
+  'invited.action': 'Set password and sign in',
+  'invited.text': 'There is an account for you here. Choose its password, and you are in.',
+  'invited.title': 'Invitation',
+  'invited.welcome': 'Welcome, {name}',
+  'invited.wrong':
+    'This invitation was used, or replaced by a newer one, or it is over 7 days old. Ask whoever ' +
+    'invited you for a new one.',
   'login.action': 'Sign in',
   'login.code': '6-digit code',
   'login.code_title': 'Enter your 6-digit code',

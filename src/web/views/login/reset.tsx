@@ -1,43 +1,34 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
+import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { Loading, Problem, useLoad } from '../../ui/state.tsx'
 
 /** Asks for a link by mail. Says the same for every address. */
 export function AskForReset() {
   const [email, setEmail] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const action = useAction()
   const submit = async () => {
     await api('POST', '/api/auth/password-reset/request', { body: { email } })
     setAsked(true)
   }
+  const back = <a href="/login">{t('reset.to_login')}</a>
+  if (isAsked) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />
   return (
-    <form class="card" onSubmit={action.onSubmit(submit)}>
+    <Form class="card" action={t('reset.ask')} onSubmit={submit} after={back}>
       <Heading title={t('reset.title')} />
-      {isAsked ? (
-        <p role="status">{t('reset.asked')}</p>
-      ) : (
-        <>
-          <Field
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onValue={setEmail}
-          />
-          {action.error !== null && <Problem error={action.error} />}
-          <Button kind="primary" type="submit" busy={action.isBusy}>
-            {t('reset.ask')}
-          </Button>
-        </>
-      )}
-      <a href="/login">{t('reset.to_login')}</a>
-    </form>
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onValue={setEmail}
+      />
+    </Form>
   )
 }
 
@@ -45,40 +36,100 @@ export function AskForReset() {
 export function SetPassword() {
   const [password, setPassword] = useState('')
   const [isSet, setSet] = useState(false)
-  const action = useAction()
   const submit = async () => {
-    const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-    const body = { token, password }
-    await api('POST', '/api/auth/password-reset/complete', { body, keepUnauthorized: true })
+    await send('password-reset/complete', { token: readToken(), password })
     setSet(true)
   }
+  const title = t('reset.set_title')
+  if (isSet) {
+    const onward = <a href="/login">{t('reset.to_login')}</a>
+    return <Done title={title} text={t('reset.done')} onward={onward} />
+  }
   return (
-    <form class="card" onSubmit={action.onSubmit(submit)}>
-      <Heading title={t('reset.set_title')} />
-      {isSet ? (
-        <p role="status">{t('reset.done')}</p>
-      ) : (
-        <>
-          <Field
-            label={t('reset.new_password')}
-            type="password"
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={256}
-            required
-            hint={t('reset.rule')}
-            value={password}
-            onValue={setPassword}
-          />
-          {action.error !== null && (
-            <Problem error={action.error} texts={{ wrong_reset_token: t('reset.wrong_link') }} />
-          )}
-          <Button kind="primary" type="submit" busy={action.isBusy}>
-            {t('reset.set')}
-          </Button>
-        </>
-      )}
-      <a href={isSet ? '/login' : '/login?forgot'}>{t(isSet ? 'reset.to_login' : 'reset.again')}</a>
-    </form>
+    <Form
+      class="card"
+      action={t('reset.set')}
+      onSubmit={submit}
+      texts={{ wrong_reset_token: t('reset.wrong_link') }}
+      after={<a href="/login?forgot">{t('reset.again')}</a>}
+    >
+      <Heading title={title} />
+      <NewPassword password={password} onPassword={setPassword} />
+    </Form>
   )
+}
+
+/** Behind the link of an invitation: whoever sets the password is in. */
+export function AcceptInvitation() {
+  const [password, setPassword] = useState('')
+  const { data, error, reload } = useLoad(
+    () => send<{ email: string; name: string }>('invitation/verify', { token: readToken() }),
+    [],
+  )
+  const texts = { wrong_invitation: t('invited.wrong') }
+  if (error !== null) {
+    const isOver = error instanceof ApiError && error.code === 'wrong_invitation'
+    return (
+      <div class="card">
+        <Heading title={t('invited.title')} />
+        <Problem error={error} texts={texts} onRetry={isOver ? undefined : reload} />
+        <a href="/login">{t('reset.to_login')}</a>
+      </div>
+    )
+  }
+  if (!data) return <Loading />
+  const submit = async () => {
+    await send('invitation/accept', { token: readToken(), password })
+    location.assign('/')
+  }
+  return (
+    <Form class="card" action={t('invited.action')} onSubmit={submit} texts={texts}>
+      <Heading title={t('invited.welcome', { name: data.name })} />
+      <p>{t('invited.text')}</p>
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={data.email}
+        onValue={() => {}}
+      />
+      <NewPassword password={password} onPassword={setPassword} />
+    </Form>
+  )
+}
+
+function NewPassword(props: { password: string; onPassword: (password: string) => void }) {
+  return (
+    <Field
+      label={t('reset.new_password')}
+      type="password"
+      autoComplete="new-password"
+      minLength={8}
+      maxLength={256}
+      required
+      hint={t('reset.rule')}
+      value={props.password}
+      onValue={props.onPassword}
+    />
+  )
+}
+
+function Done(props: { title: string; text: string; onward: ComponentChildren }) {
+  return (
+    <div class="card">
+      <Heading title={props.title} />
+      <p role="status">{props.text}</p>
+      {props.onward}
+    </div>
+  )
+}
+
+function readToken(): string {
+  return new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+}
+
+/** What is refused here is refused of the link: nobody is signed in. */
+function send<T>(path: string, body: object): Promise<T> {
+  return api('POST', `/api/auth/${path}`, { body, keepUnauthorized: true })
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
-import { login, verifySecondFactor } from '../../lib/session.ts'
+import { login, verifySecondFactor } from '../../lib/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
 
 /** Kept between the steps: the second one does not ask for the password again. */
 interface FirstStep {
@@ -21,14 +21,18 @@ export function SignIn() {
 function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const action = useAction()
   const submit = async () => {
     const answer = await login(email, password)
     if ('requires2FA' in answer) props.onSecondFactor({ email, password })
     else goOn()
   }
   return (
-    <form class="card" onSubmit={action.onSubmit(submit)}>
+    <Form
+      class="card"
+      action={t('login.action')}
+      onSubmit={submit}
+      after={<a href="/login?forgot">{t('login.forgot')}</a>}
+    >
       <Heading title={t('login.title')} />
       <Field
         label={t('email')}
@@ -46,61 +50,60 @@ function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
         value={password}
         onValue={setPassword}
       />
-      {action.error !== null && <Problem error={action.error} />}
-      <Button kind="primary" type="submit" busy={action.isBusy}>
-        {t('login.action')}
-      </Button>
-      <a href="/login?forgot">{t('login.forgot')}</a>
-    </form>
+    </Form>
   )
 }
 
 function SecondStep({ email, password, onBack }: FirstStep & { onBack: () => void }) {
   const [usesRecovery, setUsesRecovery] = useState(false)
-  const [code, setCode] = useState('')
-  const action = useAction()
-  const isWhole = /^\d{6}$/.test(code)
+  const [typed, setTyped] = useState('')
+  // Apps show codes in groups: whoever copies one has a space in it.
+  const code = usesRecovery ? typed.trim() : typed.replaceAll(/\s/g, '')
   const submit = async () => {
-    const proof = usesRecovery ? { recoveryCode: code.trim() } : { code }
-    await verifySecondFactor(email, password, proof)
+    await verifySecondFactor(email, password, usesRecovery ? { recoveryCode: code } : { code })
     goOn()
   }
+  const isWhole = !usesRecovery && /^\d{6}$/.test(code)
   // Six digits are the whole of it: nobody has to look for the button. Once a code only.
   useEffect(() => {
-    if (isWhole && !usesRecovery) void action.run(submit)
+    if (isWhole) document.querySelector('form')?.requestSubmit()
   }, [isWhole && code])
   return (
-    <form class="card" onSubmit={action.onSubmit(submit)}>
+    <Form
+      // What was wrong of a code is not wrong of a recovery code.
+      key={String(usesRecovery)}
+      class="card"
+      action={t('login.action')}
+      onSubmit={submit}
+      after={
+        <>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setTyped('')
+              setUsesRecovery(!usesRecovery)
+            }}
+          >
+            {t(usesRecovery ? 'login.use_code' : 'login.use_recovery')}
+          </Button>
+          <Button kind="quiet" onClick={onBack}>
+            {t('login.other_account')}
+          </Button>
+        </>
+      }
+    >
       <Heading title={t(usesRecovery ? 'login.recovery_title' : 'login.code_title')} />
       <Field
-        key={String(usesRecovery)}
         label={t(usesRecovery ? 'login.recovery_code' : 'login.code')}
         inputMode={usesRecovery ? undefined : 'numeric'}
         autoComplete={usesRecovery ? 'off' : 'one-time-code'}
-        maxLength={usesRecovery ? 50 : 6}
+        maxLength={usesRecovery ? 50 : 10}
         required
         autoFocus
-        value={code}
-        onValue={setCode}
+        value={typed}
+        onValue={setTyped}
       />
-      {action.error !== null && <Problem error={action.error} />}
-      <Button kind="primary" type="submit" busy={action.isBusy}>
-        {t('login.action')}
-      </Button>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          setCode('')
-          action.clear()
-          setUsesRecovery(!usesRecovery)
-        }}
-      >
-        {t(usesRecovery ? 'login.use_code' : 'login.use_recovery')}
-      </Button>
-      <Button kind="quiet" onClick={onBack}>
-        {t('login.other_account')}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

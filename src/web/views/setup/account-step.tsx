@@ -50,7 +50,7 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
             />
           </>
         )}
-        <Person {...person} onPerson={(changes) => setPerson({ ...person, ...changes })} />
+        <Person {...person} onPerson={(changes) => setPerson((old) => ({ ...old, ...changes }))} />
       </Form>
     </>
   )

@@ -52,7 +52,7 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
           </>
         }
       >
-        <Server mail={mail} onMail={(changes) => setMail({ ...mail, ...changes })} />
+        <Server mail={mail} onMail={(changes) => setMail((old) => ({ ...old, ...changes }))} />
         <div>
           <Button icon="mail" busy={testing.isBusy} onClick={() => testing.run(test)}>
             {t('setup.test')}
