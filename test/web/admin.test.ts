@@ -1,20 +1,9 @@
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { refusal, startMailServer } from '../mail/mail-server.ts'
-
-interface ManagedUser {
-  readonly id: number
-  readonly email: string
-  readonly name: string
-  readonly is_admin: boolean
-  readonly disabled: boolean
-  readonly second_factor: boolean
-}
 
 const admin = browserSuite('web: administration')
 
@@ -36,127 +25,7 @@ admin.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
 
-const users = async () => (await client.get('/api/users')).json<ManagedUser[]>()
-const userCalled = async (email: string) => (await users()).find((user) => user.email === email)
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
-
-async function manage(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Manage ${name}`, exact: true }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
-admin('should add an account by keyboard, with a password that can be taken along', async () => {
-  const page = await browser.open('/admin')
-  await page.getByRole('button', { name: 'Add account' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Name').focus()
-  await page.keyboard.type('Ann Other')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('ann@example.org')
-  await page.getByRole('button', { name: 'Generate a password' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Name').press('Enter')
-  await page.getByRole('heading', { name: 'The account of Ann Other is ready.' }).waitFor()
-  const password = await page.getByLabel('Password').inputValue()
-  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
-  await page.getByText('No mail is sent').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
-  assert.is((await userCalled('ann@example.org'))?.is_admin, false)
-  const origin = { ip: '127.0.0.1', userAgent: 'test' }
-  const { kind } = await service.app.rooms.auth.login('ann@example.org', password, origin)
-  assert.is(kind, 'logged_in')
-})
-
-admin('should refuse an address that is taken, and keep what was typed', async () => {
-  const page = await browser.open('/admin/users')
-  await page.getByRole('button', { name: 'Add account' }).click()
-  await page.getByLabel('Name').fill('Again')
-  await page.getByLabel('E-mail').fill('ann@example.org')
-  await page.getByLabel('Password').fill('long enough')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  assert.is(await page.getByLabel('Name').inputValue(), 'Again')
-})
-
-admin('should change, disable and enable an account, and find it by a search', async () => {
-  const page = await browser.open('/admin/users?q=ANN@')
-  await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
-  assert.is(await page.getByRole('rowheader').count(), 1)
-  await manage(page, 'Ann Other')
-  await page.getByLabel('Name').fill('Ann')
-  await page.getByLabel('May administer').check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('rowheader', { name: 'Ann Administrator' }).waitFor()
-  assert.is((await userCalled('ann@example.org'))?.is_admin, true)
-
-  await manage(page, 'Ann')
-  await page.getByRole('button', { name: 'Disable' }).click()
-  await page.getByText('Disabled', { exact: true }).waitFor()
-  assert.is((await userCalled('ann@example.org'))?.disabled, true)
-  await manage(page, 'Ann')
-  await page.getByRole('button', { name: 'Enable' }).click()
-  await page.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
-  assert.is((await userCalled('ann@example.org'))?.disabled, false)
-
-  await page.getByLabel('Search accounts').fill('nobody')
-  await page.getByText('Nothing fits these filters.').waitFor()
-})
-
-admin('should reset a second factor and ask for a link for a new password', async () => {
-  await service.user('lost@example.org')
-  await enableSecondFactor(service, 'lost@example.org')
-  const name = String((await userCalled('lost@example.org'))?.name)
-  const page = await browser.open('/admin/users?q=lost')
-  await manage(page, name)
-  await page.getByRole('button', { name: 'Reset second factor' }).click()
-  await page.getByText('logs in without a second factor now').waitFor()
-  assert.is((await userCalled('lost@example.org'))?.second_factor, false)
-  await manage(page, name)
-  assert.is(await page.getByRole('button', { name: 'Reset second factor' }).count(), 0)
-  const asked = page.waitForResponse('**/password-reset/request')
-  await page.getByRole('button', { name: 'Send reset link' }).click()
-  assert.equal((await asked).request().postDataJSON(), { email: 'lost@example.org' })
-  await page.getByText('a link is on its way to lost@example.org').waitFor()
-})
-
-admin('should hand shares over when an account goes, once its name is typed', async () => {
-  const leaver = await service.user('leaver@example.org')
-  const shareId = await leaver.share({ 'a.txt': 'content' }, { name: 'Inheritance' })
-  const name = String((await userCalled('leaver@example.org'))?.name)
-  const page = await browser.open('/admin/users?q=leaver')
-  await manage(page, name)
-  await page.getByRole('button', { name: 'Delete account…' }).click()
-  await page.getByRole('heading', { name: `Delete the account of ${name}?` }).waitFor()
-  const button = page.getByRole('button', { name: 'Delete', exact: true })
-  assert.is(await button.getAttribute('aria-disabled'), 'true')
-  await button.click({ force: true })
-  await page.getByLabel('What happens').selectOption({ label: 'Hand them to admin@example.org' })
-  await page.getByLabel('To confirm').fill(name)
-  await page.keyboard.press('Enter')
-  await page.getByText(`The account of ${name} was deleted.`).waitFor()
-  assert.is(await userCalled('leaver@example.org'), undefined)
-  const kept = (await client.get('/api/shares')).json<{ id: string }[]>()
-  assert.ok(kept.some(({ id }) => id === shareId))
-})
-
-admin('should say why the last administrator can be neither disabled nor deleted', async () => {
-  const ann = await userCalled('ann@example.org')
-  await client.call('PUT', `/api/users/${ann?.id}`, { json: { is_admin: false } })
-  const page = await browser.open('/admin/users?q=admin@')
-  await manage(page, 'Admin')
-  for (const name of ['Disable', 'Delete account…']) {
-    const button = page.getByRole('button', { name })
-    assert.is(await button.getAttribute('aria-disabled'), 'true')
-    const reason = page.locator(`#${await button.getAttribute('aria-describedby')}`)
-    assert.match(await reason.innerText(), 'the last administrator')
-    await button.click({ force: true })
-  }
-  assert.is(await page.getByLabel('May administer').count(), 0)
-  assert.is((await userCalled('admin@example.org'))?.disabled, false)
-})
-
-// ---
 
 admin('should save a section in units people use, and mark and reset what differs', async () => {
   const page = await browser.open('/admin/settings/limits')

@@ -1,4 +1,5 @@
 // Administration: one file to load, with its texts.
+import '../entry/app.tsx'
 import { loadTexts } from '../lib/i18n.ts'
 import { Admin } from './admin/admin.tsx'
 

@@ -18,6 +18,7 @@ export const acts = {
   'act.mail.retried': '{who} hat die E-Mail an {what} erneut versuchen lassen',
   'act.mail.tested': '{who} hat eine Test-E-Mail an {what} geschickt',
   'act.password.changed': '{who} hat das eigene Passwort geändert',
+  'act.password.link_made': '{who} hat einen Link für ein neues Passwort von {what} gemacht',
   'act.password.reset_completed': '{who} hat über einen Link ein neues Passwort für {what} gesetzt',
   'act.password.reset_requested':
     '{who} hat einen Link für ein neues Passwort von {what} angefordert',
@@ -51,6 +52,9 @@ export const acts = {
   'act.user.deleted': '{who} hat das Konto {what} gelöscht',
   'act.user.disabled': '{who} hat das Konto {what} gesperrt',
   'act.user.enabled': '{who} hat das Konto {what} entsperrt',
+  'act.user.invitation_accepted': '{what} hat die Einladung angenommen',
+  'act.user.invited': '{who} hat {what} eingeladen',
+  'act.user.invited_again': '{who} hat {what} erneut eingeladen',
   'acts.account.': 'Eigenes Konto',
   'acts.api_token.': 'API-Tokens',
   'acts.contact.': 'Kontakte',

@@ -37,6 +37,24 @@ export const texts = {
   'audit.what': 'Was',
   'audit.when': 'Wann',
 
+  'bulk.all': 'Alle gezeigten Konten auswählen',
+  'bulk.chosen': ['{n} Konto ausgewählt', '{n} Konten ausgewählt'],
+  'bulk.clear': 'Nichts auswählen',
+  'bulk.delete': ['{n} Konto löschen', '{n} Konten löschen'],
+  'bulk.delete_text':
+    'Diese Konten können danach nicht mehr benutzt werden. Das lässt sich nicht rückgängig machen.',
+  'bulk.disable': ['{n} Konto sperren', '{n} Konten sperren'],
+  'bulk.disable_already': 'ist schon gesperrt',
+  'bulk.disable_text': 'Beendet die Anmeldungen und verbirgt die Links. Gelöscht wird nichts.',
+  'bulk.done': 'erledigt',
+  'bulk.enable': ['{n} Konto entsperren', '{n} Konten entsperren'],
+  'bulk.enable_already': 'ist nicht gesperrt',
+  'bulk.enable_text': 'Sie können sich wieder anmelden, und ihre Links gelten wieder.',
+  'bulk.last': 'wird ausgelassen: Der letzte Administrator muss es bleiben',
+  'bulk.own': 'wird ausgelassen: Das sind Sie',
+  'bulk.pick': '{name} auswählen',
+  'bulk.type': 'Geben Sie zur Bestätigung ein, wie viele Konten gelöscht werden: {n}',
+
   'shares.complete': 'Aktiv',
   'shares.delete_text':
     '„{name}“ von {owner} und die Dateien darin ({size}) werden endgültig gelöscht. ' +
@@ -88,12 +106,14 @@ export const texts = {
   'status.uptime': 'Gestartet',
   'status.version': 'Version',
 
+  'users.active': 'Aktiv',
   'users.add': 'Konto anlegen',
   'users.add_mail':
-    'Es wird keine E-Mail verschickt: ' +
-    'Teilen Sie der Person die Adresse dieser Seite und das Passwort mit.',
+    'Teilen Sie der Person die Adresse dieser Seite und das Passwort mit: Es wird keine E-Mail verschickt.',
   'users.admin': 'Administrator',
   'users.admin_label': 'Darf diesen Dienst verwalten',
+  'users.again_hint':
+    'Macht einen neuen Link für die erste Anmeldung und verschickt ihn, falls ein Mailserver eingerichtet ist. Der alte Link gilt nicht mehr.',
   'users.created': 'Das Konto von {name} ist bereit.',
   'users.delete': 'Konto löschen…',
   'users.delete_all': 'Mit dem Konto löschen',
@@ -115,18 +135,34 @@ export const texts = {
   'users.factor_reset': 'Zweiten Faktor zurücksetzen',
   'users.factor_was_reset': '{name} meldet sich nun ohne zweiten Faktor an.',
   'users.generate': 'Passwort erzeugen',
-  'users.handed': 'Passwort',
+  'users.hand_over':
+    'Es wurde keine Mail verschickt: Geben Sie diesen Link selbst an {email} weiter.',
+  'users.invite': 'Einladen',
+  'users.invite_again': 'Erneut einladen',
+  'users.invite_hint': 'Die Person bekommt einen Link und wählt das Passwort.',
+  'users.invited': 'Eingeladen',
+  'users.invited_title': '{name} ist eingeladen.',
   'users.last':
     'Dies ist der letzte Administrator: ' +
     'Er kann weder gesperrt noch gelöscht werden und muss Administrator bleiben.',
-  'users.link': 'Link zum Zurücksetzen senden',
-  'users.link_hint': 'Schickt einen Link für ein neues Passwort; er gilt eine Stunde.',
-  'users.link_sent': 'Falls ein Mailserver eingerichtet ist, ist ein Link an {email} unterwegs.',
+  'users.last_login': 'Letzte Anmeldung',
+  'users.link': 'Link für ein neues Passwort',
+  'users.link_ends': 'Er gilt einmal, bis {end}. Wer ihn hat, kann das Passwort setzen.',
+  'users.link_hint': 'Er gilt eine Stunde. Er wird verschickt oder, ohne Mailserver, hier gezeigt.',
+  'users.link_title': 'Ein neues Passwort für {name}',
+  'users.mailed': 'Eine Mail mit dem Link ist an {email} unterwegs.',
   'users.manage': 'Verwalten',
   'users.manage_one': '{name} verwalten',
+  'users.never': 'Nie',
   'users.own': 'Das sind Sie.',
   'users.own_factor': 'Ihren eigenen zweiten Faktor schalten Sie in Ihrem Konto aus.',
+  'users.quota_own': 'Eine eigene Grenze',
+  'users.quota_standard': 'Wie für alle Konten ({size})',
   'users.search': 'Konten suchen',
+  'users.set_password': 'Das Passwort selbst setzen',
   'users.space': 'Speicher',
+  'users.space_of': '{used} von {all}',
+  'users.the_link': 'Link',
   'users.user': 'Konto',
+  'users.uses': 'Belegt: {size}',
 } as const satisfies Same<typeof english>

@@ -6,64 +6,105 @@ import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field } from '../../ui/field.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { Form } from '../../ui/form.tsx'
+import { HandOver, type Link } from './hand-over.tsx'
+import { QuotaField } from './quota-field.tsx'
 
-/** Asks for a new account; afterwards the password can be taken along, once. */
-export function AddUser(props: { readonly onAdded: () => void; readonly onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+interface AddProps {
+  readonly standardQuota: number
+  readonly onAdded: () => void
+  readonly onClose: () => void
+}
+
+/** Invites somebody, or makes an account with a password that is taken along, once. */
+export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
+  const [person, setPerson] = useState({ name: '', email: '' })
   const [isAdmin, setAdmin] = useState(false)
-  const [isDone, setDone] = useState(false)
-  const action = useAction()
+  const [quota, setQuota] = useState<number | null>(null)
+  const [sets, setSets] = useState(false)
+  const [password, setPassword] = useState('')
+  const [made, setMade] = useState<Link | 'added' | null>(null)
   const submit = async () => {
-    await api('POST', '/api/users', { body: { name, email, password, is_admin: isAdmin } })
-    setDone(true)
-    props.onAdded()
+    const body = { ...person, is_admin: isAdmin, quota }
+    if (sets) await api('POST', '/api/users', { body: { ...body, password } })
+    setMade(sets ? 'added' : await api<Link>('POST', '/api/users/invite', { body }))
+    onAdded()
   }
-  if (isDone) return <Added name={name} password={password} onClose={props.onClose} />
+  const { name, email } = person
+  if (made === 'added') return <Added name={name} password={password} onClose={onClose} />
+  if (made) return <HandOver link={made} name={name} email={email} onClose={onClose} />
   return (
-    <Dialog title={t('users.add')} onClose={props.onClose}>
-      <form class="stack" onSubmit={action.onSubmit(submit)}>
-        <p class="hint">{t('users.add_mail')}</p>
-        <Field label={t('name')} required maxLength={200} value={name} onValue={setName} />
-        <Field
-          label={t('email')}
-          type="email"
-          required
-          maxLength={254}
-          value={email}
-          onValue={setEmail}
-        />
-        <Field
-          label={t('password')}
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          maxLength={256}
-          value={password}
-          onValue={setPassword}
-        />
-        <Generate onPassword={setPassword} />
+    <Dialog title={t('users.add')} onClose={onClose}>
+      <Form
+        action={t(sets ? 'users.add' : 'users.invite')}
+        onSubmit={submit}
+        more={<Button onClick={onClose}>{t('cancel')}</Button>}
+      >
+        <Person {...person} onPerson={setPerson} />
         <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />
-        {action.error !== null && <Problem error={action.error} />}
-        <div class="actions">
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" busy={action.isBusy}>
-            {t('users.add')}
-          </Button>
-        </div>
-      </form>
+        <QuotaField quota={quota} standard={standardQuota} onQuota={setQuota} />
+        <Check
+          label={t('users.set_password')}
+          hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
+          checked={sets}
+          onChecked={setSets}
+        />
+        {sets && <Password password={password} onPassword={setPassword} />}
+      </Form>
     </Dialog>
   )
 }
 
-function Generate({ onPassword }: { readonly onPassword: (password: string) => void }) {
+interface Named {
+  readonly name: string
+  readonly email: string
+}
+
+/** Who it is: the fields that every account has. */
+export function Person(props: {
+  readonly name: string
+  readonly email: string
+  readonly onPerson: (change: (old: Named) => Named) => void
+}) {
+  const { name, email, onPerson } = props
   return (
-    <div>
-      <Button onClick={() => onPassword(generatePassword())}>{t('users.generate')}</Button>
-    </div>
+    <>
+      <Field
+        label={t('name')}
+        required
+        maxLength={200}
+        value={name}
+        onValue={(value) => onPerson((old) => ({ ...old, name: value }))}
+      />
+      <Field
+        label={t('email')}
+        type="email"
+        required
+        maxLength={254}
+        value={email}
+        onValue={(value) => onPerson((old) => ({ ...old, email: value }))}
+      />
+    </>
+  )
+}
+
+function Password(props: { password: string; onPassword: (password: string) => void }) {
+  return (
+    <>
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={256}
+        value={props.password}
+        onValue={props.onPassword}
+      />
+      <div>
+        <Button onClick={() => props.onPassword(generatePassword())}>{t('users.generate')}</Button>
+      </div>
+    </>
   )
 }
 
@@ -77,7 +118,7 @@ function Added(props: {
     <Dialog title={t('users.created', { name })} onClose={onClose}>
       <div class="stack">
         <p>{t('users.add_mail')}</p>
-        <CopyField label={t('users.handed')} value={password} action={t('copy')} />
+        <CopyField label={t('password')} value={password} action={t('copy')} />
         <div class="actions">
           <Button kind="primary" onClick={onClose}>
             {t('close')}

@@ -2,13 +2,13 @@ import { useId, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { me } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { ManagedUser } from './user.ts'
+import { firstHeir, HeirField, heirsOf } from './heir.tsx'
+import { isOwn, type ManagedUser } from './user.ts'
 
 /** Asks what becomes of what the account owns, and for its name typed out. */
 export function DeleteUser(props: {
@@ -19,9 +19,8 @@ export function DeleteUser(props: {
 }) {
   const { user, all, onClose } = props
   const { name } = user
-  const heirs = all.filter(({ id, disabled }) => id !== user.id && !disabled)
-  const own = heirs.find(({ id }) => id === me.value?.id) ?? heirs[0]
-  const [heir, setHeir] = useState(own ? String(own.id) : '')
+  const heirs = heirsOf([user], all)
+  const [heir, setHeir] = useState(firstHeir(heirs))
   const [typed, setTyped] = useState('')
   const action = useAction()
   const isTyped = typed.trim() === name.trim()
@@ -29,7 +28,7 @@ export function DeleteUser(props: {
   const remove = async () => {
     await api('DELETE', `/api/users/${user.id}${heir && `?transferTo=${heir}`}`)
     toast(t('users.deleted', { name }))
-    if (user.id === me.value?.id) return location.assign('/login')
+    if (isOwn(user)) return location.assign('/login')
     props.onDeleted()
     onClose()
   }
@@ -43,17 +42,7 @@ export function DeleteUser(props: {
         }}
       >
         <p>{t('users.delete_text', { name })}</p>
-        <Select
-          label={t('users.delete_what', { size: formatBytes(user.used_bytes) })}
-          value={heir}
-          onValue={setHeir}
-          options={[
-            ...heirs.map(
-              ({ id, email }) => [String(id), t('users.delete_keep', { email })] as const,
-            ),
-            ['', t('users.delete_all')],
-          ]}
-        />
+        <HeirField size={formatBytes(user.used_bytes)} heirs={heirs} heir={heir} onHeir={setHeir} />
         <div id={reason}>
           <Field
             label={t('users.delete_type', { name })}

@@ -5,14 +5,18 @@ import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Check, Field } from '../../ui/field.tsx'
+import { Check } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { isLastAdministrator, type ManagedUser } from './user.ts'
+import { Person } from './add-user.tsx'
+import { HandOver, type Link } from './hand-over.tsx'
+import { QuotaField } from './quota-field.tsx'
+import { isLastAdministrator, isOwn, saySpace, type Accounts, type ManagedUser } from './user.ts'
 
 interface ManageProps {
   readonly user: ManagedUser
-  readonly all: readonly ManagedUser[]
+  readonly accounts: Accounts
   readonly onChanged: () => void
   readonly onDelete: () => void
   readonly onClose: () => void
@@ -20,60 +24,62 @@ interface ManageProps {
 
 /** Everything that can be done to an account, with what each thing does. */
 export function ManageUser(props: ManageProps) {
-  const { user, onClose } = props
-  const [name, setName] = useState(user.name)
-  const [email, setEmail] = useState(user.email)
-  const [isAdmin, setAdmin] = useState(user.is_admin)
-  const action = useAction()
-  const isLast = isLastAdministrator(user, props.all)
-  const save = async () => {
-    await api('PUT', `/api/users/${user.id}`, { body: { name, email, is_admin: isAdmin } })
-    if (user.id === me.value?.id) me.value = { ...me.value, name, email, is_admin: isAdmin }
-    toast(t('saved'))
-    props.onChanged()
-    onClose()
-  }
+  const { user, accounts, onClose } = props
+  const [link, setLink] = useState<Link | null>(null)
+  const isLast = isLastAdministrator(user, accounts.users)
+  if (link) return <HandOver link={link} {...user} onClose={onClose} />
   return (
     <Dialog title={user.name} onClose={onClose}>
       <div class="stack">
-        {user.id === me.value?.id && <p class="hint">{t('users.own')}</p>}
+        {isOwn(user) && <p class="hint">{t('users.own')}</p>}
         {isLast && (
           <p class="notice" id="last-administrator">
             {t('users.last')}
           </p>
         )}
-        <form class="stack" onSubmit={action.onSubmit(save)}>
-          <Field label={t('name')} required maxLength={200} value={name} onValue={setName} />
-          <Field
-            label={t('email')}
-            type="email"
-            required
-            maxLength={254}
-            value={email}
-            onValue={setEmail}
-          />
-          {!isLast && (
-            <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />
-          )}
-          {action.error !== null && <Problem error={action.error} />}
-          <div class="actions">
-            <Button onClick={onClose}>{t('cancel')}</Button>
-            <Button kind="primary" type="submit" busy={action.isBusy}>
-              {t('save')}
-            </Button>
-          </div>
-        </form>
-        <Acts {...props} isLast={isLast} />
+        <Profile {...props} isLast={isLast} />
+        <Acts {...props} isLast={isLast} onLink={setLink} />
       </div>
     </Dialog>
   )
 }
 
-function Acts(props: ManageProps & { readonly isLast: boolean }) {
+function Profile(props: ManageProps & { readonly isLast: boolean }) {
+  const { user, accounts, isLast, onClose } = props
+  const [person, setPerson] = useState({ name: user.name, email: user.email })
+  const [isAdmin, setAdmin] = useState(user.is_admin)
+  const [quota, setQuota] = useState(user.quota)
+  const save = async () => {
+    const changes = { ...person, is_admin: isAdmin }
+    await api('PUT', `/api/users/${user.id}`, { body: { ...changes, quota } })
+    if (isOwn(user) && me.value) me.value = { ...me.value, ...changes }
+    toast(t('saved'))
+    props.onChanged()
+    onClose()
+  }
+  return (
+    <Form
+      action={t('save')}
+      onSubmit={save}
+      more={<Button onClick={onClose}>{t('cancel')}</Button>}
+    >
+      <Person {...person} onPerson={setPerson} />
+      {!isLast && <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />}
+      <QuotaField quota={quota} standard={accounts.standardQuota} onQuota={setQuota} />
+      <p class="hint">{t('users.uses', { size: saySpace(user, accounts.standardQuota) })}</p>
+    </Form>
+  )
+}
+
+interface ActsProps extends ManageProps {
+  readonly isLast: boolean
+  readonly onLink: (link: Link) => void
+}
+
+function Acts(props: ActsProps) {
   const { user, isLast, onChanged, onDelete, onClose } = props
   const { id, email, name } = user
   const action = useAction()
-  const isOwn = id === me.value?.id
   const run = (method: string, path: string, body: object | undefined, done: string) =>
     action.run(async () => {
       await api(method, path, { body })
@@ -82,22 +88,31 @@ function Acts(props: ManageProps & { readonly isLast: boolean }) {
       onClose()
     })
   const toggle = () => run('PUT', `/api/users/${id}`, { disabled: !user.disabled }, t('saved'))
-  const sendLink = () =>
-    run('POST', '/api/auth/password-reset/request', { email }, t('users.link_sent', { email }))
+  const makeLink = () =>
+    action.run(async () => {
+      const what = user.invited_at ? 'invite' : 'password-reset'
+      const link = await api<Link & { url: string | null }>('POST', `/api/users/${id}/${what}`)
+      onChanged()
+      if (link.url !== null) return props.onLink(link)
+      toast(t('users.mailed', { email }))
+      onClose()
+    })
   const resetFactor = () =>
     run('POST', `/api/users/${id}/2fa/reset`, undefined, t('users.factor_was_reset', { name }))
   const reason = isLast ? 'last-administrator' : undefined
   return (
     <div class="stack">
       {action.error !== null && <Problem error={action.error} />}
-      <Act hint={t('users.link_hint')}>
-        <Button icon="mail" onClick={sendLink}>
-          {t('users.link')}
-        </Button>
-      </Act>
+      {!user.disabled && (
+        <Act hint={t(user.invited_at ? 'users.again_hint' : 'users.link_hint')}>
+          <Button icon="mail" busy={action.isBusy} onClick={makeLink}>
+            {t(user.invited_at ? 'users.invite_again' : 'users.link')}
+          </Button>
+        </Act>
+      )}
       {user.second_factor && (
-        <Act hint={t(isOwn ? 'users.own_factor' : 'users.factor_hint')}>
-          <Button icon="lock" disabled={isOwn} onClick={resetFactor}>
+        <Act hint={t(isOwn(user) ? 'users.own_factor' : 'users.factor_hint')}>
+          <Button icon="lock" disabled={isOwn(user)} onClick={resetFactor}>
             {t('users.factor_reset')}
           </Button>
         </Act>

@@ -129,7 +129,7 @@ const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const
 type ByteUnit = keyof typeof byteUnits
 
 /** Bytes in the unit in which they are shortest; empty is 0, for no limit. */
-function BytesInput({ label, hint, value, onValue }: NumberProps) {
+export function BytesInput({ label, hint, value, onValue }: NumberProps) {
   const [unit, setUnit] = useState<ByteUnit>(() => {
     const fits = (name: ByteUnit) => value >= byteUnits[name] && (value / byteUnits[name]) % 1 === 0
     return value === 0 ? 'GB' : ((['TB', 'GB'] as const).find(fits) ?? 'MB')

@@ -1,29 +1,25 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
-import { Time } from '../../ui/time.tsx'
 import { AddUser } from './add-user.tsx'
+import { Bulk, type BulkAct } from './bulk.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ManageUser } from './manage-user.tsx'
-import type { ManagedUser } from './user.ts'
+import { UserTable } from './user-table.tsx'
+import type { Accounts, ManagedUser } from './user.ts'
 
 type Open =
-  { readonly name: 'add' } | { readonly name: 'manage' | 'delete'; readonly user: ManagedUser }
+  | { readonly name: 'add' | BulkAct }
+  | { readonly name: 'manage' | 'remove'; readonly user: ManagedUser }
 
 export function Users() {
-  const loaded = useLoad<readonly ManagedUser[]>(
-    (signal) => api('GET', '/api/users', { signal }),
-    [],
-  )
+  const loaded = useLoad(loadAccounts, [])
   const [open, setOpen] = useState<Open | null>(null)
-  const close = () => setOpen(null)
-  const all = loaded.data ?? []
   return (
     <>
       <div class="row spread">
@@ -33,35 +29,71 @@ export function Users() {
         </Button>
       </div>
       <Show loaded={loaded}>
-        {(users) => (
-          <>
-            <div class="narrow">
-              <Field
-                type="search"
-                label={t('users.search')}
-                value={query('q')}
-                onValue={(q) => setQuery({ q })}
-              />
-            </div>
-            <UserTable
-              users={found(users, query('q'))}
-              onManage={(user) => setOpen({ name: 'manage', user })}
-            />
-          </>
+        {(accounts) => (
+          <List accounts={accounts} open={open} onOpen={setOpen} onChanged={loaded.reload} />
         )}
       </Show>
-      {open?.name === 'add' && <AddUser onAdded={loaded.reload} onClose={close} />}
-      {open?.name === 'manage' && (
-        <ManageUser
-          user={all.find(({ id }) => id === open.user.id) ?? open.user}
-          all={all}
-          onChanged={loaded.reload}
-          onDelete={() => setOpen({ ...open, name: 'delete' })}
-          onClose={close}
+    </>
+  )
+}
+
+async function loadAccounts(signal: AbortSignal): Promise<Accounts> {
+  const [users, { userQuota }] = await Promise.all([
+    api<readonly ManagedUser[]>('GET', '/api/users', { signal }),
+    api<{ userQuota: number }>('GET', '/api/config', { signal }),
+  ])
+  return { users, standardQuota: userQuota }
+}
+
+interface ListProps {
+  readonly accounts: Accounts
+  readonly open: Open | null
+  readonly onOpen: (open: Open | null) => void
+  readonly onChanged: () => void
+}
+
+/** The accounts that were searched for, and those of them that were chosen. */
+function List({ accounts, open, onOpen, onChanged }: ListProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const shown = found(accounts.users, query('q'))
+  // What is out of sight is not acted on.
+  const picked = shown.filter(({ id }) => chosen.has(id))
+  return (
+    <>
+      <div class="narrow">
+        <Field
+          type="search"
+          label={t('users.search')}
+          value={query('q')}
+          onValue={(q) => setQuery({ q })}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <Empty text={t('admin.nothing_fits')} />
+      ) : (
+        <UserTable
+          users={shown}
+          standardQuota={accounts.standardQuota}
+          chosen={chosen}
+          onChosen={setChosen}
+          onManage={(user) => onOpen({ name: 'manage', user })}
         />
       )}
-      {open?.name === 'delete' && (
-        <DeleteUser user={open.user} all={all} onDeleted={loaded.reload} onClose={close} />
+      {picked.length > 0 && (
+        <BulkBar
+          count={picked.length}
+          onAct={(name) => onOpen({ name })}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+      {open && (
+        <Dialogs
+          accounts={accounts}
+          picked={picked}
+          open={open}
+          onOpen={onOpen}
+          onChanged={onChanged}
+        />
       )}
     </>
   )
@@ -72,60 +104,61 @@ function found(users: readonly ManagedUser[], text: string): readonly ManagedUse
   return users.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted))
 }
 
-function UserTable(props: {
-  readonly users: readonly ManagedUser[]
-  readonly onManage: (user: ManagedUser) => void
+function BulkBar(props: {
+  readonly count: number
+  readonly onAct: (act: BulkAct) => void
+  readonly onClear: () => void
 }) {
-  if (props.users.length === 0) return <Empty text={t('admin.nothing_fits')} />
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('users.user')}</th>
-          <th scope="col" class="wide-only number">
-            {t('users.space')}
-          </th>
-          <th scope="col" class="wide-only">
-            {t('admin.created')}
-          </th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {props.users.map((user) => (
-          <tr key={user.id}>
-            <th scope="row">
-              <bdi>{user.name}</bdi> <Badges user={user} />
-              <small class="faint">{user.email}</small>
-            </th>
-            <td class="wide-only number">{formatBytes(user.used_bytes)}</td>
-            <td class="wide-only">
-              <Time at={user.created_at} />
-            </td>
-            <td class="acts">
-              <Button
-                kind="quiet"
-                label={t('users.manage_one', { name: user.name })}
-                onClick={() => props.onManage(user)}
-              >
-                {t('users.manage')}
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="save-bar changed">
+      <span role="status">{t('bulk.chosen', { n: props.count })}</span>
+      <Button onClick={props.onClear}>{t('bulk.clear')}</Button>
+      <Button onClick={() => props.onAct('disable')}>{t('users.disable')}</Button>
+      <Button onClick={() => props.onAct('enable')}>{t('users.enable')}</Button>
+      <Button kind="danger" icon="trash" onClick={() => props.onAct('delete')}>
+        {t('admin.delete')}
+      </Button>
+    </div>
   )
 }
 
-function Badges({ user }: { readonly user: ManagedUser }) {
-  return (
-    <>
-      {user.is_admin && <span class="badge">{t('users.admin')}</span>}{' '}
-      {user.disabled && <span class="badge danger">{t('users.disabled')}</span>}{' '}
-      <span class={user.second_factor ? 'badge ok' : 'badge'}>
-        {t(user.second_factor ? 'users.factor_on' : 'users.factor_off')}
-      </span>
-    </>
-  )
+interface DialogsProps extends Omit<ListProps, 'open'> {
+  readonly open: Open
+  readonly picked: readonly ManagedUser[]
+}
+
+function Dialogs({ accounts, picked, open, onOpen, onChanged }: DialogsProps) {
+  const { users, standardQuota } = accounts
+  const onClose = () => onOpen(null)
+  switch (open.name) {
+    case 'add':
+      return <AddUser standardQuota={standardQuota} onAdded={onChanged} onClose={onClose} />
+    case 'manage':
+      return (
+        <ManageUser
+          user={users.find(({ id }) => id === open.user.id) ?? open.user}
+          accounts={accounts}
+          onChanged={onChanged}
+          onDelete={() => onOpen({ ...open, name: 'remove' })}
+          onClose={onClose}
+        />
+      )
+    case 'remove':
+      return <DeleteUser user={open.user} all={users} onDeleted={onChanged} onClose={onClose} />
+    default:
+      return <Opened act={open.name} picked={picked} users={users} {...{ onChanged, onClose }} />
+  }
+}
+
+/** What was chosen and who else there was when it was opened: its rows stay while lists change. */
+function Opened(props: {
+  readonly act: BulkAct
+  readonly picked: readonly ManagedUser[]
+  readonly users: readonly ManagedUser[]
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}) {
+  const [{ chosen, all }] = useState({ chosen: props.picked, all: props.users })
+  const { act, onChanged, onClose } = props
+  return <Bulk act={act} chosen={chosen} all={all} onChanged={onChanged} onClose={onClose} />
 }

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { explain } from '../../ui/state.tsx'
+import { firstHeir, HeirField, heirsOf } from './heir.tsx'
+import { isLastAdministrator, isOwn, type ManagedUser } from './user.ts'
+
+export type BulkAct = 'disable' | 'enable' | 'delete'
+
+interface BulkProps {
+  readonly act: BulkAct
+  readonly chosen: readonly ManagedUser[]
+  readonly all: readonly ManagedUser[]
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** How far it is with one account: waiting, done, or why not. */
+type Outcomes = Readonly<Record<number, string>>
+
+/** One act on several accounts, one after the other: what came of each stands beside it. */
+export function Bulk(props: BulkProps) {
+  const { act, chosen, all, onClose } = props
+  const able = chosen.filter((user) => reasonAgainst(act, user, all) === '')
+  const heirs = heirsOf(able, all)
+  const [heir, setHeir] = useState(firstHeir(heirs))
+  const [typed, setTyped] = useState('')
+  const [outcomes, setOutcomes] = useState<Outcomes>({})
+  const [phase, setPhase] = useState<'asks' | 'runs' | 'ended'>('asks')
+  const n = able.length
+  const mayRun = n > 0 && (act !== 'delete' || typed.trim() === String(n))
+  const run = async () => {
+    setPhase('runs')
+    for (const user of able) {
+      const outcome = await tell(actOn(act, user, heir))
+      setOutcomes((old) => ({ ...old, [user.id]: outcome }))
+    }
+    setPhase('ended')
+    props.onChanged()
+  }
+  const size = formatBytes(able.reduce((sum, user) => sum + user.used_bytes, 0))
+  return (
+    <Dialog title={t(`bulk.${act}`, { n })} onClose={phase === 'runs' ? undefined : onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayRun && phase === 'asks') void run()
+        }}
+      >
+        <p>{t(`bulk.${act}_text`)}</p>
+        {phase === 'asks' && act === 'delete' && n > 0 && (
+          <>
+            <HeirField size={size} heirs={heirs} heir={heir} onHeir={setHeir} />
+            <Field
+              label={t('bulk.type', { n })}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              value={typed}
+              onValue={setTyped}
+            />
+          </>
+        )}
+        <ul class="stack-tight" role="status">
+          {chosen.map((user) => (
+            <li key={user.id}>
+              <bdi>{user.email}</bdi>{' '}
+              <span class="hint">{reasonAgainst(act, user, all) || outcomes[user.id]}</span>
+            </li>
+          ))}
+        </ul>
+        <div class="actions">
+          <Button disabled={phase === 'runs'} onClick={onClose}>
+            {t(phase === 'ended' ? 'close' : 'cancel')}
+          </Button>
+          {phase !== 'ended' && (
+            <Button
+              kind={act === 'enable' ? 'primary' : 'danger'}
+              type="submit"
+              busy={phase === 'runs'}
+              disabled={!mayRun}
+            >
+              {t(`bulk.${act}`, { n })}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Why an account is left out; '' when it is not. */
+function reasonAgainst(act: BulkAct, user: ManagedUser, all: readonly ManagedUser[]): string {
+  if (act !== 'enable' && isLastAdministrator(user, all)) return t('bulk.last')
+  if (act !== 'enable' && isOwn(user)) return t('bulk.own')
+  if (act !== 'delete' && user.disabled === (act === 'disable')) return t(`bulk.${act}_already`)
+  return ''
+}
+
+function actOn(act: BulkAct, { id }: ManagedUser, heir: string): Promise<unknown> {
+  const path = `/api/users/${id}`
+  if (act === 'delete') return api('DELETE', path + (heir && `?transferTo=${heir}`))
+  return api('PUT', path, { body: { disabled: act === 'disable' } })
+}
+
+async function tell(acting: Promise<unknown>): Promise<string> {
+  try {
+    await acting
+    return t('bulk.done')
+  } catch (error) {
+    return explain(error)
+  }
+}

@@ -1,0 +1,288 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { startMailServer, useMailServer } from '../mail/mail-server.ts'
+
+interface ManagedUser {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly is_admin: boolean
+  readonly disabled: boolean
+  readonly second_factor: boolean
+  readonly quota: number | null
+}
+
+const people = browserSuite('web: accounts in administration')
+
+let service: Service
+let client: Client
+let browser: Browser
+
+people.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  client = await service.admin()
+  browser = await startBrowser(service.url, { onLan: true })
+  await browser.logInAs(client)
+  browser.context.setDefaultTimeout(8000)
+})
+people.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+people.after.each(async () => {
+  for (const page of browser.context.pages()) await page.close()
+  assert.equal(browser.problems.splice(0), [])
+})
+
+const users = async () => (await client.get('/api/users')).json<ManagedUser[]>()
+const userCalled = async (email: string) => (await users()).find((user) => user.email === email)
+async function manage(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Manage ${name}`, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+people('should add an account by keyboard, with a password that can be taken along', async () => {
+  const page = await browser.open('/admin')
+  await page.getByRole('button', { name: 'Add account' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('Ann Other')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ann@example.org')
+  await page.getByLabel('Set the password myself').press('Space')
+  await page.getByRole('button', { name: 'Generate a password' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').press('Enter')
+  await page.getByRole('heading', { name: 'The account of Ann Other is ready.' }).waitFor()
+  const password = await page.getByLabel('Password', { exact: true }).inputValue()
+  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+  await page.getByText('no mail is sent').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
+  assert.is((await userCalled('ann@example.org'))?.is_admin, false)
+  const origin = { ip: '127.0.0.1', userAgent: 'test' }
+  const { kind } = await service.app.rooms.auth.login('ann@example.org', password, origin)
+  assert.is(kind, 'logged_in')
+})
+
+people('should refuse an address that is taken, and keep what was typed', async () => {
+  const page = await browser.open('/admin/users')
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await page.getByLabel('Name').fill('Again')
+  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.is(await page.getByLabel('Name').inputValue(), 'Again')
+})
+
+people('should change, disable and enable an account, and find it by a search', async () => {
+  const page = await browser.open('/admin/users?q=ANN@')
+  await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
+  assert.is(await page.getByRole('rowheader').count(), 1)
+  await manage(page, 'Ann Other')
+  await page.getByLabel('Name').fill('Ann')
+  await page.getByLabel('May administer').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('rowheader', { name: 'Ann Administrator' }).waitFor()
+  assert.is((await userCalled('ann@example.org'))?.is_admin, true)
+
+  await manage(page, 'Ann')
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('Disabled', { exact: true }).waitFor()
+  assert.is((await userCalled('ann@example.org'))?.disabled, true)
+  await manage(page, 'Ann')
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
+  assert.is((await userCalled('ann@example.org'))?.disabled, false)
+
+  await page.getByLabel('Search accounts').fill('nobody')
+  await page.getByText('Nothing fits these filters.').waitFor()
+})
+
+people('should reset a second factor', async () => {
+  await service.user('lost@example.org')
+  await enableSecondFactor(service, 'lost@example.org')
+  const name = String((await userCalled('lost@example.org'))?.name)
+  const page = await browser.open('/admin/users?q=lost')
+  await manage(page, name)
+  await page.getByRole('button', { name: 'Reset second factor' }).click()
+  await page.getByText('logs in without a second factor now').waitFor()
+  assert.is((await userCalled('lost@example.org'))?.second_factor, false)
+  await manage(page, name)
+  assert.is(await page.getByRole('button', { name: 'Reset second factor' }).count(), 0)
+})
+
+people('should hand out a link for a new password, or mail it where mail is set up', async () => {
+  const name = String((await userCalled('lost@example.org'))?.name)
+  const page = await browser.open('/admin/users?q=lost')
+  await manage(page, name)
+  await page.getByRole('button', { name: 'Link for a new password' }).click()
+  await page.getByText('No mail was sent: give this link to lost@example.org').waitFor()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  assert.match(link, /\/reset-password#token=\S{43}$/)
+  await page.keyboard.press('Escape')
+
+  const server = await startMailServer()
+  await useMailServer(client, server.port)
+  await manage(page, name)
+  await page.getByRole('button', { name: 'Link for a new password' }).click()
+  await page.getByText('A mail with the link is on its way to lost@example.org.').waitFor()
+  assert.is(await page.getByRole('dialog').count(), 0)
+  await until('the mail is there', () => server.received.length === 1)
+  await client.call('PUT', '/api/config', { json: { smtpHost: '' } })
+  await server.stop()
+})
+
+people('should invite somebody, who sets a password and is in', async () => {
+  const page = await browser.open('/admin/users')
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await page.getByLabel('Name').fill('Inga')
+  await page.getByLabel('E-mail').fill('inga@example.org')
+  await page.getByLabel('Space of one account').selectOption('A limit of its own')
+  await page.getByRole('textbox', { name: 'A limit of its own: number' }).fill('1.5')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('heading', { name: 'Inga is invited.' }).waitFor()
+  const first = await page.getByLabel('Link', { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
+  await page.getByRole('rowheader', { name: 'Inga Invited' }).waitFor()
+  await page.getByText('0 bytes of 1.5 GB').waitFor()
+  await manage(page, 'Inga')
+  await page.getByRole('button', { name: 'Invite again' }).click()
+  await page.getByRole('heading', { name: 'Inga is invited.' }).waitFor()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  assert.is.not(link, first)
+
+  const guest = await startBrowser(service.url, { onLan: true })
+  const here = (address: string) => guest.address(address.replace('http://transfer.test', ''))
+  const old = await guest.open(here(first).replace(guest.address(''), ''))
+  await old.getByText('replaced by a newer one').waitFor()
+  const welcome = await guest.open(here(link).replace(guest.address(''), ''))
+  await welcome.getByRole('heading', { name: 'Welcome, Inga' }).waitFor()
+  assert.is(await welcome.getByLabel('E-mail').inputValue(), 'inga@example.org')
+  await welcome.getByLabel('New password').fill('one of my own')
+  await welcome.keyboard.press('Enter')
+  await welcome.waitForURL(guest.address('/'))
+  await welcome.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(guest.problems.splice(0), [])
+  await guest.close()
+  assert.is((await userCalled('inga@example.org'))?.quota, 1.5e9)
+  await page.reload()
+  await page.getByRole('rowheader', { name: 'Inga Active' }).waitFor()
+})
+
+people('should give an account a limit of its own, and take it back', async () => {
+  const page = await browser.open('/admin/users?q=inga')
+  await manage(page, 'Inga')
+  await page.getByText('In use: 0 bytes of 1.5 GB').waitFor()
+  await page.getByRole('textbox', { name: 'A limit of its own: number' }).fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is((await userCalled('inga@example.org'))?.quota, 0)
+  await manage(page, 'Inga')
+  await page.getByLabel('Space of one account').selectOption('As for all accounts (No limit)')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await until(
+    'it is taken back',
+    async () => (await userCalled('inga@example.org'))?.quota === null,
+  )
+})
+
+people('should hand shares over when an account goes, once its name is typed', async () => {
+  const leaver = await service.user('leaver@example.org')
+  const shareId = await leaver.share({ 'a.txt': 'content' }, { name: 'Inheritance' })
+  const name = String((await userCalled('leaver@example.org'))?.name)
+  const page = await browser.open('/admin/users?q=leaver')
+  await manage(page, name)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await page.getByRole('heading', { name: `Delete the account of ${name}?` }).waitFor()
+  const button = page.getByRole('button', { name: 'Delete', exact: true })
+  assert.is(await button.getAttribute('aria-disabled'), 'true')
+  await button.click({ force: true })
+  await page.getByLabel('What happens').selectOption({ label: 'Hand them to admin@example.org' })
+  await page.getByLabel('To confirm').fill(name)
+  await page.keyboard.press('Enter')
+  await page.getByText(`The account of ${name} was deleted.`).waitFor()
+  assert.is(await userCalled('leaver@example.org'), undefined)
+  const kept = (await client.get('/api/shares')).json<{ id: string }[]>()
+  assert.ok(kept.some(({ id }) => id === shareId))
+})
+
+people('should say why the last administrator can be neither disabled nor deleted', async () => {
+  const ann = await userCalled('ann@example.org')
+  await client.call('PUT', `/api/users/${ann?.id}`, { json: { is_admin: false } })
+  const page = await browser.open('/admin/users?q=admin@')
+  await manage(page, 'Admin')
+  for (const name of ['Disable', 'Delete account…']) {
+    const button = page.getByRole('button', { name })
+    assert.is(await button.getAttribute('aria-disabled'), 'true')
+    const reason = page.locator(`#${await button.getAttribute('aria-describedby')}`)
+    assert.match(await reason.innerText(), 'the last administrator')
+    await button.click({ force: true })
+  }
+  assert.is(await page.getByLabel('May administer').count(), 0)
+  assert.is((await userCalled('admin@example.org'))?.disabled, false)
+})
+
+people('should disable, enable and delete several, and say what came of each', async () => {
+  const names = ['one', 'two', 'three']
+  for (const name of names) await service.user(`bulk-${name}@example.org`)
+  const left = async () => (await users()).filter(({ email }) => email.startsWith('bulk-'))
+  const page = await browser.open('/admin/users?q=bulk-')
+  await page.getByRole('rowheader').nth(2).waitFor()
+  await page.getByLabel('Select all accounts shown').press('Space')
+  await page.getByText('3 accounts selected').waitFor()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable 3 accounts' }).click()
+  await page.getByText('bulk-one@example.org done').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  assert.ok((await left()).every(({ disabled }) => disabled))
+
+  const [first] = await left()
+  await client.call('PUT', `/api/users/${first?.id}`, { json: { disabled: false } })
+  await page.reload()
+  await page.getByLabel('Select all accounts shown').check()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByText('is enabled already').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable 2 accounts' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  assert.ok((await left()).every(({ disabled }) => !disabled))
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const doIt = page.getByRole('dialog').getByRole('button', { name: 'Delete 3 accounts' })
+  assert.is(await doIt.getAttribute('aria-disabled'), 'true')
+  // Somebody else is faster with one of them.
+  await client.delete(`/api/users/${first?.id}`)
+  await page.getByLabel('What happens').selectOption('Delete them with the account')
+  await page.getByLabel('type how many').fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${first?.email} There is nothing here.`).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
+  assert.is(await page.getByRole('listitem').filter({ hasText: /done$/ }).count(), 2)
+  assert.equal(await left(), [])
+})
+
+people('should leave out oneself, and say so', async () => {
+  const page = await browser.open('/admin/users?q=admin@')
+  await page.getByLabel('Select Admin').check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('is left out: the last administrator must stay one').waitFor()
+  assert.is(await page.getByLabel('type how many').count(), 0)
+  await page.keyboard.press('Escape')
+  await client.post('/api/users/invite', { email: 'x@example.org', name: 'X', is_admin: true })
+  await page.reload()
+  await page.getByLabel('Select Admin').check()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('the last administrator must stay one').waitFor()
+  await service.user('second@example.org', { isAdmin: true })
+  await page.reload()
+  await page.getByLabel('Select Admin').check()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('is left out: this is you').waitFor()
+})
+
+people.run()
