@@ -4,6 +4,7 @@ import { Audit } from './audit/audit.ts'
 import { Account } from './auth/account/account.ts'
 import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
 import { Auth } from './auth/auth.ts'
+import { AccountLinks } from './auth/invitations/account-links.ts'
 import { PasswordReset } from './auth/reset/password-reset.ts'
 import { Credentials } from './auth/credentials.ts'
 import type { Keys } from './auth/keys.ts'
@@ -214,6 +215,10 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const { passwords } = parts
   const apiTokens = new ApiTokens({ database, audit, clock })
   const users = new Users({ database, audit, passwords, clock, logins: auth, belongings })
+  const urls = {
+    invitationUrl: (token: string) => `${config.baseUrl}/invitation#token=${token}`,
+    resetUrl: (token: string) => `${config.baseUrl}/reset-password#token=${token}`,
+  }
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
@@ -233,8 +238,9 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
       clock,
       log,
       logins: auth,
-      resetUrl: (token) => `${config.baseUrl}/reset-password#token=${token}`,
+      ...urls,
     }),
+    accountLinks: new AccountLinks({ ...parts, database, clock, users, auth, ...urls }),
     mail,
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,

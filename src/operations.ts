@@ -2,6 +2,7 @@ import * as admin from './admin/operations.ts'
 import * as account from './auth/account/operations.ts'
 import * as audit from './audit/operations.ts'
 import * as apiTokens from './auth/api-tokens/operations.ts'
+import * as accountLinks from './auth/invitations/operations.ts'
 import * as auth from './auth/operations.ts'
 import * as passwordReset from './auth/reset/operations.ts'
 import * as secondFactor from './auth/second-factor/operations.ts'
@@ -46,6 +47,7 @@ export type Rooms = auth.AuthRoom &
   preferences.PreferencesRoom &
   settings.SettingsRoom &
   passwordReset.PasswordResetRoom &
+  accountLinks.AccountLinksRoom &
   mail.MailRoom &
   audit.AuditRoom &
   admin.AdminRoom &
@@ -63,6 +65,8 @@ export const operations: readonly Operation<Rooms>[] = [
   passwordReset.requestPasswordReset,
   passwordReset.verifyPasswordReset,
   passwordReset.completePasswordReset,
+  accountLinks.verifyInvitation,
+  accountLinks.acceptInvitation,
   // Shares, for their owner
   shares.initShare,
   shares.uploadShareChunk,
@@ -129,6 +133,9 @@ export const operations: readonly Operation<Rooms>[] = [
   // Users, for administrators
   users.listUsers,
   users.createUser,
+  accountLinks.inviteUser,
+  accountLinks.inviteUserAgain,
+  accountLinks.createResetLink,
   users.updateUser,
   users.deleteUser,
   secondFactor.resetUserSecondFactor,
@@ -152,6 +159,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.loginPage,
   pages.setupPage,
   pages.passwordResetPage,
+  pages.invitationPage,
   pages.asset,
   pages.builtAsset,
   pages.themeSheet,

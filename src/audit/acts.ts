@@ -30,6 +30,10 @@ const table = {
   'session.all_ended': ['user', 'Every login of an account was ended by others. `sessions`.'],
   'password.changed': ['user', 'An account got another password from its holder.'],
   'password.set': ['user', 'An account got another password from whoever manages accounts.'],
+  'password.link_made': [
+    'user',
+    'A link for a new password was made by whoever manages accounts. `mailed`, or handed over.',
+  ],
   'password.reset_requested': ['user', 'A link for a new password was mailed.'],
   'password.reset_completed': ['user', 'A new password was set with such a link.'],
   'second_factor.enabled': ['user', 'A second factor was turned on.'],
@@ -44,6 +48,12 @@ const table = {
   'contact.changed': ['contact', 'A contact was changed. `fields`.'],
   'contact.removed': ['contact', 'A contact was removed.'],
   'user.created': ['user', 'An account was created. `is_admin`.'],
+  'user.invited': [
+    'user',
+    'An account was made whose holder sets the password. `is_admin`, `mailed`.',
+  ],
+  'user.invited_again': ['user', 'Its invitation was replaced by a new one. `mailed`.'],
+  'user.invitation_accepted': ['user', 'Its holder has set the password.'],
   'user.changed': ['user', 'An account was changed by somebody else. `fields`.'],
   'user.disabled': ['user', 'An account was disabled; its logins ended.'],
   'user.enabled': ['user', 'An account was enabled again.'],

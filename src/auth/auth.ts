@@ -139,6 +139,7 @@ export class Auth {
     }
   }
 
+  /** Every way in ends here. */
   async startSession(
     user: UserRow,
     origin: LoginOrigin,
@@ -157,6 +158,7 @@ export class Auth {
       ip,
       userAgent,
     })
+    await rows.writeLastLogin(sql, user.id, createdAt)
     return { token: await tokens.sign('session', { subject: id }, this.sessionLifeMs), user }
   }
 

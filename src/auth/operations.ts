@@ -1,18 +1,12 @@
 import * as v from 'valibot'
-import { json, success, type Answer } from '../http/answer.ts'
-import { jsonBody, operation, type Call } from '../http/operation.ts'
+import { json, success } from '../http/answer.ts'
+import { jsonBody, operation } from '../http/operation.ts'
 import { named, noted, successSchema, text } from '../http/schema.ts'
-import {
-  emailSchema,
-  newPasswordSchema,
-  presentUser,
-  userNameSchema,
-  userSchema,
-} from '../users/schemas.ts'
-import type { UserRow } from '../users/sql.ts'
-import type { Auth, LoginOrigin } from './auth.ts'
+import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
+import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 import { limitFailures, secondFactorTokens, type SecondFactorFailures } from './failures.ts'
+import { loggedIn, originOf, sessionSchema } from './logged-in.ts'
 import { proofFields, readProof } from './second-factor/schemas.ts'
 import type { Setup } from './setup.ts'
 
@@ -25,14 +19,6 @@ export interface AuthRoom {
 
 const declare = operation<AuthRoom>()
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
-const sessionSchema = named(
-  'LoggedIn',
-  v.object({
-    success: v.boolean(),
-    token: noted(v.string(), 'A JWT, for `Authorization: Bearer`'),
-    user: userSchema,
-  }),
-)
 const secondStepSchema = named(
   'SecondFactorNeeded',
   v.object({
@@ -63,7 +49,7 @@ export const setup = declare({
   errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
   async handle(room, call) {
     const user = await room.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
-    return loggedIn(room, await room.auth.startSession(user, originOf(call)))
+    return loggedIn(room.credentials, await room.auth.startSession(user, originOf(call)))
   },
 })
 
@@ -88,7 +74,7 @@ export const login = declare({
     const { email, password } = call.body
     const result = await room.auth.login(email, password, originOf(call))
     if (result.kind === 'second_factor') return json({ requires2FA: true, email: result.email })
-    return loggedIn(room, result)
+    return loggedIn(room.credentials, result)
   },
 })
 
@@ -111,7 +97,7 @@ export const verify2fa = declare({
     const result = await limitFailures(tokens, () =>
       room.auth.verifySecondFactor(email, password, proof, originOf(call)),
     )
-    return loggedIn(room, result)
+    return loggedIn(room.credentials, result)
   },
 })
 
@@ -133,15 +119,3 @@ export const logout = declare({
     return { ...success(), cookies: [room.credentials.clearedCookie()] }
   },
 })
-
-function loggedIn(room: AuthRoom, result: { token: string; user: UserRow }): Answer {
-  const { token, user } = result
-  return json(
-    { success: true, token, user: presentUser(user) },
-    { cookies: [room.credentials.sessionCookie(token)] },
-  )
-}
-
-function originOf(call: Pick<Call, 'ip' | 'exchange'>): LoginOrigin {
-  return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
-}

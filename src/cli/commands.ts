@@ -54,6 +54,30 @@ export const commands: Readonly<Record<string, Command>> = {
     more: `${passwordDoc}\n\`user add\` is the same command.`,
     run: async (call) => (await import('./users/add.ts')).addUser(call),
   },
+  'users invite': {
+    ...one,
+    operands: '<e-mail>',
+    options: {
+      name: { value: 'NAME', doc: 'Name to show; else the part before the @.' },
+      admin: { value: null, doc: 'Make it an administrator.' },
+    },
+    doc: 'Create an account by a link, 7 days valid.',
+    more:
+      'Whoever has the link sets the password, once. It is mailed, too, where mail is\n' +
+      'set up. Who was invited and has set none yet gets a new link, and the old one\n' +
+      'is void.',
+    run: async (call) => (await import('./users/invite.ts')).inviteUser(call),
+  },
+  'users quota': {
+    ...one,
+    operands: '<user> <bytes>',
+    operandsMin: 2,
+    operandsMax: 2,
+    options: {},
+    doc: 'Set how many bytes an account may use.',
+    more: `${userDoc} 0 is no limit;\n\`default\` what the setting userQuota says.`,
+    run: async (call) => (await import('./users/quota.ts')).setQuota(call),
+  },
   'users passwd': {
     ...oneUser,
     doc: 'Set a password; ends logins and API tokens.',

@@ -30,6 +30,7 @@ export const errorTable = {
   second_factor_required: [403, 'Set up a second factor first: this service requires one.'],
   wrong_setup_token: [403, 'The setup token is wrong.'],
   wrong_reset_token: [403, 'The link was used or is over an hour old: ask for a new one.'],
+  wrong_invitation: [403, 'The invitation was used, replaced, or is over 7 days old: ask anew.'],
   // 404 to 416: the thing asked for
   not_found: [404, 'There is nothing here.'],
   method_not_allowed: [405, 'This method is not allowed here.'],

@@ -49,6 +49,7 @@ export type Letter =
       readonly isDelivery: boolean
       readonly url: string
     }
+  | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
   | SecurityNotice
   | { readonly kind: 'test' }
@@ -109,6 +110,18 @@ function draftOf(letter: Letter, appName: string): Draft {
       return deliveryDraft(letter)
     case 'damaged_file':
       return damagedFileDraft(letter)
+    case 'invitation':
+      return {
+        subject: `Your account at ${appName}`,
+        blocks: [
+          text(`You were invited to ${appName}: there is an account for you.`),
+          link('Choose your password', letter.url),
+          text(
+            `The link works once, for ${letter.lifeDays} days. ` +
+              'If you do not know what this is about, do nothing.',
+          ),
+        ],
+      }
     case 'password_reset':
       return {
         subject: `Set a new password for ${appName}`,

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { json, page, type Answer, type AssetAnswer } from '../http/answer.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { PageSpec, Shell } from '../http/html.ts'
+import type { Shell } from '../http/html.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
-import { chooseLanguage } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { defaultSettings } from '../settings/table.ts'
 import type { Users } from '../users/users.ts'
@@ -44,9 +42,6 @@ const appPaths = {
   adminSettingsPage: '/admin/{view}/{section}',
 }
 
-/** By src/web/entry/app.tsx, before it shows anything. */
-const firstReads = ['/api/account', '/api/auth/2fa/status']
-
 export const appPages = Object.entries(appPaths).map(([id, path]) =>
   declare({
     id,
@@ -57,9 +52,9 @@ export const appPages = Object.entries(appPaths).map(([id, path]) =>
     auth: 'none',
     answers: pageAnswer,
     errors: [],
-    async handle(room, { exchange }) {
-      const title = room.settings.values.appName
-      return scriptedPage(room, exchange, { entry: 'app', title, reads: firstReads })
+    async handle({ shell, settings }) {
+      const title = settings.values.appName
+      return page(shell.render({ entry: 'app', title, body: withoutScript }))
     },
   }),
 )
@@ -73,8 +68,7 @@ export const loginPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room, { exchange }) =>
-    scriptedPage(room, exchange, { entry: 'login', title: 'Sign in' }),
+  handle: async (room) => loginAnswer(room, 'Sign in'),
 })
 
 export const passwordResetPage = declare({
@@ -86,19 +80,23 @@ export const passwordResetPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room, { exchange }) =>
-    scriptedPage(room, exchange, { entry: 'login', title: 'New password' }),
+  handle: async (room) => loginAnswer(room, 'New password'),
 })
 
-/** A page that is all in its script. Whoever has no cookie is not signed in: no early reads. */
-function scriptedPage(
-  { shell }: PagesRoom,
-  exchange: Exchange,
-  { entry, title, reads = [] }: Pick<PageSpec, 'entry' | 'title' | 'reads'>,
-): Answer {
-  const likelyLanguage = chooseLanguage(exchange.header('accept-language'))
-  const early = exchange.header('cookie') === undefined ? [] : reads
-  return page(shell.render({ entry, title, body: withoutScript, likelyLanguage, reads: early }))
+export const invitationPage = declare({
+  id: 'invitationPage',
+  method: 'GET',
+  path: '/invitation',
+  summary: 'Lets an invited person set a password, and in',
+  tag,
+  auth: 'none',
+  answers: pageAnswer,
+  errors: [],
+  handle: async (room) => loginAnswer(room, 'Invitation'),
+})
+
+function loginAnswer({ shell }: PagesRoom, title: string): Answer {
+  return page(shell.render({ entry: 'login', title, body: withoutScript }))
 }
 
 export const setupPage = declare({

@@ -15,7 +15,7 @@ import { prepareFileList, type FileList, type ListedFileInput } from '../uploads
 import { requireExtensions } from '../uploads/extensions.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { findExceededUse } from '../users/quota.ts'
+import { findExceededQuota } from '../users/quota.ts'
 import * as rows from './deliveries-sql.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
 import type { Notifications } from './notifications.ts'
@@ -255,8 +255,8 @@ export class Deliveries {
       const { othersLive, used } = await rows.sumBytes(sql, reverse.id, delivery.id)
       refuseFull(maxSize, othersLive + growth.liveBytes, used + growth.addedBytes)
     }
-    const used = await findExceededUse(sql, reverse.ownerId, growth.addedBytes, userQuota)
-    if (used !== null) {
+    const exceeded = await findExceededQuota(sql, reverse.ownerId, growth.addedBytes, userQuota)
+    if (exceeded !== null) {
       const message = 'The account that these files are for has no room left.'
       throw new CodedError('quota_exceeded', { message })
     }

@@ -18,7 +18,7 @@ import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList, type ListedFileInput } from '../uploads/file-list.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { findExceededUse } from '../users/quota.ts'
+import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
 import { finalizeAdditions } from './additions/additions.ts'
 import type { LettersWritten, ShareLetters } from './letters/share-letters.ts'
@@ -204,11 +204,12 @@ export class Shares {
   async #checkLimits(sql: Sql, share: rows.ShareRow, growth: ParcelGrowth): Promise<void> {
     const { maxShareSize, userQuota } = this.#parts.settings.values
     refuseLargeShare(growth.liveBytes, maxShareSize)
-    const used = await findExceededUse(sql, share.ownerId, growth.addedBytes, userQuota)
-    if (used === null) return
+    const exceeded = await findExceededQuota(sql, share.ownerId, growth.addedBytes, userQuota)
+    if (exceeded === null) return
+    const { quota, used } = exceeded
     throw new CodedError('quota_exceeded', {
-      message: `The quota of ${userQuota} bytes is used up: ${used} are in use.`,
-      details: { quota: userQuota, used },
+      message: `The quota of ${quota} bytes is used up: ${used} are in use.`,
+      details: { quota, used },
     })
   }
 

@@ -9,6 +9,7 @@ import {
   listedUserSchema,
   newPasswordSchema,
   presentListedUser,
+  quotaSchema,
   userNameSchema,
 } from './schemas.ts'
 import type { Users } from './users.ts'
@@ -46,13 +47,15 @@ export const createUser = declare({
       password: newPasswordSchema,
       name: userNameSchema,
       is_admin: optional(v.boolean()),
+      quota: quotaSchema,
     }),
   ),
   answers: { 200: { description: 'Created', schema: successSchema } },
   errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'conflict'],
   async handle(room, { actor, body }) {
-    const { email, password, name } = body
-    await room.users.create(actor, { email, password, name, isAdmin: body.is_admin ?? false })
+    const { email, password, name, quota } = body
+    const isAdmin = body.is_admin ?? false
+    await room.users.create(actor, { email, password, name, isAdmin, quota })
     return success()
   },
 })
@@ -70,6 +73,7 @@ export const updateUser = declare({
       name: optional(userNameSchema),
       is_admin: optional(v.boolean()),
       disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
+      quota: quotaSchema,
     }),
   ),
   answers: { 200: { description: 'Changed', schema: successSchema } },
@@ -86,8 +90,8 @@ export const updateUser = declare({
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, body }, user) {
     refuseOwnByToken(actor, user.id)
-    const { email, name, disabled } = body
-    await room.users.update(actor, user.id, { email, name, disabled, isAdmin: body.is_admin })
+    const { is_admin: isAdmin, ...change } = body
+    await room.users.update(actor, user.id, { ...change, isAdmin })
     return success()
   },
 })

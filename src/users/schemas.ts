@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named, nonNegative, noted, text, timestamp } from '../http/schema.ts'
+import { named, nonNegative, noted, text, timestamp, wholeNumber } from '../http/schema.ts'
 import type { ListedUserRow, UserRow } from './sql.ts'
 
 /** Trimmed; compared case-insensitively in the database. RFC 5321 allows 254 characters. */
@@ -25,6 +25,13 @@ export const userNameSchema = noted(
   v.pipe(text(1, 200), v.trim(), v.minLength(1, 'must not be empty')),
   'Name that others read',
   'Ada',
+)
+
+/** Unlike other fields: null is a value of its own, and absent leaves things as they are. */
+export const quotaSchema = noted(
+  v.optional(v.nullable(wholeNumber(0, Number.MAX_SAFE_INTEGER))),
+  'Bytes on disk that the account may use; 0 for no limit, null for the setting `userQuota`',
+  50_000_000_000,
 )
 
 /** A user as the contract's part 2 shows it. */
@@ -65,6 +72,15 @@ export const listedUserSchema = named(
     disabled: noted(v.boolean(), 'Whether it cannot log in'),
     second_factor: noted(v.boolean(), 'Whether its logins need a second factor'),
     used_bytes: noted(nonNegative, 'Bytes on disk of everything it owns', 52_428_800),
+    quota: noted(
+      v.nullable(nonNegative),
+      'Bytes on disk that it may use, 0 for no limit; null for the setting `userQuota`',
+    ),
+    last_login_at: noted(v.nullable(timestamp), 'When somebody logged in to it last'),
+    invited_at: noted(
+      v.nullable(timestamp),
+      'Since when it waits for its holder to set a password; null once that was done',
+    ),
   }),
 )
 
@@ -73,5 +89,8 @@ export function presentListedUser(user: ListedUserRow): v.InferOutput<typeof lis
     ...presentManagedUser(user),
     second_factor: user.hasSecondFactor,
     used_bytes: user.usedBytes,
+    quota: user.quota,
+    last_login_at: user.lastLoginAt?.toISOString() ?? null,
+    invited_at: user.invitedAt?.toISOString() ?? null,
   }
 }

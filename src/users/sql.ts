@@ -8,6 +8,10 @@ export interface UserRow {
   readonly isAdmin: boolean
   readonly disabledAt: Date | null
   readonly createdAt: Date
+  /** Since when it waits for its holder to set a password; null for one that has its own. */
+  readonly invitedAt: Date | null
+  /** Bytes on disk, 0 for no limit; null for what the settings say. */
+  readonly quota: number | null
 }
 
 interface UserColumns {
@@ -18,11 +22,13 @@ interface UserColumns {
   is_admin: boolean
   disabled_at: Date | null
   created_at: Date
+  invited_at: Date | null
+  quota: number | null
 }
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
   const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
     from users
     where lower(email) = lower(${email})`
   return row ? toUser(row) : null
@@ -30,7 +36,7 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow 
 
 export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
   const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
     from users
     where id = ${id}`
   return row ? toUser(row) : null
@@ -39,7 +45,7 @@ export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
 /** Holds off changes of the account, and its deletion, until the transaction ends. */
 export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | null> {
   const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
     from users
     where id = ${id}
     for share`
@@ -49,7 +55,7 @@ export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | 
 /** Holds off logins too: for whoever ends them. */
 export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow | null> {
   const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
     from users
     where id = ${id}
     for no key update`
@@ -61,11 +67,13 @@ export interface ListedUserRow extends UserRow {
   readonly hasSecondFactor: boolean
   /** On disk, of everything it owns: what counts for its quota. */
   readonly usedBytes: number
+  readonly lastLoginAt: Date | null
 }
 
 interface ListedUserColumns extends UserColumns {
   has_second_factor: boolean
   used_bytes: number
+  last_login_at: Date | null
 }
 
 /** Newest first. */
@@ -85,10 +93,13 @@ export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
       group by owned.owner_id
     )
     select
-      users.id, email, name, password_hash, is_admin, disabled_at, users.created_at,
+      users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
+      quota,
       second_factors.enabled_at is not null as has_second_factor,
-      coalesce(used.bytes, 0) as used_bytes
+      coalesce(used.bytes, 0) as used_bytes,
+      last_logins.at as last_login_at
     from users
+    left join last_logins on last_logins.user_id = users.id
     left join second_factors on second_factors.user_id = users.id
     left join used on used.owner_id = users.id
     order by users.id desc`
@@ -96,6 +107,7 @@ export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
     ...toUser(row),
     hasSecondFactor: row.has_second_factor,
     usedBytes: row.used_bytes,
+    lastLoginAt: row.last_login_at,
   }))
 }
 
@@ -112,17 +124,23 @@ export async function lockUsers(sql: Sql): Promise<void> {
 /** @throws a unique violation of users_email_key */
 export async function insertUser(
   sql: Sql,
-  user: { email: string; name: string; passwordHash: string; isAdmin: boolean; createdAt: Date },
+  user: Omit<UserRow, 'id' | 'disabledAt'>,
 ): Promise<UserRow> {
   const [row] = await sql<UserColumns[]>`
-    insert into users (email, name, password_hash, is_admin, created_at)
-    values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt})
-    returning id, email, name, password_hash, is_admin, disabled_at, created_at`
+    insert into users (email, name, password_hash, is_admin, created_at, invited_at, quota)
+    values (
+      ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt},
+      ${user.invitedAt}, ${user.quota}
+    )
+    returning id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota`
   return toUser(row as UserColumns)
 }
 
 /** What administrators may change of an account, as it shall be. */
-export type UserChanges = Pick<UserRow, 'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt'>
+export type UserChanges = Pick<
+  UserRow,
+  'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'quota'
+>
 
 /** @throws a unique violation of users_email_key */
 export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
@@ -131,7 +149,8 @@ export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
     set email = ${user.email},
         name = ${user.name},
         is_admin = ${user.isAdmin},
-        disabled_at = ${user.disabledAt}
+        disabled_at = ${user.disabledAt},
+        quota = ${user.quota}
     where id = ${user.id}`
 }
 
@@ -158,20 +177,31 @@ export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   return row?.bytes ?? 0
 }
 
+/** From now on the account has a password of its own, also if it was an invited one. */
 export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
-  await sql`update users set password_hash = ${passwordHash} where id = ${id}`
+  await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
+}
+
+/** Its own one; null for what the settings say. */
+export async function findQuota(sql: Sql, id: number): Promise<number | null> {
+  const [row] = await sql<{ quota: number | null }[]>`select quota from users where id = ${id}`
+  return row?.quota ?? null
+}
+
+export async function setInvitedAt(sql: Sql, id: number, invitedAt: Date): Promise<void> {
+  await sql`update users set invited_at = ${invitedAt} where id = ${id}`
 }
 
 export async function deleteUserRow(sql: Sql, id: number): Promise<void> {
   await sql`delete from users where id = ${id}`
 }
 
-/** Administrators who may log in, other than this one. */
+/** Administrators who can log in, other than this one. */
 export async function countOtherAdministrators(sql: Sql, id: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)
     from users
-    where is_admin and disabled_at is null and id <> ${id}`
+    where is_admin and disabled_at is null and invited_at is null and id <> ${id}`
   return row?.count ?? 0
 }
 
@@ -184,5 +214,7 @@ function toUser(row: UserColumns): UserRow {
     isAdmin: row.is_admin,
     disabledAt: row.disabled_at,
     createdAt: row.created_at,
+    invitedAt: row.invited_at,
+    quota: row.quota,
   }
 }

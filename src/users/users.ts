@@ -4,6 +4,7 @@ import { isUniqueViolation, type Database, type Sql } from '../db/connect.ts'
 import type { AnonymousActor, Manager, OperatorActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
+import { randomToken } from '../lib/random-id.ts'
 import type { Passwords } from './passwords.ts'
 import * as rows from './sql.ts'
 
@@ -12,6 +13,8 @@ export interface NewUser {
   readonly name: string
   readonly password: string
   readonly isAdmin: boolean
+  /** Bytes on disk, 0 for no limit; null or absent for what the settings say. */
+  readonly quota?: number | null | undefined
 }
 
 /** What an administrator may change; absent stays as it is. */
@@ -20,6 +23,8 @@ export interface UserChange {
   readonly name?: string | null | undefined
   readonly isAdmin?: boolean | null | undefined
   readonly disabled?: boolean | null | undefined
+  /** Bytes on disk, 0 for no limit; null for what the settings say. */
+  readonly quota?: number | null | undefined
 }
 
 /** What an account owns beside itself: handed over or deleted with it. */
@@ -84,10 +89,27 @@ export class Users {
     const { database, audit, passwords } = this.#parts
     const passwordHash = await passwords.hash(user.password)
     return database.begin(async (sql) => {
-      const created = await this.#insert(sql, user, passwordHash)
+      const created = await this.#insert(sql, user, passwordHash, false)
       const details = { is_admin: user.isAdmin }
       await audit.record(sql, actor, 'user.created', targetOf(created), details)
       return created
+    })
+  }
+
+  /**
+   * Creates an account that nobody knows the password of; `welcome` makes what lets its holder in,
+   * in the same transaction, and records the act.
+   * @throws CodedError conflict when the e-mail address is taken
+   */
+  async createInvited<T>(
+    user: Omit<NewUser, 'password'>,
+    welcome: (sql: Sql, created: rows.UserRow) => Promise<T>,
+  ): Promise<T> {
+    const { database, passwords } = this.#parts
+    const password = randomToken()
+    const passwordHash = await passwords.hash(password)
+    return database.begin(async (sql) => {
+      return welcome(sql, await this.#insert(sql, { ...user, password }, passwordHash, true))
     })
   }
 
@@ -104,7 +126,7 @@ export class Users {
     return database.begin(async (sql) => {
       await rows.lockUsers(sql)
       if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
-      const created = await this.#insert(sql, { ...user, isAdmin: true }, passwordHash)
+      const created = await this.#insert(sql, { ...user, isAdmin: true }, passwordHash, false)
       await audit.record(sql, actor, 'setup.completed', targetOf(created))
       return created
     })
@@ -130,6 +152,7 @@ export class Users {
         name: change.name ?? user.name,
         isAdmin,
         disabledAt: isDisabled ? (user.disabledAt ?? new Date(clock.now())) : null,
+        quota: change.quota === undefined ? user.quota : change.quota,
       }
       await this.#recordChange(sql, actor, user, changed)
       await refuseTakenEmail(() => rows.updateUser(sql, changed))
@@ -192,11 +215,17 @@ export class Users {
     await audit.record(sql, actor, is ? 'user.disabled' : 'user.enabled', targetOf(user))
   }
 
-  async #insert(sql: Sql, user: NewUser, passwordHash: string): Promise<rows.UserRow> {
+  async #insert(
+    sql: Sql,
+    user: NewUser,
+    passwordHash: string,
+    isInvited: boolean,
+  ): Promise<rows.UserRow> {
     const createdAt = new Date(this.#parts.clock.now())
-    const { email, name, isAdmin } = user
+    const invitedAt = isInvited ? createdAt : null
+    const { email, name, isAdmin, quota = null } = user
     return refuseTakenEmail(() =>
-      rows.insertUser(sql, { email, name, isAdmin, passwordHash, createdAt }),
+      rows.insertUser(sql, { email, name, isAdmin, passwordHash, createdAt, invitedAt, quota }),
     )
   }
 }
@@ -212,7 +241,7 @@ function isOwn(actor: Manager, userId: number): boolean {
 
 /** @throws CodedError last_administrator when this account is the only one that administers */
 async function requireOtherAdministrator(sql: Sql, user: rows.UserRow): Promise<void> {
-  if (!user.isAdmin || user.disabledAt) return
+  if (!user.isAdmin || user.disabledAt || user.invitedAt) return
   if ((await rows.countOtherAdministrators(sql, user.id)) === 0) {
     throw new CodedError('last_administrator')
   }

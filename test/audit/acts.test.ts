@@ -6,6 +6,7 @@ import { operations } from '../../src/operations.ts'
 import { startService } from '../helpers/service.ts'
 import { accountActs, loginActs, userActs } from './account-acts.ts'
 import { assertLeft, nothing } from './act-row.ts'
+import { linkActs } from './link-acts.ts'
 import { operatorActs } from './operator-acts.ts'
 import { ownActs } from './own-acts.ts'
 import { guestActs, shareActs } from './share-acts.ts'
@@ -21,6 +22,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   verifyReversePassword: 'opens a link for an hour; wrong guesses are limited by address',
   markDeliveriesSeen: "what its owner has looked at is nobody else's business",
   verifyPasswordReset: 'changes nothing',
+  verifyInvitation: 'changes nothing',
   setupSecondFactor: 'the secret counts for nothing until it is enabled',
 }
 
@@ -29,6 +31,7 @@ const rows = [
   ...accountActs,
   ...ownActs,
   ...userActs,
+  ...linkActs,
   ...shareActs,
   ...guestActs,
   ...operatorActs,

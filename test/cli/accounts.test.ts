@@ -21,8 +21,11 @@ accounts('should list accounts as the API does', async ({ scene }) => {
   const answer = await (await scene.logIn()).get('/api/users')
   assert.equal(await scene.json(['users', 'list']), answer.json())
   const text = await scene.text(['users', 'list'])
-  assert.match(text, /^ID +E-MAIL +NAME +ROLE +STATE +CREATED\n/)
-  assert.match(text, /^1 +admin@example\.org +Administrator +admin +active +\d{4}-\d\d-\d\d$/m)
+  assert.match(text, /^ID +E-MAIL +NAME +ROLE +STATE +LAST LOGIN +CREATED\n/)
+  assert.match(
+    text,
+    /^1 +admin@example\.org +Administrator +admin +active +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d$/m,
+  )
 })
 
 accounts('should add one that can log in at once, and never show its password', async (context) => {
@@ -64,6 +67,42 @@ for (const [args, input, code, said] of refusedAccounts) {
     },
   )
 }
+
+accounts('should invite by a link that works once, and anew by another', async ({ scene }) => {
+  const email = 'invited@example.org'
+  const old = (await scene.json(['users', 'invite', email, '--name', 'Inga'])) as {
+    url: string
+    mailed: boolean
+  }
+  assert.is(old.mailed, false)
+  assert.match(await scene.text(['users', 'list']), /invited@example\.org +Inga +user +invited +-/)
+  const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
+  assert.match(said, /^invited INVITED@example\.org: this link sets the password, once, until /)
+  const accept = (link: string) => {
+    const [, token] = /#token=(\S+)/.exec(link)!
+    const body = { token, password: 'one of my own' }
+    return scene.client().post('/api/auth/invitation/accept', body)
+  }
+  assert.is((await accept(old.url)).status, 403)
+  assert.is((await accept(said)).status, 200)
+  const failure = await scene.failure(['users', 'invite', email])
+  assert.equal([failure.code, failure.error], ['conflict', 'This account has a password already.'])
+})
+
+accounts('should set the quota of an account, and take it back', async ({ scene }) => {
+  const { email, client } = await scene.user('quota@example.org')
+  const quota = async () => (await client.get('/api/account/usage')).json().quota_bytes
+  const said = await scene.text(['users', 'quota', email, '5000'])
+  assert.is(said.trim(), `the quota of ${email} is 5000 bytes`)
+  assert.is(await quota(), 5000)
+  await scene.text(['users', 'quota', email, '0'])
+  assert.is(await quota(), 0)
+  await scene.text(['users', 'quota', email, '7'])
+  assert.match(await scene.text(['users', 'quota', email, 'default']), 'the setting userQuota')
+  assert.is(await quota(), 0)
+  const failure = await scene.failure(['users', 'quota', email, '5GB'])
+  assert.is(failure.code, 'invalid_input')
+})
 
 accounts('should set a password, and end logins and API tokens', async ({ scene }) => {
   const { id, email, client } = await scene.user('passwd@example.org')

@@ -33,6 +33,7 @@ const all: Letter[] = [
   },
   { kind: 'damaged_file', fileName: bad, name: bad, isDelivery: false, url },
   { kind: 'damaged_file', fileName: bad, name: '', isDelivery: true, url },
+  { kind: 'invitation', url, lifeDays: 7 },
   { kind: 'password_reset', url, lifeMinutes: 60 },
   { kind: 'password_changed', at: expiresAt, ip: bad },
   { kind: 'second_factor_disabled', at: expiresAt, ip: bad },

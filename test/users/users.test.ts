@@ -46,6 +46,9 @@ users('should list accounts newest first, without secrets', async () => {
     'disabled',
     'second_factor',
     'used_bytes',
+    'quota',
+    'last_login_at',
+    'invited_at',
   ])
   assert.equal([second.email, second.is_admin], ['second@example.org', true])
   assert.equal([first.email, first.is_admin], ['first@example.org', false])
@@ -67,6 +70,64 @@ users('should tell of each account its second factor and what it has on disk', a
   assert.equal(told('idle@example.org'), [false, 0])
 })
 
+users('should tell when somebody logged in last, whatever way they came', async () => {
+  const told = async (id: number) =>
+    (await admin.get('/api/users'))
+      .json<{ id: number; last_login_at: string | null }[]>()
+      .find((user) => user.id === id)?.last_login_at
+  const id = await create('guest-of-day@example.org')
+  assert.is(await told(id), null)
+  await login('guest-of-day@example.org')
+  const first = await told(id)
+  assert.is(first, new Date(service.clock.now()).toISOString())
+  service.clock.advance(60_000)
+  const factor = await enableSecondFactor(service, 'guest-of-day@example.org')
+  assert.is(await told(id), first)
+  const body = { email: 'guest-of-day@example.org', password, code: factor.code() }
+  assert.is((await service.client().post('/api/auth/verify-2fa', body)).status, 200)
+  assert.is(await told(id), new Date(service.clock.now()).toISOString())
+})
+
+users('should log one account in many times at once, while it is changed', async () => {
+  const id = await create('busy@example.org')
+  const changes = Array.from({ length: 5 }, (_, place) =>
+    admin.call('PUT', `/api/users/${id}`, { json: { name: `Busy ${place}` } }),
+  )
+  await Promise.all([...changes, ...changes.map(() => login('busy@example.org'))])
+  for (const change of changes) assert.is((await change).status, 200)
+})
+
+users('should give an account a quota of its own, in the place of the setting', async () => {
+  const owner = await service.user('quota@example.org')
+  const [{ id }] = (await admin.get('/api/users')).json()
+  const set = (quota: unknown) => admin.call('PUT', `/api/users/${id}`, { json: { quota } })
+  const usage = async () => (await owner.get('/api/account/usage')).json().quota_bytes
+  const shareId = await owner.init()
+  const send = (index: number) => owner.chunk(shareId, 'f', index, 'x'.repeat(100))
+  await admin.call('PUT', '/api/config', { json: { userQuota: 150 } })
+  try {
+    assert.is((await send(0)).status, 200)
+    assert.equal((await send(1)).json().quota, 150)
+    assert.is((await set(250)).status, 200)
+    assert.is(await usage(), 250)
+    assert.is((await send(1)).status, 200)
+    const refused = await send(2)
+    assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
+    assert.equal([refused.json().quota, refused.json().used], [250, 200])
+    assert.is((await admin.call('PUT', `/api/users/${id}`, { json: { name: 'x' } })).status, 200)
+    assert.is((await send(2)).status, 413, 'what is not given stays')
+    assert.is((await set(0)).status, 200)
+    assert.is(await usage(), 0)
+    assert.is((await send(2)).status, 200)
+    assert.is((await set(null)).status, 200)
+    assert.is(await usage(), 150)
+    assert.is((await send(3)).status, 413)
+    for (const wrong of [-1, 1.5, '5', 2 ** 53]) assert.is((await set(wrong)).status, 400)
+  } finally {
+    await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  }
+})
+
 users('should refuse everybody but administrators', async () => {
   const somebody = await service.user('somebody@example.org')
   for (const [method, path] of [
@@ -75,6 +136,9 @@ users('should refuse everybody but administrators', async () => {
     ['PUT', '/api/users/1'],
     ['DELETE', '/api/users/1'],
     ['DELETE', '/api/users/999999'],
+    ['POST', '/api/users/invite'],
+    ['POST', '/api/users/1/invite'],
+    ['POST', '/api/users/1/password-reset'],
   ] as const) {
     assert.is((await somebody.call(method, path)).status, 403, `${method} ${path}`)
     assert.is((await service.client().call(method, path)).status, 401, `${method} ${path}`)

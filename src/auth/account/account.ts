@@ -5,6 +5,7 @@ import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import {
+  findQuota,
   findUser,
   lockUsers,
   setPasswordHash,
@@ -53,7 +54,8 @@ export class Account {
   async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
     const { database, settings } = this.#parts
     const usedBytes = await sumUsedBytes(database.sql, actor.userId)
-    return { usedBytes, quotaBytes: settings.values.userQuota }
+    const own = await findQuota(database.sql, actor.userId)
+    return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
   }
 
   /** @throws CodedError invalid_input, wrong_current_password, conflict, api_token_not_allowed */

@@ -7,13 +7,14 @@ import type { Log } from '../../lib/log.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { Passwords } from '../../users/passwords.ts'
-import { findUserByEmail, lockUserForChange, setPasswordHash } from '../../users/sql.ts'
+import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../../users/sql.ts'
 import { targetOf, type Logins } from '../../users/users.ts'
 import type { Notices } from '../notices.ts'
 import * as rows from './sql.ts'
 
-const lifeMinutes = 60
-const lifeMs = lifeMinutes * 60_000
+/** How long a link works. */
+export const resetLifeMinutes = 60
+const lifeMs = resetLifeMinutes * 60_000
 /** Links of one account that work at the same time: nobody's mailbox is flooded. */
 const resetsMax = 3
 const waitingMax = 10_000
@@ -58,7 +59,7 @@ export class PasswordReset {
   async verify(token: string): Promise<rows.ResetTarget> {
     const { database, clock } = this.#parts
     const now = new Date(clock.now())
-    const target = await rows.findTarget(database.sql, hashToken(token), now)
+    const target = await rows.findTarget(database.sql, linkOf(token), now)
     if (!target) throw new CodedError('wrong_reset_token')
     return target
   }
@@ -72,13 +73,15 @@ export class PasswordReset {
     const { database, audit, clock, passwords, logins, mail, notices } = this.#parts
     const passwordHash = await passwords.hash(password)
     await database.begin(async (sql) => {
+      // First of all, as everywhere: whoever changes accounts waits for this one's row then.
+      await lockUsers(sql)
       // Of two who use a link at once, one comes later, and finds it gone.
       await lockUserForChange(sql, userId)
-      const target = await rows.findTarget(sql, hashToken(token), new Date(clock.now()))
+      const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
       await rows.deleteResetsOf(sql, userId)
-      await mail.withdraw(sql, [topicOf(userId)])
+      await mail.withdraw(sql, [resetTopic(userId)])
       await logins.end(sql, userId)
       const user = { id: userId, email: target.email }
       await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
@@ -144,8 +147,8 @@ export class PasswordReset {
     const expiresAt = new Date(createdAt.getTime() + lifeMs)
     const queued = await mail.queue(
       sql,
-      { kind: 'password_reset', url: resetUrl(token), lifeMinutes },
-      { to: [user.email], topic: topicOf(user.id), usefulUntil: expiresAt },
+      { kind: 'password_reset', url: resetUrl(token), lifeMinutes: resetLifeMinutes },
+      { to: [user.email], topic: resetTopic(user.id), usefulUntil: expiresAt },
     )
     if (queued === 0) return
     await rows.insertReset(sql, {
@@ -154,11 +157,17 @@ export class PasswordReset {
       tokenHash: hashToken(token),
       createdAt,
       expiresAt,
+      isInvitation: false,
     })
     await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
   }
 }
 
-function topicOf(userId: number): string {
+/** What mails with such links are about. */
+export function resetTopic(userId: number): string {
   return `password-reset:${userId}`
+}
+
+function linkOf(token: string) {
+  return { tokenHash: hashToken(token), isInvitation: false }
 }

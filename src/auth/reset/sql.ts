@@ -11,6 +11,7 @@ export interface ResetRequest {
 export interface ResetTarget {
   readonly userId: number
   readonly email: string
+  readonly name: string
 }
 
 /** Nothing is written once `waitingMax` wait: somebody is flooding. */
@@ -42,38 +43,51 @@ export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
 
 export async function insertReset(
   sql: Sql,
-  reset: ResetTarget & { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
+  reset: {
+    userId: number
+    email: string
+    tokenHash: Buffer
+    createdAt: Date
+    expiresAt: Date
+    isInvitation: boolean
+  },
 ): Promise<void> {
+  const { userId, email, tokenHash, createdAt, expiresAt, isInvitation } = reset
   await sql`
-    insert into password_resets (token_hash, user_id, email, created_at, expires_at)
-    values (
-      ${reset.tokenHash}, ${reset.userId}, ${reset.email}, ${reset.createdAt}, ${reset.expiresAt}
-    )`
+    insert into password_resets (
+      token_hash, user_id, email, created_at, expires_at, is_invitation
+    )
+    values (${tokenHash}, ${userId}, ${email}, ${createdAt}, ${expiresAt}, ${isInvitation})`
 }
 
+/** Those for a lost password. */
 export async function countResetsOf(sql: Sql, userId: number, now: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)
     from password_resets
-    where user_id = ${userId} and expires_at > ${now}`
+    where user_id = ${userId} and expires_at > ${now} and not is_invitation`
   return row?.count ?? 0
 }
 
-/** Who a link is for; null when it has ended, or the account is disabled or has another address. */
+/**
+ * Who a link is for; null when it has ended, or the account is disabled or has another address,
+ * and for the link of an invitation where none is meant.
+ */
 export async function findTarget(
   sql: Sql,
-  tokenHash: Buffer,
+  link: { readonly tokenHash: Buffer; readonly isInvitation: boolean },
   now: Date,
 ): Promise<ResetTarget | null> {
-  const [row] = await sql<{ user_id: number; email: string }[]>`
-    select users.id as user_id, users.email
+  const [row] = await sql<{ user_id: number; email: string; name: string }[]>`
+    select users.id as user_id, users.email, users.name
     from password_resets
     join users on users.id = password_resets.user_id
-    where password_resets.token_hash = ${tokenHash}
+    where password_resets.token_hash = ${link.tokenHash}
+      and password_resets.is_invitation = ${link.isInvitation}
       and password_resets.expires_at > ${now}
       and lower(users.email) = lower(password_resets.email)
       and users.disabled_at is null`
-  return row ? { userId: row.user_id, email: row.email } : null
+  return row ? { userId: row.user_id, email: row.email, name: row.name } : null
 }
 
 export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {

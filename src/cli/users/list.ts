@@ -1,17 +1,23 @@
 import { presentListedUser } from '../../users/schemas.ts'
-import type { UserRow } from '../../users/sql.ts'
+import type { ListedUserRow } from '../../users/sql.ts'
 import type { Report } from '../command.ts'
 import { withApp } from '../open-app.ts'
 import { day, formatTable, outputWidth, type Column } from '../table.ts'
 
-const columns: Column<UserRow>[] = [
+const columns: Column<ListedUserRow>[] = [
   { title: 'ID', text: (user) => String(user.id) },
   { title: 'E-MAIL', text: (user) => user.email, isFlexible: true },
   { title: 'NAME', text: (user) => user.name, isFlexible: true },
   { title: 'ROLE', text: (user) => (user.isAdmin ? 'admin' : 'user') },
-  { title: 'STATE', text: (user) => (user.disabledAt ? 'disabled' : 'active') },
+  { title: 'STATE', text: stateOf },
+  { title: 'LAST LOGIN', text: (user) => (user.lastLoginAt ? day(user.lastLoginAt) : '-') },
   { title: 'CREATED', text: (user) => day(user.createdAt) },
 ]
+
+function stateOf({ disabledAt, invitedAt }: ListedUserRow): string {
+  if (disabledAt) return 'disabled'
+  return invitedAt ? 'invited' : 'active'
+}
 
 export function listUsers(): Promise<Report> {
   return withApp({ bytes: false }, async ({ rooms }) => {

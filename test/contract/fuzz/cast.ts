@@ -203,6 +203,12 @@ const makers: Readonly<Record<string, Maker>> = {
       values (${hashToken(token)}, ${id}, ${email}, now(), now() + interval '1 hour')`
     return { token }
   },
+  invited: async (cast) => {
+    const root = await cast.thing<Person>('root')
+    const user = { email: `invited-${root.email}`, name: 'Invited' }
+    const { id, url } = expectDone(await root.client.post('/api/users/invite', user))
+    return { id, token: /token=(.+)/.exec(url as string)![1] }
+  },
   share: complete(),
   emptied: async (cast) => {
     const { client } = await cast.thing<Person>('ann')

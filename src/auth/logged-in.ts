@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { json, type Answer } from '../http/answer.ts'
+import type { Call } from '../http/operation.ts'
+import { named, noted } from '../http/schema.ts'
+import { presentUser, userSchema } from '../users/schemas.ts'
+import type { UserRow } from '../users/sql.ts'
+import type { LoginOrigin } from './auth.ts'
+import type { Credentials } from './credentials.ts'
+
+export const sessionSchema = named(
+  'LoggedIn',
+  v.object({
+    success: v.boolean(),
+    token: noted(v.string(), 'A JWT, for `Authorization: Bearer`'),
+    user: userSchema,
+  }),
+)
+
+/** The answer to whoever has just got in: the login as a token, and as a cookie. */
+export function loggedIn(
+  credentials: Credentials,
+  { token, user }: { token: string; user: UserRow },
+): Answer {
+  return json(
+    { success: true, token, user: presentUser(user) },
+    { cookies: [credentials.sessionCookie(token)] },
+  )
+}
+
+/** Where a login comes from. */
+export function originOf(call: Pick<Call, 'ip' | 'exchange'>): LoginOrigin {
+  return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
+}

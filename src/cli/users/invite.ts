@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import type { App } from '../../app.ts'
+import type { AccountLink } from '../../auth/invitations/account-links.ts'
+import { parseInput } from '../../http/schema.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { operator } from '../../lib/actor.ts'
+import { emailSchema, userNameSchema } from '../../users/schemas.ts'
+import type { Call, Report } from '../command.ts'
+import { withApp } from '../open-app.ts'
+import { printable } from '../table.ts'
+
+const inputSchema = v.object({ email: emailSchema, name: userNameSchema })
+
+/** Makes an account whose holder sets the password, or a new link for one that waits for that. */
+export async function inviteUser(call: Call): Promise<Report> {
+  const [email = ''] = call.operands
+  const input = parseInput(inputSchema, { email, name: call.text('name') ?? email.split('@')[0] })
+  return withApp({ bytes: false }, async ({ rooms }) => {
+    const user = { ...input, isAdmin: call.has('admin') }
+    const { id, link } = await invite(rooms, user)
+    const { url, expiresAt, isMailed } = link
+    const how = isMailed ? 'a mail is on its way, and ' : ''
+    return {
+      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed },
+      text:
+        `invited ${printable(input.email)}: ${how}this link sets the password, once, until ` +
+        `${expiresAt.toISOString()}\n${url}`,
+    }
+  })
+}
+
+async function invite(
+  { users, accountLinks }: App['rooms'],
+  user: { email: string; name: string; isAdmin: boolean },
+): Promise<{ id: number; link: AccountLink }> {
+  try {
+    const invited = await accountLinks.invite(operator, user)
+    return { id: invited.user.id, link: invited.link }
+  } catch (error) {
+    if (!(error instanceof CodedError && error.code === 'conflict')) throw error
+    const { id } = await users.findByEmail(user.email)
+    return { id, link: await accountLinks.inviteAgain(operator, id) }
+  }
+}

@@ -1,0 +1,80 @@
+// Links to accounts that administrators make: invitations, and for a lost password.
+import { adminEmail } from '../helpers/service.ts'
+import { row, type ActRow } from './act-row.ts'
+import type { World } from './world.ts'
+
+let count = 0
+
+/** Somebody who was invited and has not come yet. */
+async function invited({ admin }: World) {
+  const email = `invited${(count += 1)}@example.org`
+  const { id, url } = (await admin.post('/api/users/invite', { email, name: 'Invited' })).json()
+  return { id: id as number, email, token: /token=(.+)/.exec(url)![1]! }
+}
+
+export const linkActs: readonly ActRow[] = [
+  row({
+    id: 'inviteUser',
+    when: 'an administrator does',
+    prepare: async () => null,
+    act: ({ admin }) => {
+      const user = { email: 'asked@example.org', name: 'Asked', is_admin: true, quota: 5 }
+      return admin.post('/api/users/invite', user)
+    },
+    leaves: () => [
+      {
+        act: 'user.invited',
+        by: adminEmail,
+        name: 'asked@example.org',
+        details: { is_admin: true, mailed: true },
+      },
+    ],
+  }),
+  row({
+    id: 'inviteUserAgain',
+    when: 'nobody has come yet',
+    prepare: invited,
+    act: ({ admin }, { id }) => admin.post(`/api/users/${id}/invite`),
+    leaves: ({ id, email }) => [
+      {
+        act: 'user.invited_again',
+        by: adminEmail,
+        target: id,
+        name: email,
+        details: { mailed: true },
+      },
+    ],
+  }),
+  row({
+    id: 'acceptInvitation',
+    when: 'the link is good',
+    prepare: invited,
+    act: (world, { token }) =>
+      world.stranger().post('/api/auth/invitation/accept', { token, password: 'long enough' }),
+    leaves: ({ id, email }) => [
+      { act: 'user.invitation_accepted', by: 'anonymous', target: id, name: email },
+      {
+        act: 'login.succeeded',
+        by: email,
+        target: id,
+        name: email,
+        details: { second_factor: 'none' },
+      },
+    ],
+  }),
+  row({
+    id: 'createResetLink',
+    when: 'the account has a password',
+    prepare: (world) => world.person(),
+    act: ({ admin }, { id }) => admin.post(`/api/users/${id}/password-reset`),
+    leaves: ({ id, email }) => [
+      {
+        act: 'password.link_made',
+        by: adminEmail,
+        target: id,
+        name: email,
+        details: { mailed: true },
+      },
+    ],
+  }),
+]
