@@ -154,6 +154,7 @@ export const operations: readonly Operation<Rooms>[] = [
   mail.testMail,
   audit.listAudit,
   audit.exportAudit,
+  audit.exportAuditAsJson,
   // Pages
   ...pages.appPages,
   pages.loginPage,

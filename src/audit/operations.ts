@@ -84,6 +84,7 @@ const rowFields = {
   ip: v.string(),
   details: noted(v.record(v.string(), v.unknown()), 'What is known beside; differs by act'),
 }
+const rowSchema = named('AuditRow', v.object(rowFields))
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
 
 export const listAudit = declare({
@@ -101,7 +102,7 @@ export const listAudit = declare({
   answers: {
     200: {
       description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
-      schema: v.array(named('AuditRow', v.object(rowFields))),
+      schema: v.array(rowSchema),
       headers: ['Link'],
     },
   },
@@ -135,18 +136,71 @@ export const exportAudit = declare({
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
   async handle(room, { exchange, query }) {
-    return csvAnswer(exchange, room.audit.pages(filterOf(query)))
+    return exportAnswer(exchange, room.audit.pages(filterOf(query)), csvExport)
   },
 })
 
+export const exportAuditAsJson = declare({
+  id: 'exportAuditAsJson',
+  method: 'GET',
+  path: '/api/audit.json',
+  summary: 'The same rows, all of them, as one JSON document',
+  tag,
+  auth: 'admin',
+  query: filterSchema,
+  answers: {
+    200: {
+      description: 'All rows; a document that does not end was cut off on the way',
+      schema: v.array(rowSchema),
+      headers: ['Content-Disposition'],
+    },
+  },
+  errors: ['invalid_input', 'unauthorized', 'forbidden'],
+  async handle(room, { exchange, query }) {
+    return exportAnswer(exchange, room.audit.pages(filterOf(query)), jsonExport)
+  },
+})
+
+type ShownRow = ReturnType<typeof presentRow>
+
+/** How the whole log is written: page by page, between a begin and an end. */
+interface ExportForm {
+  readonly contentType: string
+  readonly fileName: string
+  readonly begin: string
+  readonly page: (rows: readonly ShownRow[], isFirst: boolean) => string
+  readonly end: string
+}
+
+const csvExport: ExportForm = {
+  contentType: 'text/csv; charset=utf-8; header=present',
+  fileName: 'audit.csv',
+  begin: csvLines([columns]),
+  page: (rows) => csvLines(rows.map((row) => columns.map((column) => row[column]))),
+  end: '',
+}
+
+const jsonExport: ExportForm = {
+  contentType: 'application/json',
+  fileName: 'audit.json',
+  begin: '[',
+  page: (rows, isFirst) =>
+    (isFirst ? '\n' : ',\n') + rows.map((row) => JSON.stringify(row)).join(',\n'),
+  end: '\n]\n',
+}
+
 /** Sends page after page, each as fast as the client takes it: one page is in memory at a time. */
-function csvAnswer(exchange: Call['exchange'], pages: AsyncIterable<AuditRow[]>): ByteAnswer {
+function exportAnswer(
+  exchange: Call['exchange'],
+  pages: AsyncIterable<AuditRow[]>,
+  form: ExportForm,
+): ByteAnswer {
   const answer: ByteAnswer = {
     kind: 'bytes',
     status: 200,
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': contentDisposition('attachment', 'audit.csv'),
+      'Content-Type': form.contentType,
+      'Content-Disposition': contentDisposition('attachment', form.fileName),
       'Cache-Control': 'no-store',
     },
     cookies: [],
@@ -155,14 +209,13 @@ function csvAnswer(exchange: Call['exchange'], pages: AsyncIterable<AuditRow[]>)
   return {
     ...answer,
     async send(writer) {
-      await writer.write(Buffer.from(csvLines([columns])))
+      await writer.write(Buffer.from(form.begin))
+      let isFirst = true
       for await (const page of pages) {
-        const lines = page.map((row) => {
-          const shown = presentRow(row)
-          return columns.map((column) => shown[column])
-        })
-        await writer.write(Buffer.from(csvLines(lines)))
+        await writer.write(Buffer.from(form.page(page.map(presentRow), isFirst)))
+        isFirst = false
       }
+      if (form.end !== '') await writer.write(Buffer.from(form.end))
     },
   }
 }

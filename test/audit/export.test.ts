@@ -203,6 +203,31 @@ csv('should hold one page, no connection and no transaction while a client is sl
   assert.is(Buffer.concat(written).toString().split('\r\n').length, 1_602)
 })
 
+csv(
+  'should be one JSON document as well: whole, filtered, and empty where nothing fits',
+  async () => {
+    const names = [...evilNames, ...Array.from({ length: 1_200 }, (_, n) => `name ${n}`)]
+    await insert(names)
+    const answer = await admin.get('/api/audit.json?act=share.&actor=7')
+    assert.match(String(answer.headers['content-type']), /^application\/json/)
+    assert.match(
+      String(answer.headers['content-disposition']),
+      /^attachment; filename="audit.json"/,
+    )
+    assert.is(answer.headers['cache-control'], 'no-store')
+    const rows = answer.json<{ target_name: string; details: { by: string } }[]>()
+    assert.equal(Object.keys(rows[0]!), columns)
+    assert.equal(
+      rows.map((row) => row.target_name),
+      names.toReversed(),
+    )
+    const listed = (await admin.get('/api/audit?limit=1000')).json()
+    assert.equal(rows.slice(0, 1000), listed)
+    assert.equal((await admin.get('/api/audit.json?actor=8')).json(), [])
+    assert.is((await admin.call('HEAD', '/api/audit.json')).body.toString(), '')
+  },
+)
+
 csv('should stop reading when the client goes away', async () => {
   await insert(Array.from({ length: 1_600 }, (_, n) => String(n)))
   const { rooms } = service.app

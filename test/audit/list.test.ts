@@ -199,7 +199,7 @@ for (const query of wrong) {
 list('should be for administrators alone', async () => {
   const user = await service.user('user@example.org')
   const stranger = service.client()
-  for (const path of ['/api/audit', '/api/audit.csv']) {
+  for (const path of ['/api/audit', '/api/audit.csv', '/api/audit.json']) {
     assertError(await stranger.get(path), 401, 'unauthorized')
     assertError(await user.get(path), 403, 'forbidden')
     assertError(await user.get(`${path}?limit=x`), 403, 'forbidden')

@@ -178,6 +178,32 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.getByText('Nothing fits these filters.').waitFor()
 })
 
+admin('should look for new entries when asked to, and show them when told to', async () => {
+  const page = await browser.context.newPage()
+  await page.clock.install()
+  await page.goto(browser.address('/admin/audit?act=settings.'))
+  const rows = page.locator('tbody tr')
+  await rows.first().waitFor()
+  const before = await rows.count()
+  const change = (days: number) =>
+    client.call('PUT', '/api/config', { json: { sessionLifeDays: days } })
+  await change(11)
+  const follow = page.getByLabel('Look for new entries')
+  assert.not(await follow.isChecked())
+  await page.clock.runFor(30_000)
+  assert.is(await page.getByText('1 new entry').count(), 0)
+  await follow.check()
+  await page.clock.runFor(6000)
+  await page.getByText('1 new entry – Show').waitFor()
+  await change(12)
+  await page.clock.runFor(6000)
+  await page.getByText('2 new entries – Show').click()
+  await page.getByText('entries – Show').waitFor({ state: 'detached' })
+  assert.is(await rows.count(), before + 2)
+  await rows.first().getByText('changed the settings: sessionLifeDays').click()
+  await page.getByText('"act": "settings.changed"').waitFor()
+})
+
 admin('should list the shares of all, and delete one after asking', async () => {
   const owner = await service.user('sharer@example.org')
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })

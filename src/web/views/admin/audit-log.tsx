@@ -1,6 +1,10 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { place } from '../../lib/router.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Check } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -36,9 +40,20 @@ const groups = [
   'mail.',
 ] as const
 
+const followMs = 5000
+const freshMax = 100
+
 export function AuditLog() {
   const { search } = place.value
   const pages = usePages<AuditRow>('/api/audit')
+  const [isFollowed, setFollowed] = useState(false)
+  const { data } = pages
+  const fresh = useFresh(isFollowed, search, data && data.items)
+  const showFresh = () => {
+    // So many have come that there may be more between them and those shown.
+    if (!data || fresh.length === freshMax) return pages.reload()
+    pages.set({ ...data, items: [...fresh, ...data.items] })
+  }
   return (
     <>
       <Heading title={t('admin.audit')} />
@@ -54,48 +69,104 @@ export function AuditLog() {
         <FilterField name="since" type="date" label={t('audit.since')} />
         <FilterField name="until" type="date" label={t('audit.until')} />
       </Filters>
-      <div>
-        <ButtonLink href={`/api/audit.csv${search}`} icon="download" download>
-          {t('admin.csv')}
-        </ButtonLink>
+      <div class="row spread">
+        <Check label={t('audit.follow')} checked={isFollowed} onChecked={setFollowed} />
+        <span class="row">
+          {(['csv', 'json'] as const).map((form) => (
+            <ButtonLink key={form} href={`/api/audit.${form}${search}`} icon="download" download>
+              {t(`admin.${form}`)}
+            </ButtonLink>
+          ))}
+        </span>
+      </div>
+      <div role="status">
+        {fresh.length > 0 && (
+          <Button onClick={showFresh}>{t('audit.fresh', { n: fresh.length })}</Button>
+        )}
       </div>
       <Show loaded={pages}>
         {({ items }) =>
-          items.length === 0 ? (
-            <Empty text={t('admin.nothing_fits')} />
-          ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('audit.what')}</th>
-                  <th scope="col">{t('audit.when')}</th>
-                  <th scope="col" class="wide-only">
-                    {t('audit.from')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((row) => (
-                  <tr key={row.id}>
-                    <td>
-                      <details>
-                        <summary>{sayRow(row)}</summary>
-                        <pre>{JSON.stringify(row, null, 2)}</pre>
-                      </details>
-                    </td>
-                    <td>
-                      <Time at={row.at} />
-                    </td>
-                    <td class="wide-only">{row.ip}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
+          items.length === 0 ? <Empty text={t('admin.nothing_fits')} /> : <Rows rows={items} />
         }
       </Show>
       {pages.more}
     </>
+  )
+}
+
+/**
+ * Rows that have come since the newest that is shown, looked for every few seconds while it is
+ * wanted and the page is seen.
+ * @param items what is shown; null while it is not known
+ */
+function useFresh(
+  isWanted: boolean,
+  search: string,
+  items: readonly AuditRow[] | null,
+): readonly AuditRow[] {
+  const [fresh, setFresh] = useState<readonly AuditRow[]>([])
+  const newest = items?.[0]?.id ?? 0
+  useEffect(() => {
+    setFresh([])
+    if (!isWanted || !items) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const query = new URLSearchParams(search)
+    query.set('limit', String(freshMax))
+    const look = async () => {
+      if (document.hidden) return
+      const rows = await api<AuditRow[]>('GET', `/api/audit?${query}`, { signal })
+      if (!signal.aborted) setFresh(rows.filter(({ id }) => id > newest))
+    }
+    let cancel = () => {}
+    const again = () => {
+      cancel = browserClock.setTimer(
+        followMs,
+        () =>
+          void look()
+            .catch(() => {})
+            .then(again),
+      )
+      if (signal.aborted) cancel()
+    }
+    again()
+    return () => {
+      controller.abort()
+      cancel()
+    }
+  }, [isWanted, search, newest, items === null])
+  return fresh
+}
+
+function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.what')}</th>
+          <th scope="col">{t('audit.when')}</th>
+          <th scope="col" class="wide-only">
+            {t('audit.from')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <details>
+                <summary>{sayRow(row)}</summary>
+                <pre>{JSON.stringify(row, null, 2)}</pre>
+              </details>
+            </td>
+            <td>
+              <Time at={row.at} />
+            </td>
+            <td class="wide-only">{row.ip}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
