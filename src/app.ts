@@ -251,6 +251,8 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     uploads,
     downloads,
     https,
+    storage,
+    trustsProxies: config.trustProxy !== '',
     shareUrl,
     reverseShareUrl,
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packagesOf, writeLicences } from './licences.mjs'
 import { buildWeb } from './web/build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -103,12 +104,12 @@ async function buildTests() {
   })
 }
 
-if (esbuild) await buildWeb(esbuild)
-if (esbuild && process.argv.includes('--tests')) {
-  await buildTests()
-  await buildService(path.join(testFolder, 'dist'))
-  await publish(path.join(testFolder, 'dist'))
-} else if (esbuild) {
-  await buildService('dist')
-  await publish('dist')
+if (esbuild) {
+  const modules = await buildWeb(esbuild)
+  const isForTests = process.argv.includes('--tests')
+  const folder = isForTests ? path.join(testFolder, 'dist') : 'dist'
+  if (isForTests) await buildTests()
+  await buildService(folder)
+  await publish(folder)
+  writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
 }

@@ -1,3 +1,4 @@
+import * as checks from './admin/check-operations.ts'
 import * as admin from './admin/operations.ts'
 import * as account from './auth/account/operations.ts'
 import * as audit from './audit/operations.ts'
@@ -51,6 +52,7 @@ export type Rooms = auth.AuthRoom &
   mail.MailRoom &
   audit.AuditRoom &
   admin.AdminRoom &
+  checks.ChecksRoom &
   pages.PagesRoom &
   health.HealthRoom &
   description.DescriptionRoom
@@ -149,6 +151,9 @@ export const operations: readonly Operation<Rooms>[] = [
   admin.getAdminStatus,
   admin.listAllShares,
   admin.deleteAnyShare,
+  checks.testStorage,
+  checks.getConnection,
+  checks.getAbout,
   mail.listMails,
   mail.retryMail,
   mail.testMail,

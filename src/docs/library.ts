@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
 import type { AssetAnswer } from '../http/answer.ts'
+import { findBuilt } from '../lib/package-root.ts'
 import { acceptsGzip } from './accept.ts'
 import { placeholders, type ManifestFile } from './manifest.ts'
 
@@ -83,16 +83,7 @@ function readManifest(folder: string): readonly ManifestFile[] {
   return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ManifestFile[]
 }
 
-/** The folder that the build has written, found upwards from this module: docs/ or dist/docs/. */
+/** The folder that the build has written. */
 export function findLibraryFolder(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url))
-  for (;;) {
-    for (const place of ['docs', 'dist/docs']) {
-      const found = path.join(folder, place)
-      if (existsSync(path.join(found, 'manifest.json'))) return found
-    }
-    const parent = path.dirname(folder)
-    if (parent === folder) throw new Error('the built documentation is missing: run `npm ci`')
-    folder = parent
-  }
+  return path.dirname(findBuilt('docs/manifest.json'))
 }

@@ -16,6 +16,24 @@ function findPackageRoot(): string {
   }
 }
 
+/**
+ * Something that the build has written, found upwards from this module, which is emitted at varying
+ * depths: in the folder of the built service, or in its `dist/`.
+ */
+export function findBuilt(name: string): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    for (const place of ['', 'dist']) {
+      const found = path.join(folder, place, name)
+      if (existsSync(found)) return found
+    }
+    const parent = path.dirname(folder)
+    if (parent === folder)
+      throw new Error(`what the build makes is missing (${name}): run \`npm ci\``)
+    folder = parent
+  }
+}
+
 export const packageRoot = findPackageRoot()
 
 const manifest = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as {

@@ -11,6 +11,7 @@ import { SegmentFiles } from './segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
 import * as rows from './sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
+import { WriteTest } from './write-test.ts'
 
 export interface StorageOptions {
   readonly root: StorageRoot
@@ -40,6 +41,7 @@ export class Storage {
   readonly lanes: LanePool
   readonly files: SegmentFiles
   readonly space: DiskFloor
+  readonly writeTest: WriteTest
   readonly #options: StorageOptions
 
   constructor(options: StorageOptions) {
@@ -48,6 +50,7 @@ export class Storage {
     this.lanes = new LanePool(options)
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
+    this.writeTest = new WriteTest({ ...options, space: this.space })
   }
 
   async createParcel(sql: Sql, parcelId: string): Promise<void> {

@@ -33,7 +33,10 @@ function viewsAndTexts(name) {
   return [`views/${name}.ts`, `i18n/en/${name}.ts`]
 }
 
-/** @param {typeof import('esbuild')} esbuild */
+/**
+ * Returns the names of all modules that are in it.
+ * @param {typeof import('esbuild')} esbuild
+ */
 export async function buildWeb(esbuild) {
   const fresh = `${folder}.${process.pid}`
   mkdirSync(fresh, { recursive: true })
@@ -54,6 +57,7 @@ export async function buildWeb(esbuild) {
     writeFileSync(path.join(fresh, 'manifest.json'), JSON.stringify(pages))
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
+    return [...scripts.values()].flatMap((script) => script.modules)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
@@ -116,6 +120,7 @@ async function buildScript(esbuild, outdir, entry) {
     always: names(always),
     all: names(loads.filter((output) => !isForeign(output))),
     loads: names(loads),
+    modules: Object.keys(metafile.inputs),
     part: (modules) => names(modules.map((module) => nameOf(`src/web/${module}`))),
   }
 }

@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { json } from '../http/answer.ts'
+import { createClientIp } from '../http/client-ip.ts'
+import { operation } from '../http/operation.ts'
+import { bytes, named, nonNegative, noted } from '../http/schema.ts'
+import type { Storage } from '../storage/storage.ts'
+import { readAbout } from './about.ts'
+
+export interface ChecksRoom {
+  readonly storage: Storage
+  /** Whether any proxy is believed: the option TRUST_PROXY. */
+  readonly trustsProxies: boolean
+}
+
+const declare = operation<ChecksRoom>()
+const tag = 'Administration'
+
+const spaceFields = {
+  free_bytes: bytes,
+  total_bytes: bytes,
+  floor_bytes: noted(nonNegative, 'Bytes that stay free: uploads stop there', 536_870_912),
+}
+
+export const testStorage = declare({
+  id: 'testStorage',
+  method: 'POST',
+  path: '/api/admin/storage/test',
+  summary: 'Write to the disk of the files, sync, read back and remove: whether it works, how fast',
+  tag,
+  auth: 'admin',
+  answers: {
+    200: {
+      description: 'What was found; nothing stays on the disk',
+      schema: v.union([
+        v.object({
+          success: v.literal(true),
+          bytes_per_second: noted(nonNegative, 'Written and synced', 120_000_000),
+          sync_ms: noted(nonNegative, 'What a small write waits for until it is safe', 4),
+          ...spaceFields,
+        }),
+        v.object({
+          success: v.literal(false),
+          problem: noted(
+            v.picklist(['missing', 'refused', 'full', 'different', 'failed']),
+            'The disk is not there, does not let us write, has no room, gives back other bytes ' +
+              'than were written, or failed otherwise',
+          ),
+          cause: noted(v.string(), "The system's code of the error, if there is one", 'EROFS'),
+          ...spaceFields,
+        }),
+      ]),
+    },
+  },
+  errors: ['unauthorized', 'forbidden', 'cross_site'],
+  async handle({ storage }) {
+    const result = await storage.writeTest.run()
+    const { free, total, floor } = await storage.space.describe()
+    const space = { free_bytes: free, total_bytes: total, floor_bytes: floor }
+    if (!result.isFine) {
+      return json({ success: false, problem: result.problem, cause: result.cause, ...space })
+    }
+    const { bytesPerSecond, syncMs } = result
+    return json({ success: true, bytes_per_second: bytesPerSecond, sync_ms: syncMs, ...space })
+  },
+})
+
+const trustNobody = createClientIp('')
+
+export const getConnection = declare({
+  id: 'getConnection',
+  method: 'GET',
+  path: '/api/admin/connection',
+  summary: 'How this very request came: the address it counts for, and what of a proxy is seen',
+  tag,
+  auth: 'admin',
+  answers: {
+    200: {
+      description: 'As the service sees it',
+      schema: named(
+        'Connection',
+        v.object({
+          ip: noted(v.string(), 'What limits and logs take for the address', '192.0.2.7'),
+          proxy: noted(
+            v.picklist(['none', 'believed', 'ignored', 'silent']),
+            'None is seen; one is, and believed (TRUST_PROXY); one is, but TRUST_PROXY does not ' +
+              'name it, so that everybody has its address; TRUST_PROXY is set, and none is seen',
+          ),
+        }),
+      ),
+    },
+  },
+  errors: ['unauthorized', 'forbidden'],
+  async handle({ trustsProxies }, { exchange, ip }) {
+    const peer = trustNobody(exchange.request.socket.remoteAddress ?? '', undefined)
+    const isForwarded = exchange.header('x-forwarded-for') !== undefined
+    const seen = ip === peer ? 'ignored' : 'believed'
+    const unseen = trustsProxies ? 'silent' : 'none'
+    return json({ ip, proxy: isForwarded ? seen : unseen })
+  },
+})
+
+export const getAbout = declare({
+  id: 'getAbout',
+  method: 'GET',
+  path: '/api/admin/about',
+  summary: 'The version, and the packages it is made of with their licences',
+  tag,
+  auth: 'admin',
+  answers: {
+    200: {
+      description: 'As the build has found it',
+      schema: named(
+        'About',
+        v.object({
+          version: v.string(),
+          runtime: noted(v.string(), 'Version of Node', 'v20.19.0'),
+          packages: v.array(
+            v.object({
+              name: v.string(),
+              version: v.string(),
+              licence: noted(v.string(), 'By SPDX', 'MIT'),
+              text: noted(v.string(), 'Of the licence'),
+            }),
+          ),
+        }),
+      ),
+    },
+  },
+  errors: ['unauthorized', 'forbidden'],
+  handle: async () => json(await readAbout()),
+})

@@ -1,0 +1,62 @@
+// What the service and its pages are made of that others wrote, with the licences that go along:
+// found in node_modules by what is installed and bundled, so that no list is kept by hand.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const textName = /^(?:licen[cs]e|copying|unlicense|notice)(?:[.-].*)?$/i
+
+/**
+ * Writes them as JSON, by name.
+ * @param {string} file
+ * @param {Iterable<string>} bundled folders of packages that the pages hold
+ */
+export function writeLicences(file, bundled) {
+  const folders = new Set(bundled)
+  const root = readManifest('.')
+  for (const name of dependenciesOf(root)) collect(findPackage('.', name), folders)
+  const packages = [...folders].map(describe).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  writeFileSync(file, JSON.stringify(packages))
+}
+
+/** The folders of packages that these modules are in. */
+export function packagesOf(modules) {
+  const found = modules.map((name) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0])
+  return new Set(found.filter(Boolean).map((folder) => path.resolve(folder)))
+}
+
+function collect(folder, folders) {
+  if (folder === null || folders.has(folder)) return
+  folders.add(folder)
+  for (const name of dependenciesOf(readManifest(folder))) {
+    collect(findPackage(folder, name), folders)
+  }
+}
+
+function dependenciesOf({ dependencies = {}, optionalDependencies = {} }) {
+  return Object.keys({ ...dependencies, ...optionalDependencies })
+}
+
+/** Null for what is not installed: builds for other machines. */
+function findPackage(from, name) {
+  let folder = path.resolve(from)
+  for (;;) {
+    const found = path.join(folder, 'node_modules', name)
+    if (existsSync(found)) return found
+    const parent = path.dirname(folder)
+    if (parent === folder) return null
+    folder = parent
+  }
+}
+
+function describe(folder) {
+  const { name, version, license, licenses } = readManifest(folder)
+  const licence = license ?? licenses?.map(({ type }) => type).join(' OR ')
+  if (!licence) throw new Error(`${name} names no licence: may it be used?`)
+  const files = readdirSync(folder).filter((file) => textName.test(file))
+  const text = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
+  return { name, version, licence, text: text.join('\n\n') }
+}
+
+function readManifest(folder) {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+}

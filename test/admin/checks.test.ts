@@ -1,0 +1,120 @@
+// What administrators can try out: the disk, the way to the service; and what it is made of.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { version } from '../../src/lib/package-root.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const checks = suite('admin: checks')
+let service: Service
+let admin: Client
+
+checks.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+checks.after(async () => {
+  await admin.close()
+  await service.stop()
+})
+
+const test = async () => (await admin.post('/api/admin/storage/test')).json()
+const names = () => readdirSync(service.parcelsDir).filter((name) => name.startsWith('write-test'))
+
+checks('should write to the disk, read it back, and leave nothing behind', async () => {
+  // Of a test that was killed.
+  writeFileSync(path.join(service.parcelsDir, 'write-test.1'), 'left over')
+  const result = await test()
+  assert.is(result.success, true)
+  assert.ok(result.bytes_per_second > 0)
+  assert.is.not(result.free_bytes, 0)
+  assert.ok(result.total_bytes >= result.free_bytes)
+  assert.equal(names(), [])
+})
+
+checks('should say that the disk is not there', async () => {
+  const marker = path.join(service.parcelsDir, 'storage-root.json')
+  renameSync(marker, `${marker}.away`)
+  const result = await test()
+  renameSync(`${marker}.away`, marker)
+  assert.equal([result.success, result.problem, result.cause], [false, 'missing', ''])
+  assert.equal(names(), [])
+})
+
+checks('should say that the disk has no room, and write nothing', async () => {
+  await admin.call('PUT', '/api/config', { json: { diskFloor: 9e15 } })
+  const result = await test()
+  await admin.call('PUT', '/api/config', { json: { diskFloor: 0 } })
+  assert.equal([result.success, result.problem, result.cause], [false, 'full', ''])
+})
+
+checks('should say what the system said', async () => {
+  const name = `write-test.${process.pid}`
+  // A folder in the way: removing what was left over fails, whoever runs the service.
+  mkdirSync(path.join(service.parcelsDir, name))
+  const result = await test()
+  rmSync(path.join(service.parcelsDir, name), { recursive: true })
+  assert.is(result.success, false)
+  assert.ok(['refused', 'failed'].includes(result.problem), result.problem)
+  assert.match(result.cause, /^E[A-Z]+$/)
+})
+
+checks('should try the disk for one at a time, and refuse a crowd', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => admin.post('/api/admin/storage/test')),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.ok(statuses.includes(200))
+  assert.ok(
+    statuses.every((status) => status === 200 || status === 503),
+    String(statuses),
+  )
+  assert.equal(names(), [])
+})
+
+for (const [trust, forwarded, wanted] of [
+  ['', undefined, { ip: '127.0.0.1', proxy: 'none' }],
+  ['', '192.0.2.7', { ip: '127.0.0.1', proxy: 'ignored' }],
+  ['10.0.0.0/8', '192.0.2.7', { ip: '127.0.0.1', proxy: 'ignored' }],
+  ['loopback', '192.0.2.7', { ip: '192.0.2.7', proxy: 'believed' }],
+  ['loopback', undefined, { ip: '127.0.0.1', proxy: 'silent' }],
+] as const) {
+  checks(`should see a proxy: ${wanted.proxy}, TRUST_PROXY=${trust}`, async () => {
+    const behind = await startService({ env: { TRUST_PROXY: trust } })
+    const client = await behind.admin()
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    assert.equal((await client.get('/api/admin/connection', headers)).json(), wanted)
+    await client.close()
+    await behind.stop()
+  })
+}
+
+checks('should name what it is made of, with licences as the build has found them', async () => {
+  const about = (await admin.get('/api/admin/about')).json()
+  assert.equal([about.version, about.runtime], [version, process.version])
+  const licences = new Map<string, string>(
+    about.packages.map((one: { name: string; licence: string }) => [one.name, one.licence]),
+  )
+  // Of the service, of what that needs, and of the pages.
+  for (const name of ['valibot', 'streamsearch', 'preact', '@preact/signals-core']) {
+    assert.is(licences.get(name), 'MIT', name)
+  }
+  for (const name of ['esbuild', 'typescript', 'uvu']) assert.not.ok(licences.has(name), name)
+})
+
+checks('should be for administrators alone', async () => {
+  const user = await service.user('user@example.org')
+  for (const [method, name] of [
+    ['POST', 'storage/test'],
+    ['GET', 'connection'],
+    ['GET', 'about'],
+  ] as const) {
+    assert.is((await user.call(method, `/api/admin/${name}`)).status, 403)
+    assert.is((await service.client().call(method, `/api/admin/${name}`)).status, 401)
+  }
+  await user.close()
+})
+
+checks.run()
