@@ -95,8 +95,11 @@ export const invitationPage = declare({
   handle: async (room) => loginAnswer(room, 'Invitation'),
 })
 
-function loginAnswer({ shell }: PagesRoom, title: string): Answer {
-  return page(shell.render({ entry: 'login', title, body: withoutScript }))
+function loginAnswer({ shell, settings }: PagesRoom, title: string): Answer {
+  const { smtpHost, smtpFrom } = settings.values
+  // Whoever has forgotten a password is not told to wait for a mail that cannot come.
+  const data = { sendsMail: smtpHost !== '' && smtpFrom !== '' }
+  return page(shell.render({ entry: 'login', title, body: withoutScript, data }))
 }
 
 export const setupPage = declare({

@@ -86,6 +86,22 @@ login('should go back to another account, without the code', async () => {
   await page.close()
 })
 
+login('should say how to get in again: by mail, or where none is sent by whom', async () => {
+  const page = await browser.open('/login?forgot')
+  await page.getByText('This service sends no mail.').waitFor()
+  assert.is(await page.getByRole('textbox').count(), 0)
+  const admin = await service.admin()
+  const smtp = { smtpHost: '127.0.0.1', smtpFrom: 'files@example.org' }
+  await admin.call('PUT', '/api/config', { json: smtp })
+  await page.reload()
+  await page.getByLabel('E-mail').fill('nobody@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('If the address is known here, a mail is on its way.').waitFor()
+  await admin.call('PUT', '/api/config', { json: { smtpHost: '', smtpFrom: '' } })
+  await admin.close()
+  await page.close()
+})
+
 login('should send nobody to another site after signing in', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
     const page = await browser.open(`/login?next=${encodeURIComponent(next)}`)
@@ -138,10 +154,24 @@ login('should keep what was typed while there is no connection', async () => {
 })
 
 login('should speak German where the browser does, and be readable everywhere', async () => {
+  const admin = await service.admin()
+  const user = { email: 'invited@example.org', name: 'Inga' }
+  const { url } = (await admin.post('/api/users/invite', user)).json()
+  await admin.close()
+  const views = [
+    ['/login', 'Anmelden', 'login'],
+    ['/login?forgot', 'Passwort vergessen?', 'forgot'],
+    ['/reset-password#token=guess', 'Setzen Sie ein neues Passwort', 'reset'],
+    [url.slice(url.indexOf('/invitation')), 'Willkommen, Inga', 'invited'],
+    ['/invitation#token=guess', 'Einladung', 'invited-wrong'],
+  ] as const
   await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
-    const page = await other.open('/login')
-    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
-    await check(page, 'login')
+    for (const [address, name, what] of views) {
+      const page = await other.open(address)
+      await page.getByRole('heading', { name }).waitFor()
+      await check(page, what)
+      await page.close()
+    }
   })
 })
 

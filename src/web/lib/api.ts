@@ -144,8 +144,8 @@ function waitOut(ms: number, abort?: AbortSignal): Promise<void> {
       resolve()
     }
     const cancel = browserClock.setTimer(ms, done)
-    const before = connection.peek()
-    const forget = connection.subscribe((now) => {
+    const before = connection.value
+    const forget = connection.watch((now) => {
       if (before === 'lost' && now === 'back') done()
     })
     abort?.addEventListener('abort', done)

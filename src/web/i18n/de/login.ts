@@ -27,6 +27,9 @@ export const texts = {
     'Wenn die Adresse hier bekannt ist, ist eine Mail unterwegs. Ihr Link gilt eine Stunde.',
   'reset.done': 'Ihr neues Passwort gilt. Alle anderen Anmeldungen wurden beendet.',
   'reset.new_password': 'Neues Passwort',
+  'reset.no_mail':
+    'Dieser Dienst verschickt keine Mails. Bitten Sie den Betreiber um einen Link für ein neues ' +
+    'Passwort.',
   'reset.rule': 'Mindestens 8 Zeichen; einige Wörter sind leicht zu merken und schwer zu raten.',
   'reset.set': 'Passwort setzen',
   'reset.set_title': 'Setzen Sie ein neues Passwort',

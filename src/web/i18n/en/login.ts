@@ -24,6 +24,7 @@ export const texts = {
   'reset.asked': 'If the address is known here, a mail is on its way. Its link works for an hour.',
   'reset.done': 'Your new password is set. All other logins were ended.',
   'reset.new_password': 'New password',
+  'reset.no_mail': 'This service sends no mail. Ask whoever runs it for a link for a new password.',
   'reset.rule': 'At least 8 characters; a few words are easy to remember and hard to guess.',
   'reset.set': 'Set password',
   'reset.set_title': 'Set a new password',

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { readPageData } from '../../lib/page-data.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -16,6 +17,9 @@ export function AskForReset() {
     setAsked(true)
   }
   const back = <a href="/login">{t('reset.to_login')}</a>
+  if (!readPageData<{ sendsMail: boolean }>().sendsMail) {
+    return <Done title={t('reset.title')} text={t('reset.no_mail')} onward={back} />
+  }
   if (isAsked) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />
   return (
     <Form class="card" action={t('reset.ask')} onSubmit={submit} after={back}>
