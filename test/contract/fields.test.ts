@@ -208,7 +208,14 @@ for (const style of styles) {
       assert.ok(Array.isArray(list), 'the answer is a bare array')
       for (const user of list) {
         assert.equal(problemsOf({ [name]: user[name] }, { [name]: type }), [])
-        assertShape(user, resources.User, ['disabled', 'second_factor', 'used_bytes'])
+        assertShape(user, resources.User, [
+          'disabled',
+          'second_factor',
+          'used_bytes',
+          'quota',
+          'last_login_at',
+          'invited_at',
+        ])
       }
     })
   }

@@ -19,6 +19,7 @@ looks.before(async () => {
   await enableSecondFactor(service, 'gone@example.org')
   const gone = (await client.get('/api/users')).json<{ id: number; email: string }[]>()[0]
   await client.call('PUT', `/api/users/${gone?.id}`, { json: { disabled: true } })
+  await client.post('/api/users/invite', { email: 'new@example.org', name: 'Invited' })
   await owner.share({ 'a.bin': 'x'.repeat(70_000) }, { name: 'Holiday in the mountains 2026' })
   await client.share({ 'b.txt': 'content' })
   const json = { blockedExtensions: ['exe', 'bat', 'scr'], accentColor: '#e8b400' }
@@ -36,6 +37,8 @@ const views = [
   ['settings/limits', 'Largest share'],
   ['settings/files', 'scr'],
   ['settings/mail', 'Send a test mail'],
+  ['settings/storage', 'Test the disk'],
+  ['settings/about', 'preact'],
 ] as const
 
 async function show(page: Page, address: string, view: string, text: string): Promise<void> {
@@ -64,6 +67,18 @@ looks('should be readable everywhere, with its dialogs', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Add account' }).click()
     await check(page, 'add')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Select all accounts shown').check()
+    await page.getByText('accounts selected').waitFor()
+    await check(page, 'selected')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('is left out').waitFor()
+    await check(page, 'bulk')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Manage Invited' }).click()
+    await page.getByRole('button', { name: 'Invite again' }).click()
+    await page.getByText('No mail was sent').waitFor()
+    await check(page, 'invited')
   })
 })
 

@@ -143,7 +143,7 @@ people('should invite somebody, who sets a password and is in', async () => {
   await page.getByRole('button', { name: 'Add account' }).click()
   await page.getByLabel('Name').fill('Inga')
   await page.getByLabel('E-mail').fill('inga@example.org')
-  await page.getByLabel('Space of one account').selectOption('A limit of its own')
+  await page.getByLabel('Space', { exact: true }).selectOption('A limit of its own')
   await page.getByRole('textbox', { name: 'A limit of its own: number' }).fill('1.5')
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('heading', { name: 'Inga is invited.' }).waitFor()
@@ -184,7 +184,7 @@ people('should give an account a limit of its own, and take it back', async () =
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await userCalled('inga@example.org'))?.quota, 0)
   await manage(page, 'Inga')
-  await page.getByLabel('Space of one account').selectOption('As for all accounts (No limit)')
+  await page.getByLabel('Space', { exact: true }).selectOption('As for all accounts (No limit)')
   await page.getByRole('button', { name: 'Save' }).click()
   await until(
     'it is taken back',

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { version } from '../../src/lib/package-root.ts'
 import { until } from '../helpers/until.ts'
 import { refusal, startMailServer } from '../mail/mail-server.ts'
 
@@ -86,6 +87,42 @@ admin(
     assert.is(await page.getByLabel('Sender', { exact: true }).inputValue(), '')
   },
 )
+
+admin('should find settings by their names and hints, and lead to them', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const name = page.getByRole('textbox', { name: 'Name of the service' })
+  await name.fill('Not saved yet')
+  await page.getByLabel('Search settings').fill('unfinished')
+  await page.getByText('1 setting found').waitFor()
+  await page.getByLabel('Search settings').fill('no such thing')
+  await page.getByText('0 settings found').waitFor()
+  assert.is(await name.inputValue(), 'Not saved yet')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  // Of a hint, and of another section.
+  await page.getByLabel('Search settings').fill('STARTTLS 587')
+  await sections.getByRole('link', { name: 'Port' }).click()
+  await page.waitForURL('**/admin/settings/mail?setting=smtpPort')
+  await page.locator('input:focus').waitFor()
+  assert.is(await page.locator('input:focus').getAttribute('max'), '65535')
+  await page.getByLabel('Search settings').fill('')
+  await sections.getByRole('link', { name: 'About' }).waitFor()
+})
+
+admin('should tell the version and the licences, and try the disk', async () => {
+  const page = await browser.open('/admin/settings/about')
+  await page.getByText(`Version ${version}`).waitFor()
+  const preact = page.getByRole('listitem').filter({ hasText: /^preact 11/ })
+  await preact.getByText(/ MIT$/).click()
+  await preact.getByText('Permission is hereby granted').waitFor()
+  await client.init()
+  await page.goto(browser.address('/admin/settings/storage'))
+  await page.getByText('1 unfinished upload.').waitFor()
+  await page.getByRole('button', { name: 'Test the disk' }).click()
+  await page.getByText('The disk works').waitFor()
+  await page.getByRole('link', { name: 'List them' }).click()
+  await page.waitForURL('**/admin/shares?state=draft')
+})
 
 admin('should take file types as chips, by keyboard', async () => {
   const page = await browser.open('/admin/settings/files')
@@ -201,7 +238,7 @@ admin('should look for new entries when asked to, and show them when told to', a
   await page.getByText('entries – Show').waitFor({ state: 'detached' })
   assert.is(await rows.count(), before + 2)
   await rows.first().getByText('changed the settings: sessionLifeDays').click()
-  await page.getByText('"act": "settings.changed"').waitFor()
+  await rows.first().getByText('"act": "settings.changed"').waitFor()
 })
 
 admin('should list the shares of all, and delete one after asking', async () => {

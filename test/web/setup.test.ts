@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs'
+import path from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
@@ -57,6 +59,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
 
   await title(page, 'Storage and limits')
   assert.is(service.app.rooms.settings.values.appName, 'Files of Example')
+  await page.getByText('The disk works').waitFor()
   await page.getByLabel('Largest share').fill('2.5')
   await page.getByLabel('Links end after').fill('2')
   await page.getByLabel('Unit').selectOption('weeks')
@@ -71,15 +74,35 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   await title(page, 'Storage and limits')
   assert.is(await page.getByLabel('Largest share').inputValue(), '2.5')
+  await page.getByLabel('Space of one account').fill('7')
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   assert.is(await page.getByLabel('Name of this service').inputValue(), 'Files of Example')
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await title(page, 'Storage and limits')
+  // Typed, not saved: kept all the same.
+  assert.is(await page.getByLabel('Space of one account').inputValue(), '7')
+  assert.is(service.app.rooms.settings.values.userQuota, 0)
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await page.getByRole('button', { name: 'Skip' }).press('Enter')
   await title(page, 'Your service is ready')
   await page.getByRole('link', { name: 'Send your first file' }).press('Enter')
   await page.waitForURL(browser.address('/'))
+})
+
+setup('should say what is wrong with the disk and with the proxy, and go on', async () => {
+  const marker = path.join(service.parcelsDir, 'storage-root.json')
+  await browser.context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' })
+  const page = await browser.open(link())
+  await createAccount(page)
+  await page.getByText('TRUST_PROXY does not name it').waitFor()
+  renameSync(marker, `${marker}.away`)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Is its disk mounted? Nothing was written.').waitFor()
+  renameSync(`${marker}.away`, marker)
+  await page.getByRole('button', { name: 'Test again' }).click()
+  await page.getByText('The disk works').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await title(page, 'E-mail')
 })
 
 setup('should go on where it was after a reload', async () => {

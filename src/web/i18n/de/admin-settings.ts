@@ -2,6 +2,7 @@ import type { Same } from '../../lib/i18n.ts'
 import type { settings as english } from '../en/admin-settings.ts'
 
 export const settings = {
+  'section.about': 'Über',
   'section.files': 'Dateien',
   'section.general': 'Allgemein',
   'section.limits': 'Grenzen',
@@ -78,6 +79,7 @@ export const settings = {
   'settings.color_wrong': 'Eine Farbe ist # und sechs Ziffern, etwa #1d5fc4.',
   'settings.Days': 'Tage',
   'settings.discard': 'Änderungen verwerfen',
+  'settings.found': ['{n} Einstellung gefunden', '{n} Einstellungen gefunden'],
   'settings.Hours': 'Stunden',
   'settings.leave_text':
     'Ihre Änderungen an „{section}“ sind nicht gespeichert. Beim Verlassen gehen sie verloren.',
@@ -93,6 +95,7 @@ export const settings = {
   'settings.preview_title': 'Urlaub',
   'settings.reset': 'Zurücksetzen',
   'settings.reset_one': '{label} zurücksetzen',
+  'settings.search': 'Einstellungen suchen',
   'settings.sections': 'Bereiche',
   'settings.test': 'Test-E-Mail senden',
   'settings.test_answer': 'Der Mailserver hat die E-Mail angenommen:',

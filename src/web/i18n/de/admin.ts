@@ -2,10 +2,16 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/admin.ts'
 import { acts } from './admin-acts.ts'
 import { settings } from './admin-settings.ts'
+import { disk } from './disk.ts'
 
 export const texts = {
   ...acts,
   ...settings,
+  ...disk,
+  'about.licences': 'Lizenzen',
+  'about.licences_text': 'Dieser Dienst enthält die Arbeit anderer, unter diesen Lizenzen.',
+  'about.version': 'Version {version}, unter Node {runtime}.',
+
   'admin.all': 'Alle',
   'admin.apply': 'Anwenden',
   'admin.audit': 'Protokoll',
@@ -109,14 +115,24 @@ export const texts = {
   'status.uptime': 'Gestartet',
   'status.version': 'Version',
 
+  'storage.drafts': [
+    '{n} unfertiger Upload. Er wird von selbst entfernt, wenn lange nichts mehr kam.',
+    '{n} unfertige Uploads. Sie werden von selbst entfernt, wenn lange nichts mehr kam.',
+  ],
+  'storage.list': 'Anzeigen',
+
   'users.active': 'Aktiv',
   'users.add': 'Konto anlegen',
   'users.add_mail':
-    'Teilen Sie der Person die Adresse dieser Seite und das Passwort mit: Es wird keine E-Mail verschickt.',
+    'Teilen Sie der Person die Adresse dieser Seite und das Passwort mit: Es wird keine ' +
+    'E-Mail verschickt.',
+  'users.address_voids':
+    'Der Link der Einladung galt der alten Adresse: Laden Sie danach erneut ein.',
   'users.admin': 'Administrator',
   'users.admin_label': 'Darf diesen Dienst verwalten',
   'users.again_hint':
-    'Macht einen neuen Link für die erste Anmeldung und verschickt ihn, falls ein Mailserver eingerichtet ist. Der alte Link gilt nicht mehr.',
+    'Macht einen neuen Link für die erste Anmeldung und verschickt ihn, falls ein Mailserver ' +
+    'eingerichtet ist. Der alte Link gilt nicht mehr.',
   'users.created': 'Das Konto von {name} ist bereit.',
   'users.delete': 'Konto löschen…',
   'users.delete_all': 'Mit dem Konto löschen',

@@ -1,9 +1,11 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/setup.ts'
 import { common } from './common.ts'
+import { disk } from './disk.ts'
 
 export const texts = {
   ...common,
+  ...disk,
   'setup.account': 'Konto',
   'setup.address': 'Name und Adresse',
   'setup.limits': 'Speicher und Grenzen',
@@ -40,8 +42,15 @@ export const texts = {
   'setup.no_cookie':
     'BASE_URL beginnt mit https; darum behalten Browser die Anmeldung nur unter jener ' +
     'Adresse. Sie können hier fertig einrichten; danach melden Sie sich unter {address} an.',
+  'setup.proxy_believed': 'Vor dem Dienst steht ein Proxy, dem geglaubt wird: Sie kommen von {ip}.',
+  'setup.proxy_ignored':
+    'Vor dem Dienst steht ein Proxy, aber TRUST_PROXY nennt ihn nicht. So zählen alle als ' +
+    '{ip}: Wer sich zu oft beim Passwort vertippt, sperrt alle aus. Setzen Sie TRUST_PROXY ' +
+    'auf die Adresse des Proxys, und starten Sie den Dienst neu.',
+  'setup.proxy_silent':
+    'TRUST_PROXY ist gesetzt, aber diese Anfrage kam ohne X-Forwarded-For, von {ip}. Falls ' +
+    'es einen Proxy gibt, soll er diesen Header senden.',
   'setup.limits_title': 'Speicher und Grenzen',
-  'setup.free': 'Wo die Dateien liegen, sind {free} von {total} frei.',
   'setup.share_limit': 'Größte Freigabe, in GB',
   'setup.quota': 'Speicherplatz eines Kontos, in GB',
   'setup.unlimited': 'Leer heißt unbegrenzt.',

@@ -1,5 +1,6 @@
 /** The settings: each has a name, and a hint where the name does not say it all. */
 export const settings = {
+  'section.about': 'About',
   'section.files': 'Files',
   'section.general': 'General',
   'section.limits': 'Limits',
@@ -73,6 +74,7 @@ export const settings = {
   'settings.color_wrong': 'A colour is # and six digits, such as #1d5fc4.',
   'settings.Days': 'days',
   'settings.discard': 'Discard changes',
+  'settings.found': ['{n} setting found', '{n} settings found'],
   'settings.Hours': 'hours',
   'settings.leave_text': 'Your changes to “{section}” are not saved. Leaving discards them.',
   'settings.leave_title': 'Leave without saving?',
@@ -87,6 +89,7 @@ export const settings = {
   'settings.preview_title': 'Holiday',
   'settings.reset': 'Reset',
   'settings.reset_one': 'Reset {label}',
+  'settings.search': 'Search settings',
   'settings.sections': 'Sections',
   'settings.test': 'Send a test mail',
   'settings.test_answer': 'The mail server took the mail:',

@@ -1,10 +1,16 @@
 import { acts } from './admin-acts.ts'
 import { settings } from './admin-settings.ts'
+import { disk } from './disk.ts'
 
 /** Administration: loaded with it, on top of the app's texts. */
 export const texts = {
   ...acts,
   ...settings,
+  ...disk,
+  'about.licences': 'Licences',
+  'about.licences_text': 'This service is made of the work of others, under these licences.',
+  'about.version': 'Version {version}, on Node {runtime}.',
+
   'admin.all': 'All',
   'admin.apply': 'Apply',
   'admin.audit': 'Audit log',
@@ -100,13 +106,22 @@ export const texts = {
   'status.uptime': 'Started',
   'status.version': 'Version',
 
+  'storage.drafts': [
+    '{n} unfinished upload. It is removed by itself once nothing was sent for long.',
+    '{n} unfinished uploads. They are removed by themselves once nothing was sent for long.',
+  ],
+  'storage.list': 'List them',
+
   'users.active': 'Active',
   'users.add': 'Add account',
   'users.add_mail': 'Tell the person the address of this page and the password: no mail is sent.',
+  'users.address_voids':
+    'The link of the invitation was for the old address: invite again afterwards.',
   'users.admin': 'Administrator',
   'users.admin_label': 'May administer this service',
   'users.again_hint':
-    'Makes a new link for the first sign-in, and mails it where mail is set up. The old link is void.',
+    'Makes a new link for the first sign-in, and mails it where mail is set up. The old link ' +
+    'is void.',
   'users.created': 'The account of {name} is ready.',
   'users.delete': 'Delete account…',
   'users.delete_all': 'Delete them with the account',
@@ -114,7 +129,7 @@ export const texts = {
   'users.delete_text': 'The account of {name} cannot be used any more. This cannot be undone.',
   'users.delete_title': 'Delete the account of {name}?',
   'users.delete_type': 'To confirm, type the name: {name}',
-  'users.delete_what': 'What happens to its shares and file requests ({size})?',
+  'users.delete_what': 'What happens to the shares and file requests ({size})?',
   'users.deleted': 'The account of {name} was deleted.',
   'users.disable': 'Disable',
   'users.disable_hint': 'Ends its logins and hides its links. Nothing is deleted.',

@@ -1,7 +1,9 @@
 import { common } from './common.ts'
+import { disk } from './disk.ts'
 
 export const texts = {
   ...common,
+  ...disk,
   'setup.account': 'Account',
   'setup.address': 'Name and address',
   'setup.limits': 'Storage and limits',
@@ -35,8 +37,15 @@ export const texts = {
   'setup.no_cookie':
     'BASE_URL begins with https, so browsers keep a login at that address alone. You can ' +
     'finish here; then sign in at {address}.',
+  'setup.proxy_believed': 'A proxy is before the service, and believed: you come from {ip}.',
+  'setup.proxy_ignored':
+    'A proxy is before the service, but TRUST_PROXY does not name it. So everybody counts ' +
+    'as {ip}: one person who mistypes a password too often locks out all. Set TRUST_PROXY ' +
+    'to the address of the proxy, and start the service again.',
+  'setup.proxy_silent':
+    'TRUST_PROXY is set, but this request came without X-Forwarded-For, from {ip}. If ' +
+    'there is a proxy, have it send that header.',
   'setup.limits_title': 'Storage and limits',
-  'setup.free': '{free} of {total} are free where files are kept.',
   'setup.share_limit': 'Largest share, in GB',
   'setup.quota': 'Space of one account, in GB',
   'setup.unlimited': 'Empty means no limit.',

@@ -66,7 +66,7 @@ export function Bulk(props: BulkProps) {
             />
           </>
         )}
-        <ul class="stack-tight" role="status">
+        <ul class="stack-tight" aria-live="polite">
           {chosen.map((user) => (
             <li key={user.id}>
               <bdi>{user.email}</bdi>{' '}

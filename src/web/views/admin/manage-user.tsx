@@ -64,6 +64,9 @@ function Profile(props: ManageProps & { readonly isLast: boolean }) {
       more={<Button onClick={onClose}>{t('cancel')}</Button>}
     >
       <Person {...person} onPerson={setPerson} />
+      {user.invited_at && person.email !== user.email && (
+        <p class="notice">{t('users.address_voids')}</p>
+      )}
       {!isLast && <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />}
       <QuotaField quota={quota} standard={accounts.standardQuota} onQuota={setQuota} />
       <p class="hint">{t('users.uses', { size: saySpace(user, accounts.standardQuota) })}</p>

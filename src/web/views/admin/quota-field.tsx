@@ -15,7 +15,7 @@ export function QuotaField(props: {
   return (
     <>
       <Select
-        label={t('set.userQuota')}
+        label={t('users.space')}
         value={quota === null ? '' : 'own'}
         onValue={(value) => onQuota(value === '' ? null : standard)}
         options={[

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { t, type TextKey } from '../../lib/i18n.ts'
+import { query } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { ColorField, LogoField } from './branding-fields.tsx'
@@ -24,8 +25,13 @@ export function SettingField(props: SettingProps) {
   const label = t(`set.${setting.key}` as TextKey)
   // What is being typed is given up with it.
   const [round, setRound] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const isWanted = query('setting') === setting.key
+  useEffect(() => {
+    if (isWanted) box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [isWanted])
   return (
-    <div class="stack-tight" data-refused={props.isRefused ? '' : undefined}>
+    <div ref={box} class="stack-tight" data-refused={props.isRefused ? '' : undefined}>
       <Input key={round} {...props} label={label} />
       {isChanged && (
         <div class="differs">

@@ -8,9 +8,12 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AboutSection } from './about.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { MailTest } from './mail-test.tsx'
 import { SettingField } from './setting-fields.tsx'
+import { SettingsNavigation } from './settings-search.tsx'
+import { StorageFacts } from './storage-facts.tsx'
 import {
   isSame,
   keysOf,
@@ -29,32 +32,28 @@ export function SettingsView({ params }: ViewProps) {
       ]),
     [],
   )
-  const section = sectionNames.find((name) => name === params['section']) ?? 'general'
+  const wanted = params['section']
+  const section = sectionNames.find((name) => name === wanted) ?? 'general'
+  const shown = wanted === 'about' ? wanted : section
   return (
     <div class="settings">
-      <nav class="sections" aria-label={t('settings.sections')}>
-        {sectionNames.map((name) => (
-          <a
-            key={name}
-            href={`/admin/settings/${name}`}
-            aria-current={name === section ? 'page' : undefined}
-          >
-            {t(`section.${name}`)}
-          </a>
-        ))}
-      </nav>
-      <div class="stack narrow" key={section}>
-        <Heading title={t(`section.${section}`)} />
-        <Show loaded={loaded}>
-          {([values, defaults]) => (
-            <SectionForm
-              section={section}
-              saved={values}
-              defaults={defaults}
-              onSaved={(changes) => loaded.set([{ ...values, ...changes }, defaults])}
-            />
-          )}
-        </Show>
+      <SettingsNavigation current={shown} />
+      <div class="stack narrow" key={shown}>
+        <Heading title={t(`section.${shown}`)} />
+        {shown === 'about' ? (
+          <AboutSection />
+        ) : (
+          <Show loaded={loaded}>
+            {([values, defaults]) => (
+              <SectionForm
+                section={section}
+                saved={values}
+                defaults={defaults}
+                onSaved={(changes) => loaded.set([{ ...values, ...changes }, defaults])}
+              />
+            )}
+          </Show>
+        )}
       </div>
     </div>
   )
@@ -120,6 +119,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
         </div>
       </form>
       {section === 'mail' && <MailTest isChanged={isChanged} />}
+      {section === 'storage' && <StorageFacts />}
       {isChanged && <LeaveGuard section={section} />}
     </>
   )

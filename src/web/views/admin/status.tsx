@@ -17,7 +17,7 @@ interface Job {
   readonly last_error: string | null
 }
 
-interface Status {
+export interface Status {
   readonly version: string
   readonly uptime_seconds: number
   readonly database: { readonly embedded: boolean; readonly bytes: number }
@@ -112,18 +112,12 @@ function Health({ status, queue }: Both) {
 function Facts({ status, queue }: Both) {
   const { disk, database, counts, storage } = status
   const size = formatBytes(database.bytes)
-  const { total_bytes: all, free_bytes: free } = disk
   const isMailed = queue.mail === 'configured'
   const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
   return (
     <dl class="facts">
       <Fact name={t('status.disk')}>
-        <progress value={all - free} max={all} aria-label={t('status.disk')} />
-        {t('status.disk_free', {
-          free: formatBytes(free),
-          all: formatBytes(all),
-          floor: formatBytes(disk.floor_bytes),
-        })}
+        <DiskSpace disk={disk} />
       </Fact>
       <Fact name={t('status.stock')}>
         {t('status.stock_text', {
@@ -150,6 +144,21 @@ function Facts({ status, queue }: Both) {
       </Fact>
       <Fact name={t('status.version')}>{status.version}</Fact>
     </dl>
+  )
+}
+
+/** How full the disk is, drawn and in words. */
+export function DiskSpace({ disk }: Pick<Status, 'disk'>) {
+  const { total_bytes: all, free_bytes: free } = disk
+  return (
+    <>
+      <progress value={all - free} max={all} aria-label={t('status.disk')} />
+      {t('status.disk_free', {
+        free: formatBytes(free),
+        all: formatBytes(all),
+        floor: formatBytes(disk.floor_bytes),
+      })}
+    </>
   )
 }
 

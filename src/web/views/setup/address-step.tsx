@@ -3,7 +3,8 @@ import { t } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { save } from './config.ts'
+import { useLoad } from '../../ui/state.tsx'
+import { call, save } from './config.ts'
 import type { StepProps } from './setup.tsx'
 
 export function AddressStep({ config, onSaved, onNext }: StepProps) {
@@ -43,6 +44,25 @@ function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boo
       )}
       {!canStay && <p class="notice">{t('setup.no_cookie', { address })}</p>}
       {address.startsWith('http:') && <p class="notice">{t('setup.plain_http')}</p>}
+      <ProxyFinding />
     </>
+  )
+}
+
+interface Connection {
+  readonly ip: string
+  readonly proxy: 'none' | 'believed' | 'ignored' | 'silent'
+}
+
+/** Good to know, and no reason to stop: says nothing where it could not be found out. */
+function ProxyFinding() {
+  const { data } = useLoad(
+    (signal) => call<Connection>('GET', '/api/admin/connection', { signal }),
+    [],
+  )
+  if (!data || data.proxy === 'none') return null
+  const { ip, proxy } = data
+  return (
+    <p class={proxy === 'believed' ? undefined : 'notice'}>{t(`setup.proxy_${proxy}`, { ip })}</p>
   )
 }

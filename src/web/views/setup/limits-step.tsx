@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
-import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { useLoad } from '../../ui/state.tsx'
+import { DiskTest } from '../disk-test.tsx'
 import { call, save, type Config } from './config.ts'
 import type { StepProps } from './setup.tsx'
 
@@ -17,13 +16,13 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
   const [quota, setQuota] = useState(toGigabytes(config.userQuota))
   const [expiry, setExpiry] = useState(String(config.defaultExpirationVal))
   const [unit, setUnit] = useState(config.defaultExpirationUnit)
+  const changes: Partial<Config> = {
+    maxShareSize: toBytes(share),
+    userQuota: toBytes(quota),
+    defaultExpirationVal: Number(expiry),
+    defaultExpirationUnit: unit,
+  }
   const submit = async () => {
-    const changes: Partial<Config> = {
-      maxShareSize: toBytes(share),
-      userQuota: toBytes(quota),
-      defaultExpirationVal: Number(expiry),
-      defaultExpirationUnit: unit,
-    }
     await save(changes)
     onSaved(changes)
     onNext()
@@ -32,12 +31,12 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
   return (
     <>
       <Heading title={t('setup.limits_title')} />
-      <FreeSpace />
+      <DiskTest call={call} atOnce />
       <Form
         class="card"
         action={t('next')}
         onSubmit={submit}
-        more={<Button onClick={onBack}>{t('back')}</Button>}
+        more={<Button onClick={() => onBack(changes)}>{t('back')}</Button>}
       >
         <Field
           {...gigabytes}
@@ -74,18 +73,6 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
       </Form>
     </>
   )
-}
-
-interface Status {
-  readonly disk: { readonly free_bytes: number; readonly total_bytes: number }
-}
-
-/** Good to know, and no reason to stop: says nothing where it could not be found out. */
-function FreeSpace() {
-  const { data } = useLoad((signal) => call<Status>('GET', '/api/admin/status', { signal }), [])
-  if (!data) return null
-  const { free_bytes: free, total_bytes: total } = data.disk
-  return <p>{t('setup.free', { free: formatBytes(free), total: formatBytes(total) })}</p>
 }
 
 /** 0 is no limit: an empty field. */

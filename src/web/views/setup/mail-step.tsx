@@ -47,7 +47,7 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
         onSubmit={submit}
         more={
           <>
-            <Button onClick={onBack}>{t('back')}</Button>
+            <Button onClick={() => onBack(mail)}>{t('back')}</Button>
             <Button onClick={onNext}>{t('setup.skip')}</Button>
           </>
         }

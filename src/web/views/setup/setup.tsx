@@ -18,7 +18,8 @@ export interface StepProps {
   /** After what it changed was saved. */
   readonly onSaved: (changes: Partial<Config>) => void
   readonly onNext: () => void
-  readonly onBack: () => void
+  /** With what was typed: it is not saved yet, and not lost either. */
+  readonly onBack: (typed: Partial<Config>) => void
 }
 
 /** The first administrator's account, and then the settings nobody wants to look for. */
@@ -65,7 +66,10 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
         config={config}
         onSaved={(changes) => loaded.set({ ...config, ...changes })}
         onNext={() => onStep(step + 1)}
-        onBack={() => onStep(step - 1)}
+        onBack={(typed) => {
+          loaded.set({ ...config, ...typed })
+          onStep(step - 1)
+        }}
       />
     </>
   )

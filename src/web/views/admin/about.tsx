@@ -1,0 +1,46 @@
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Show, useLoad } from '../../ui/state.tsx'
+
+interface About {
+  readonly version: string
+  readonly runtime: string
+  readonly packages: readonly {
+    readonly name: string
+    readonly version: string
+    readonly licence: string
+    readonly text: string
+  }[]
+}
+
+/** The version, and the licences of what it is made of: they have to go along with it. */
+export function AboutSection() {
+  const loaded = useLoad<About>((signal) => api('GET', '/api/admin/about', { signal }), [])
+  return (
+    <Show loaded={loaded}>
+      {({ version, runtime, packages }) => (
+        <>
+          <p>{t('about.version', { version, runtime })}</p>
+          <h2>{t('about.licences')}</h2>
+          <p class="hint">{t('about.licences_text')}</p>
+          <ul class="stack-tight">
+            {packages.map(({ name, version: its, licence, text }) => (
+              <li key={name}>
+                {text ? (
+                  <details>
+                    <summary>
+                      {name} {its} · {licence}
+                    </summary>
+                    <pre>{text}</pre>
+                  </details>
+                ) : (
+                  `${name} ${its} · ${licence}`
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Show>
+  )
+}

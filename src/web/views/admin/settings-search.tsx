@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { t, type TextKey } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { sectionNames, sections, type Section, type Setting } from './setting-table.ts'
+
+/** The sections, or once something is typed the settings whose names and hints hold it. */
+export function SettingsNavigation({ current }: { readonly current: Section | 'about' }) {
+  const [typed, setTyped] = useState('')
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return (
+    <div class="stack-tight">
+      <Field type="search" label={t('settings.search')} value={typed} onValue={setTyped} />
+      <nav class="sections" aria-label={t('settings.sections')}>
+        {words.length > 0 ? (
+          <Found words={words} />
+        ) : (
+          [...sectionNames, 'about' as const].map((name) => (
+            <a
+              key={name}
+              href={`/admin/settings/${name}`}
+              aria-current={name === current ? 'page' : undefined}
+            >
+              {t(`section.${name}`)}
+            </a>
+          ))
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function Found({ words }: { readonly words: readonly string[] }) {
+  const found = sectionNames.flatMap((section) =>
+    sections[section]
+      .filter((setting: Setting) => {
+        const text = `${nameOf(setting)} ${hintOf(setting)} ${t(`section.${section}`)}`
+        return words.every((word) => text.toLowerCase().includes(word))
+      })
+      .map((setting) => ({ section, setting })),
+  )
+  return (
+    <>
+      <p class="hint" role="status">
+        {t('settings.found', { n: found.length })}
+      </p>
+      {found.map(({ section, setting }) => (
+        <a key={setting.key} href={`/admin/settings/${section}?setting=${setting.key}`}>
+          {nameOf(setting)}
+        </a>
+      ))}
+    </>
+  )
+}
+
+function nameOf({ key }: Setting): string {
+  return t(`set.${key}` as TextKey)
+}
+
+function hintOf({ key, hint }: Setting): string {
+  return hint === false ? '' : t(`set.${key}.hint` as TextKey)
+}

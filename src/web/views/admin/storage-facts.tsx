@@ -1,0 +1,31 @@
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Show, useLoad } from '../../ui/state.tsx'
+import { DiskTest } from '../disk-test.tsx'
+import { DiskSpace, type Status } from './status.tsx'
+
+/** What room there is, what takes it without being of use yet, and whether the disk works. */
+export function StorageFacts() {
+  const loaded = useLoad<Status>((signal) => api('GET', '/api/admin/status', { signal }), [])
+  return (
+    <section class="card">
+      <h2>{t('status.disk')}</h2>
+      <Show loaded={loaded}>
+        {({ disk, counts: { drafts } }) => (
+          <>
+            <div>
+              <DiskSpace disk={disk} />
+            </div>
+            {drafts > 0 && (
+              <p>
+                {t('storage.drafts', { n: drafts })}{' '}
+                <a href="/admin/shares?state=draft">{t('storage.list')}</a>
+              </p>
+            )}
+          </>
+        )}
+      </Show>
+      <DiskTest call={api} />
+    </section>
+  )
+}

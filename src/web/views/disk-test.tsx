@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks'
+import { formatBytes } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { Problem, useAction } from '../ui/state.tsx'
+
+/** What came of writing to the disk: the answer of `POST /api/admin/storage/test`. */
+type Tried = {
+  readonly free_bytes: number
+  readonly total_bytes: number
+  readonly floor_bytes: number
+} & (
+  | { readonly success: true; readonly bytes_per_second: number; readonly sync_ms: number }
+  | {
+      readonly success: false
+      readonly problem: 'missing' | 'refused' | 'full' | 'different' | 'failed'
+      readonly cause: string
+    }
+)
+
+const slowBytesPerSecond = 20e6
+const slowSyncMs = 100
+const smallBytes = 2e9
+
+/** Tries the disk that files are kept on, and says what that means. */
+export function DiskTest(props: {
+  readonly call: <T>(method: string, path: string) => Promise<T>
+  /** Else when somebody asks for it. */
+  readonly atOnce?: boolean
+}) {
+  const [tried, setTried] = useState<Tried | null>(null)
+  const action = useAction()
+  const test = () =>
+    action.run(async () => setTried(await props.call('POST', '/api/admin/storage/test')))
+  useEffect(() => {
+    if (props.atOnce) void test()
+  }, [])
+  return (
+    <div class="stack-tight">
+      <div role="status">{tried && !action.isBusy && <Findings tried={tried} />}</div>
+      {action.error !== null && <Problem error={action.error} />}
+      <div>
+        <Button icon="retry" busy={action.isBusy} onClick={test}>
+          {t(action.isBusy ? 'disk.busy' : tried ? 'disk.again' : 'disk.test')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Findings({ tried }: { readonly tried: Tried }) {
+  const free = formatBytes(tried.free_bytes)
+  if (!tried.success) {
+    return (
+      <div class="problem">
+        <p>{t(`disk.${tried.problem}`, { free })}</p>
+        {tried.cause && <p class="code">{tried.cause}</p>}
+      </div>
+    )
+  }
+  const { bytes_per_second: rate, sync_ms: ms } = tried
+  const warnings = [
+    rate < slowBytesPerSecond && t('disk.slow'),
+    ms > slowSyncMs && t('disk.slow_sync', { ms }),
+    tried.free_bytes - tried.floor_bytes < smallBytes &&
+      t('disk.small', { floor: formatBytes(tried.floor_bytes) }),
+  ].filter(Boolean)
+  return (
+    <>
+      <p>
+        {t('disk.fine', { rate: formatBytes(rate), free, total: formatBytes(tried.total_bytes) })}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} class="notice">
+          {warning}
+        </p>
+      ))}
+    </>
+  )
+}
