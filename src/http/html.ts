@@ -24,6 +24,10 @@ export interface PageSpec {
   readonly body: string
   /** Given for a body that is whole without the script: the deployment's name goes above it. */
   readonly language?: Language
+  /** What the script will most likely speak, where it is the one to choose. */
+  readonly likelyLanguage?: Language
+  /** Paths of the API that the script reads first. */
+  readonly reads?: readonly string[]
   /** What the script needs to know at once, as JSON. */
   readonly data?: unknown
   /** Texts for link previews. */

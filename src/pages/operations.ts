@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { json, page, type Answer, type AssetAnswer } from '../http/answer.ts'
-import type { Shell } from '../http/html.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { PageSpec, Shell } from '../http/html.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
+import { chooseLanguage } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { defaultSettings } from '../settings/table.ts'
 import type { Users } from '../users/users.ts'
@@ -42,6 +44,9 @@ const appPaths = {
   adminSettingsPage: '/admin/{view}/{section}',
 }
 
+/** By src/web/entry/app.tsx, before it shows anything. */
+const firstReads = ['/api/account', '/api/auth/2fa/status']
+
 export const appPages = Object.entries(appPaths).map(([id, path]) =>
   declare({
     id,
@@ -52,9 +57,9 @@ export const appPages = Object.entries(appPaths).map(([id, path]) =>
     auth: 'none',
     answers: pageAnswer,
     errors: [],
-    async handle({ shell, settings }) {
-      const title = settings.values.appName
-      return page(shell.render({ entry: 'app', title, body: withoutScript }))
+    async handle(room, { exchange }) {
+      const title = room.settings.values.appName
+      return scriptedPage(room, exchange, { entry: 'app', title, reads: firstReads })
     },
   }),
 )
@@ -68,7 +73,7 @@ export const loginPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room) => loginAnswer(room, 'Sign in'),
+  handle: async (room, { exchange }) => loginAnswer(room, exchange, 'Sign in'),
 })
 
 export const passwordResetPage = declare({
@@ -80,7 +85,7 @@ export const passwordResetPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room) => loginAnswer(room, 'New password'),
+  handle: async (room, { exchange }) => loginAnswer(room, exchange, 'New password'),
 })
 
 export const invitationPage = declare({
@@ -92,14 +97,25 @@ export const invitationPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room) => loginAnswer(room, 'Invitation'),
+  handle: async (room, { exchange }) => loginAnswer(room, exchange, 'Invitation'),
 })
 
-function loginAnswer({ shell, settings }: PagesRoom, title: string): Answer {
-  const { smtpHost, smtpFrom } = settings.values
+function loginAnswer(room: PagesRoom, exchange: Exchange, title: string): Answer {
+  const { smtpHost, smtpFrom } = room.settings.values
   // Whoever has forgotten a password is not told to wait for a mail that cannot come.
   const data = { sendsMail: smtpHost !== '' && smtpFrom !== '' }
-  return page(shell.render({ entry: 'login', title, body: withoutScript, data }))
+  return scriptedPage(room, exchange, { entry: 'login', title, data })
+}
+
+/** A page that is all in its script. Whoever has no cookie is not signed in: no early reads. */
+function scriptedPage(
+  { shell }: PagesRoom,
+  exchange: Exchange,
+  { reads = [], ...spec }: Pick<PageSpec, 'entry' | 'title' | 'reads' | 'data'>,
+): Answer {
+  const likelyLanguage = chooseLanguage(exchange.header('accept-language'))
+  const early = exchange.header('cookie') === undefined ? [] : reads
+  return page(shell.render({ ...spec, body: withoutScript, likelyLanguage, reads: early }))
 }
 
 export const setupPage = declare({

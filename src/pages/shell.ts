@@ -1,6 +1,7 @@
 import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
+import { defaultSettings } from '../settings/table.ts'
 import type { Assets } from './assets.ts'
 
 /** What is around every page: the deployment's name, its style, and the page's script. */
@@ -13,8 +14,10 @@ export class PageShell implements Shell {
     this.#settings = parts.settings
   }
 
-  render({ entry, title, body, data, preview, language }: PageSpec): string {
-    const { appName, logo, welcomeText, imprintUrl, privacyUrl } = this.#settings.values
+  render(spec: PageSpec): string {
+    const { entry, title, body, data, preview, language, likelyLanguage, reads = [] } = spec
+    const { appName, logo, welcomeText, imprintUrl, privacyUrl, accentColor } =
+      this.#settings.values
     const { script, style, preload, texts } = this.#assets.page(entry)
     const hasLogo = logo !== ''
     const branding = { appName, hasLogo, welcomeText, imprintUrl, privacyUrl }
@@ -25,7 +28,10 @@ export class PageShell implements Shell {
     // knows the colours that somebody chose.
     const blocking = ['app', 'login', 'setup'].includes(entry) ? ' blocking="render"' : ''
     // Found by the scripts themselves only once these are there.
-    const early = language ? [...preload, texts[language]] : preload
+    const spoken = language ?? likelyLanguage
+    const scripts = spoken ? [...preload, texts[spoken]] : preload
+    const early = [...scripts.map(modulePreload), ...reads.map(fetchPreload)]
+    const hasTheme = accentColor !== defaultSettings.accentColor
     if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
     return `<!doctype html>
 <html lang="${language ?? 'en'}"${language ? ` data-language="${language}"` : ''}>
@@ -38,8 +44,7 @@ ${head.join('\n')}
 <title>${escapeHtml(wholeTitle)}</title>
 <link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/app/${style}">
-<link rel="stylesheet" href="/theme.css">
-${early.map((name) => `<link rel="modulepreload" href="/static/app/${name}">`).join('\n')}
+${hasTheme ? '<link rel="stylesheet" href="/theme.css">\n' : ''}${early.join('\n')}
 <script type="module"${blocking} src="/static/app/${script}"></script>
 </head>
 <body>
@@ -63,6 +68,15 @@ ${body}
 ${links.length > 0 ? `<footer>${links.join('\n')}</footer>` : ''}
 </div>`
   }
+}
+
+function modulePreload(name: string): string {
+  return `<link rel="modulepreload" href="/static/app/${name}">`
+}
+
+/** `anonymous` is the mode of a script's own fetch(), which sends cookies to our own address. */
+function fetchPreload(path: string): string {
+  return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${path}">`
 }
 
 function link(href: string, text: string): string {

@@ -14,7 +14,7 @@ import { isMounted } from '../../storage/storage-root.ts'
 import { writeFailure, type Storage } from '../../storage/storage.ts'
 import { checkFiles } from '../../uploads/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
-import { findExceededUse } from '../../users/quota.ts'
+import { findExceededQuota } from '../../users/quota.ts'
 import { requireOwn } from '../access.ts'
 import type { Shares } from '../shares.ts'
 import { completeShare, findShare, lockShareForChange, type ShareRow } from '../sql.ts'
@@ -113,11 +113,11 @@ export class ShareCopies {
       const { parcelId } = await this.#lockDraft(sql, actor, shareId)
       const found = await rows.listSegmentsOf(sql, copy)
       const bytes = found.reduce((sum, segment) => sum + segment.bytes, 0)
-      const used = await findExceededUse(sql, actor.userId, bytes, userQuota)
-      if (used !== null) {
+      const exceeded = await findExceededQuota(sql, actor.userId, bytes, userQuota)
+      if (exceeded) {
         throw new CodedError('quota_exceeded', {
-          message: `The quota of ${userQuota} bytes has no room for ${bytes} more.`,
-          details: { quota: userQuota, used },
+          message: `The quota of ${exceeded.quota} bytes has no room for ${bytes} more.`,
+          details: { ...exceeded },
         })
       }
       const segments = found.map(({ id, bytes: size }) => {

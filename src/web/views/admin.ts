@@ -1,5 +1,4 @@
 // Administration: one file to load, with its texts.
-import '../entry/app.tsx'
 import { loadTexts } from '../lib/i18n.ts'
 import { Admin } from './admin/admin.tsx'
 

@@ -1,5 +1,4 @@
 // What is opened to look after what was sent and asked for: one file to load, with its texts.
-import '../entry/app.tsx'
 import { loadTexts } from '../lib/i18n.ts'
 import { NewRequest } from './requests/new.tsx'
 import { RequestDetail } from './requests/detail.tsx'
