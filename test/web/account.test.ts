@@ -315,7 +315,7 @@ account('should be readable in every look, in both languages', async () => {
       await page.locator('.loading').waitFor({ state: 'detached' })
       await check(page, `${name}-${view || 'profile'}`)
     }
-    await page.getByRole('main').getByRole('button').click()
+    await page.getByRole('main').getByRole('button').last().click()
     await page.getByRole('img').waitFor()
     await check(page, `${name}-enrol`)
     await client.close()

@@ -19,6 +19,12 @@ interface Entered {
   readonly value: string
 }
 
+interface TypedEvent {
+  readonly currentTarget: HTMLInputElement
+  /** How the text got there. */
+  readonly inputType?: string
+}
+
 /** The chips, what is being typed, and what changes them. */
 function useEntered(
   { value, onValue }: RecipientsProps,
@@ -44,7 +50,10 @@ function useEntered(
     list,
     typed,
     said,
-    onInput: (text: string) => (isEnded(text) ? add(text) : set(list, text)),
+    onInput: ({ currentTarget: { value: text }, inputType }: TypedEvent) => {
+      if (isChosen(text, inputType) || isEnded(text)) add(text)
+      else set(list, text)
+    },
     onRemove: (recipient: Recipient) => {
       setSaid(t('recipients.removed', { name: recipient.email }))
       const left = list.filter((one) => one !== recipient)
@@ -98,7 +107,7 @@ export function Recipients(props: RecipientsProps) {
         aria-describedby={`${id}-note`}
         value={typed}
         onFocus={() => void loadContacts().catch(() => {})}
-        onInput={(event) => onInput(event.currentTarget.value)}
+        onInput={onInput}
         onPaste={keys.onPaste}
         onKeyDown={keys.onKeyDown}
       />
@@ -161,9 +170,14 @@ const enter = (value: string): Entered => ({ list: readRecipients(value), typed:
 const join = (list: readonly Recipient[], typed: string) =>
   writeRecipients(readRecipients(`${writeRecipients(list)}, ${typed}`))
 
-/** Whether what is typed is an address with its end, or what was chosen among the contacts. */
+/** Whether it was chosen among the contacts: typed, it may go on. */
+function isChosen(text: string, inputType: string | undefined): boolean {
+  if (inputType && inputType !== 'insertReplacementText') return false
+  return contacts.value?.some((contact) => writeRecipient(contact) === text) ?? false
+}
+
+/** Whether what is typed is an address with its end. */
 function isEnded(text: string): boolean {
-  if (contacts.value?.some((contact) => writeRecipient(contact) === text)) return true
   const isOpen = text.split('"').length % 2 === 0 || text.lastIndexOf('<') > text.lastIndexOf('>')
   return !isOpen && /[^\s,;].*[,;]|@\S*\s/.test(text)
 }
