@@ -175,13 +175,15 @@ faults('should go on after a reload, from the chunk that it had come to', async 
   proxy.usual = 'silent'
   const page = await open()
   page.on('dialog', (dialog) => dialog.accept())
-  await choose(page, chosen())
+  // Written once: what has another time is another file.
+  const files = chosen()
+  await choose(page, files)
   await until('two chunks are there', () => proxy.acknowledged.length === 2)
   await until('it is kept', async () => (await recordCount(page)) === 1)
   await page.reload()
   proxy.usual = 'pass'
   await page.getByRole('button', { name: 'Continue' }).click()
-  await choose(page, chosen())
+  await choose(page, files)
   await getLink(page).click()
   await assertDelivered(page)
 })

@@ -43,6 +43,8 @@ let shareUrl = ''
 let isUnsaved = false
 let lastPick = 0
 let starting: Promise<void> | null = null
+/** Settled once an earlier draft is open, or could not be opened. */
+let continuing: Promise<unknown> = Promise.resolve()
 /** What Link ready says about the share that was just made; until that view is left. */
 export const justMade = signal<{
   readonly shareId: string
@@ -113,7 +115,8 @@ function run(): Promise<void> {
 
 async function begin(): Promise<void> {
   startError.value = null
-  const [limits, preferences] = await Promise.all([loadLimits(), loadPreferences()])
+  // Files that are chosen while an earlier draft is being opened are for that one.
+  const [limits, preferences] = await Promise.all([loadLimits(), loadPreferences(), continuing])
   applyDefaults(limits, preferences)
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   isHeld.value ??= connection?.saveData || !preferences.startsRightAway
@@ -260,7 +263,13 @@ const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)
  * @returns false while another tab sends it
  * @throws ApiError
  */
-export async function continueDraft(shareId: string): Promise<boolean> {
+export function continueDraft(shareId: string): Promise<boolean> {
+  const opening = openDraft(shareId)
+  continuing = opening.catch(() => {})
+  return opening
+}
+
+async function openDraft(shareId: string): Promise<boolean> {
   const share = await api<Share>('GET', sharePath(shareId))
   const records = await listUnfinished()
   const isOurs = (target: ShareTarget) => target.shareId === shareId
