@@ -28,8 +28,10 @@ resume('should go on after a reload with the same files, and send nothing twice'
   const letters = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
   const files = onDisk(scene, letters)
   await choose(page, files)
+  const titled = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByLabel('Title').fill('Three letters')
   await page.getByLabel('Title').blur()
+  await titled
   await until('two files are there', () => sent.length === 2)
   await page.getByText('62%').waitFor()
   await until('it is kept', async () => (await recordCount(page)) === 1)

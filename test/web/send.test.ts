@@ -78,7 +78,7 @@ send('should do everything by keyboard alone', async () => {
   const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   // The browser's own picker of handles is nothing that a test could choose in.
-  await page.evaluate('delete window.showOpenFilePicker')
+  await page.evaluate('window.showOpenFilePicker = undefined')
   const { keyboard } = page
   await page.getByLabel('Choose files').focus()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')])

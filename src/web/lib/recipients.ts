@@ -20,7 +20,7 @@ export const isSame = (one: Recipient, other: Recipient) =>
  */
 export function readRecipients(text: string): Recipient[] {
   const found: Recipient[] = []
-  for (const entry of text.match(/(?:"[^"\r\n]*"\s*(?=<)|[^,;\r\n])+/g) ?? []) {
+  for (const entry of text.match(/(?:"[^"\r\n]*"\s*(?=<[^<>,;]*>)|[^,;\r\n])+/g) ?? []) {
     for (const recipient of readEntry(entry.trim())) {
       if (recipient.email && !found.some((one) => isSame(one, recipient))) found.push(recipient)
     }
