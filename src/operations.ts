@@ -81,6 +81,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.listShareChunks,
   shares.getShareQrCode,
   shares.resendShare,
+  shares.listShareLetters,
   activity.listShareActivity,
   additions.startAdditions,
   additions.cancelAdditions,

@@ -88,8 +88,13 @@ export class Mail {
   }
 
   /** Takes back what has not been sent, as part of the transaction that makes it pointless. */
-  async withdraw(sql: Sql, topics: readonly string[]): Promise<void> {
-    if (topics.length > 0) await rows.deleteUnsent(sql, topics)
+  async withdraw(sql: Sql, topics: readonly string[], recipient?: string): Promise<void> {
+    if (topics.length > 0) await rows.deleteUnsent(sql, topics, recipient)
+  }
+
+  /** Of each recipient of one topic the newest mail; sent ones are kept for a week. */
+  async listNewest(topic: string): Promise<rows.MailRow[]> {
+    return rows.listNewestMails(this.#parts.database.sql, topic)
   }
 
   /** Sends what is due, in the background. */

@@ -53,11 +53,18 @@ export async function insertMails(
     from unnest(${[...mails.ids]}::uuid[], ${[...mails.recipients]}::text[]) as new (id, recipient)`
 }
 
-/** Takes back what has not been sent yet. */
-export async function deleteUnsent(sql: Sql, topics: readonly string[]): Promise<void> {
+/** Takes back what has not been sent yet: to one recipient, or to all. */
+export async function deleteUnsent(
+  sql: Sql,
+  topics: readonly string[],
+  recipient: string | null = null,
+): Promise<void> {
   await sql`
     delete from mails
-    where topic = any(${[...topics]}::text[]) and sent_at is null and dead_at is null`
+    where topic = any(${[...topics]}::text[])
+      and (${recipient}::text is null or recipient = ${recipient})
+      and sent_at is null
+      and dead_at is null`
 }
 
 /**
@@ -194,6 +201,16 @@ export async function listMails(
     where ${state}::text is null or ${state} = ${stateOf(sql)}
     order by created_at desc, id
     limit ${limit}`
+  return rows.map(toMail)
+}
+
+/** Of each recipient of one topic the newest mail. */
+export async function listNewestMails(sql: Sql, topic: string): Promise<MailRow[]> {
+  const rows = await sql<MailColumns[]>`
+    select distinct on (recipient) ${columns(sql)}
+    from mails
+    where topic = ${topic}
+    order by recipient, created_at desc, id`
   return rows.map(toMail)
 }
 

@@ -3,7 +3,7 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
-import { noted, successSchema } from '../http/schema.ts'
+import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -141,9 +141,10 @@ export const resendShare = declare({
   id: 'resendShare',
   method: 'POST',
   path: '/api/shares/{shareId}/resend',
-  summary: 'Mail the link of a complete share to its recipients again',
+  summary: 'Mail the link of a complete share to its recipients again, or to one of them',
   tag: 'Shares',
   auth: 'user',
+  body: jsonBody(v.object({ to: noted(optional(text(1, 254)), 'One of the recipients') })),
   answers: {
     200: {
       description: 'Who is written to, and which words among the recipients are no address',
@@ -155,13 +156,60 @@ export const resendShare = declare({
       }),
     },
   },
-  errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired', 'rate_limited'],
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'cross_site',
+    'not_found',
+    'conflict',
+    'expired',
+    'rate_limited',
+  ],
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
-  async handle(room, { actor }, share) {
+  async handle(room, { actor, body }, share) {
     requireToken(room.resendLimiter.take(String(actor.userId)))
-    const { addresses, ignored, queued } = await room.shares.resend(actor, share.id)
+    const { addresses, ignored, queued } = await room.shares.resend(
+      actor,
+      share.id,
+      body.to ?? undefined,
+    )
     const mail = addresses.length === 0 ? 'no recipients' : queued > 0 ? 'queued' : 'not configured'
     return json({ success: true, mail, recipients: addresses, ignored })
+  },
+})
+
+export const listShareLetters = declare({
+  id: 'listShareLetters',
+  method: 'GET',
+  path: '/api/shares/{shareId}/letters',
+  summary: 'Each recipient of a share, and what became of the newest mail to them',
+  tag: 'Shares',
+  auth: 'user',
+  answers: {
+    200: {
+      description: 'In the order in which they were written; sent mails are known for a week',
+      schema: v.array(
+        v.object({
+          to: v.string(),
+          status: noted(
+            v.nullable(v.picklist(['queued', 'sent', 'dead'])),
+            '`dead`: given up; null when no mail is known',
+          ),
+          last_error: noted(v.string(), 'Why the mail server did not take it; empty when it did'),
+          at: noted(v.nullable(timestamp), 'When it was sent, given up or written'),
+        }),
+      ),
+    },
+  },
+  errors: ['unauthorized', 'not_found'],
+  find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
+  async handle(room, _call, share) {
+    const letters = await room.shares.listLetters(share.id)
+    return json(
+      letters.map(({ to, state, lastError, at }) => {
+        return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }
+      }),
+    )
   },
 })
 

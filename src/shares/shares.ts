@@ -21,7 +21,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
 import { finalizeAdditions } from './additions/additions.ts'
-import type { LettersWritten, ShareLetters } from './letters/share-letters.ts'
+import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
 import * as rows from './sql.ts'
 
 export interface SharesParts {
@@ -184,20 +184,25 @@ export class Shares {
   }
 
   /**
-   * Writes to the recipients of a complete share again.
-   * @throws CodedError not_found, conflict for a draft, expired
+   * Writes to the recipients of a complete share again, or to one of them.
+   * @throws CodedError not_found, conflict for a draft, expired, invalid_input
    */
-  async resend(actor: UserActor, shareId: string): Promise<LettersWritten> {
+  async resend(actor: UserActor, shareId: string, only?: string): Promise<LettersWritten> {
     const { database, audit, clock, letters } = this.#parts
     const written = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
       requireOpen(share, clock.now())
-      const result = await letters.write(sql, share, share)
+      const result = await letters.write(sql, share, share, only)
       await audit.record(sql, actor, 'share.resent', share, { mails: result.queued })
       return result
     })
     letters.send()
     return written
+  }
+
+  /** What became of the letters to each of a share's recipients. */
+  async listLetters(shareId: string): Promise<LetterState[]> {
+    return this.#parts.letters.list(this.#parts.database.sql, shareId)
   }
 
   /** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */

@@ -4,7 +4,7 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { parcelFolder } from './paths.ts'
 
-/** Makes a parcel's folder, unless it is there; each that was just made is durable in its parent. */
+/** Makes a folder for a parcel, unless it is there; a new one is durable in its parent. */
 export async function makeParcelFolder(root: string, parcelId: string): Promise<string> {
   const folder = parcelFolder(root, parcelId)
   for (const name of [path.dirname(folder), folder]) {

@@ -50,6 +50,33 @@ letters('should mail each recipient alone when a share is finalized', async () =
   assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
 })
 
+letters('should say what became of each letter, and write to one recipient again', async () => {
+  const recipients = 'oma@example.org, opa@example.org; Rex'
+  const id = await owner.share({ 'a.txt': 'aaa' }, { recipients })
+  await sent()
+  const list = async () => (await owner.get(`/api/shares/${id}/letters`)).json()
+  const [oma, opa, ...more] = await list()
+  assert.equal([oma.to, oma.status, oma.last_error], ['oma@example.org', 'sent', ''])
+  assert.equal([opa.to, opa.status, more], ['opa@example.org', 'sent', []])
+  // One that was given up, as its administrator sees it too.
+  await service.database.sql`
+    update mails
+    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox'
+    where recipient = 'opa@example.org'`
+  const [, failed] = await list()
+  assert.equal([failed.status, failed.last_error], ['dead', '550 no such mailbox'])
+
+  service.clock.advance(1000)
+  const again = await owner.post(`/api/shares/${id}/resend`, { to: 'opa@example.org' })
+  assert.equal(again.json().recipients, ['opa@example.org'])
+  await sent()
+  assert.equal(server.recipients().slice(2), ['opa@example.org'])
+  assert.equal((await list())[1].status, 'sent')
+  const refused = await owner.post(`/api/shares/${id}/resend`, { to: 'eve@example.org' })
+  assert.equal([refused.status, refused.json().field], [400, 'to'])
+  assert.is((await admin.get(`/api/shares/${id}/letters`)).status, 404)
+})
+
 letters('should write once, however often the same list is finalized at once', async () => {
   const id = await owner.init({ recipients: 'a@example.org' })
   await owner.chunk(id, 'f', 0, 'x')

@@ -233,6 +233,22 @@ detail('should mail the link again, and say to whom', async () => {
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
   await service.app.rooms.mail.idle()
   assert.is(mail.received.length, before + 2)
+
+  await page.reload()
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await row('opa@example.org').getByText('sent').waitFor()
+  const { sql } = service.database
+  await sql`
+    update mails
+    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox'
+    where recipient = 'opa@example.org'`
+  await page.reload()
+  await row('opa@example.org').getByText('failed').waitFor()
+  await row('opa@example.org').getByText('550 no such mailbox').waitFor()
+  await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
+  await page.getByText('On its way to opa@example.org.').waitFor()
+  await service.app.rooms.mail.idle()
+  assert.is(mail.received.length, before + 3)
 })
 
 detail('should say what state it is in, and offer what still works', async () => {

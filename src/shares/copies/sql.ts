@@ -54,7 +54,7 @@ export interface LinkedSegment {
   readonly bytes: number
 }
 
-/** Nobody appends to these, and nothing is ever cut off them: they have their end from the first. */
+/** Nobody appends to these, and nothing is ever cut off them: their end is known from the first. */
 export async function insertLinkedSegments(
   sql: Sql,
   parcelId: string,

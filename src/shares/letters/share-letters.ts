@@ -1,7 +1,9 @@
 import type { Sql } from '../../db/connect.ts'
 import type { Log } from '../../lib/log.ts'
 import { findAddresses, type FoundAddresses } from '../../mail/addresses.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import type { Mail } from '../../mail/mail.ts'
+import type { MailRow } from '../../mail/sql.ts'
 import type { LinkedShare, ShareRow } from '../sql.ts'
 import { findDamagedFile, findLetterFacts } from './sql.ts'
 
@@ -9,6 +11,15 @@ import { findDamagedFile, findLetterFacts } from './sql.ts'
 export interface LettersWritten extends FoundAddresses {
   /** Letters now in the queue; none where mail is not configured. */
   readonly queued: number
+}
+
+/** What became of a letter; nothing is known of one that was never written, or long ago. */
+export interface LetterState {
+  readonly to: string
+  readonly state: MailRow['state'] | null
+  /** Why it was not taken the last time; empty when it was. */
+  readonly lastError: string
+  readonly at: Date | null
 }
 
 export interface ShareLettersParts {
@@ -33,21 +44,24 @@ export class ShareLetters {
   /**
    * Writes to everybody whose address is found in the share's recipients, as part of the caller's
    * transaction; what still waits from before is replaced. Call `send` once it is committed.
+   * @param only the one of them to write to; all when absent
+   * @throws CodedError invalid_input when that is none of them
    */
   async write(
     sql: Sql,
     share: LinkedShare & Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash'>,
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
+    only?: string,
   ): Promise<LettersWritten> {
     const { mail, log, shareUrl } = this.#parts
     const more = await findLetterFacts(sql, share.id)
-    const found = findAddresses(more?.recipients ?? '')
+    const found = chosenOf(findAddresses(more?.recipients ?? ''), only)
     if (found.ignored.length > 0) {
       const { ownerId } = share
       log.warn('recipients without an address', { ownerId, count: found.ignored.length })
     }
     if (!more || found.addresses.length === 0) return { ...found, queued: 0 }
-    await mail.withdraw(sql, [topicOf(share.id)])
+    await mail.withdraw(sql, [topicOf(share.id)], only)
     const isProtected = share.passwordHash !== null
     const queued = await mail.queue(
       sql,
@@ -66,6 +80,18 @@ export class ShareLetters {
       { to: found.addresses, topic: topicOf(share.id), usefulUntil: facts.expiresAt },
     )
     return { ...found, queued }
+  }
+
+  /** What became of the newest letter to each recipient of a share, and who has got none. */
+  async list(sql: Sql, shareId: string): Promise<LetterState[]> {
+    const more = await findLetterFacts(sql, shareId)
+    const { addresses } = findAddresses(more?.recipients ?? '')
+    const mails = await this.#parts.mail.listNewest(topicOf(shareId))
+    const byAddress = new Map(mails.map((mail) => [mail.recipient, mail]))
+    return addresses.map((to) => {
+      const { state, lastError = '', sentAt, deadAt, createdAt } = byAddress.get(to) ?? {}
+      return { to, state: state ?? null, lastError, at: sentAt ?? deadAt ?? createdAt ?? null }
+    })
   }
 
   /** Tells the owner of a file that it is damaged; nobody when it is no file of a share. */
@@ -92,6 +118,12 @@ export class ShareLetters {
     const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
     await this.#parts.mail.withdraw(sql, topics)
   }
+}
+
+function chosenOf(found: FoundAddresses, only: string | undefined): FoundAddresses {
+  if (only === undefined) return found
+  if (!found.addresses.includes(only)) throw invalidInput('to', 'must be among the recipients')
+  return { addresses: [only], ignored: [] }
 }
 
 function topicOf(shareId: string): string {

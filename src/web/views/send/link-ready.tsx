@@ -193,8 +193,13 @@ interface MailAnswer {
   readonly ignored: readonly string[]
 }
 
-export function Mail(props: { readonly share: Share; readonly onSaved: (share: Share) => void }) {
-  const { share, onSaved } = props
+export function Mail(props: {
+  readonly share: Share
+  readonly onSaved: (share: Share) => void
+  /** The mails are on their way. */
+  readonly onSent?: () => void
+}) {
+  const { share, onSaved, onSent } = props
   const [recipients, setRecipients] = useState(share.recipients)
   const [answer, setAnswer] = useState<MailAnswer | null>(null)
   const action = useAction()
@@ -205,6 +210,7 @@ export function Mail(props: { readonly share: Share; readonly onSaved: (share: S
     onSaved(changed)
     if (changed.status === 'complete') {
       setAnswer(await api<MailAnswer>('POST', `${path}/resend`))
+      onSent?.()
     }
   }
   const isComplete = share.status === 'complete'

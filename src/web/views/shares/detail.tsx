@@ -6,10 +6,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
-import { Link, Mail } from '../send/link-ready.tsx'
+import { Link } from '../send/link-ready.tsx'
 import { findSending } from '../send/uploads.ts'
 import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
+import { Recipients } from './recipients.tsx'
 import { ShareSettings } from './settings.tsx'
 import { Badge, nameOfShare, sayDownloads, stateOf, type OwnShare } from './share-state.tsx'
 
@@ -86,9 +87,5 @@ function TabView(props: {
   if (tab === 'activity') return <Activity share={share} />
   if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
-  return (
-    <div class="narrow">
-      <Mail share={share} onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)} />
-    </div>
-  )
+  return <Recipients share={share} onChanged={onChanged} />
 }
