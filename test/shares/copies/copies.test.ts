@@ -30,6 +30,8 @@ copies.after.each(async () => {
 const contents = { 'a/one.txt': 'first', 'two.bin': Buffer.alloc(300_000, 7), empty: '' }
 
 async function deliver(files: Record<string, Buffer | string> = contents): Promise<any> {
+  // Of the same instant none would be the newest.
+  service.clock.advance(1)
   const guest = new Guest(service.client(), link)
   await guest.deliver(files, { senderName: 'Oma' })
   await guest.client.close()
