@@ -1,5 +1,6 @@
-// What a browser goes through while a page sends a folder of so many MB: `node page.js 2000`.
-// Not part of `npm run bench`: it needs Debian's chromium, and compares with nothing.
+// What a browser goes through while a page sends a folder of so many MB: `node page.js 2000`; or
+// one file of that size: `node page.js 5000 one`. Files are sparse. Fails when the heap grew more
+// than it may, however much was sent. Not part of `npm run bench`: it needs Debian's chromium, and compares with nothing.
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,10 +21,14 @@ const mixture = [
   { name: 'note', part: 0.15, bytes: 0.2 * megabyte },
 ]
 
+/** By how much the heap may be larger at its peak than before. */
+const growthBytesMax = 60 * megabyte
+
 /** @returns how many files there are */
-function makeFolder(folder: string, bytes: number): number {
+function makeFolder(folder: string, bytes: number, isOne: boolean): number {
   let count = 0
-  for (const { name, part, bytes: size } of mixture) {
+  const kinds = isOne ? [{ name: 'film', part: 1, bytes }] : mixture
+  for (const { name, part, bytes: size } of kinds) {
     const place = path.join(folder, name)
     mkdirSync(place, { recursive: true })
     for (let left = bytes * part; left >= size; left -= size) {
@@ -74,13 +79,13 @@ async function send(url: string, owner: Client, source: string) {
   return { seconds, tasks, before, peak, after, problems: browser.problems }
 }
 
-async function run(bytes: number): Promise<void> {
+async function run(bytes: number, isOne: boolean): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-bench-page-'))
   const service = await startService()
   const owner = await service.admin()
   try {
     const source = path.join(folder, 'Holiday')
-    const files = makeFolder(source, bytes)
+    const files = makeFolder(source, bytes, isOne)
     const made = await send(service.url, owner, source)
     const mega = (value: number) => (value / megabyte).toFixed(1)
     const longest = Math.max(0, ...made.tasks).toFixed(0)
@@ -89,6 +94,10 @@ async function run(bytes: number): Promise<void> {
     console.log(`longest task ${longest} ms, ${made.tasks.length} over 50 ms`)
     console.log(`heap ${mega(before)} MB before, ${mega(peak)} at most, ${mega(after)} after`)
     if (problems.length > 0) console.log(problems.join('\n'))
+    if (peak - before > growthBytesMax) {
+      console.log(`more than ${mega(growthBytesMax)} MB on top`)
+      process.exitCode = 1
+    }
   } finally {
     await owner.close()
     await service.stop()
@@ -98,4 +107,4 @@ async function run(bytes: number): Promise<void> {
   }
 }
 
-await run(Number(process.argv[2] ?? 2000) * megabyte)
+await run(Number(process.argv[2] ?? 2000) * megabyte, process.argv[3] === 'one')
