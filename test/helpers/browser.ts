@@ -173,6 +173,17 @@ export async function axeViolations(page: Page, rules: readonly string[] = []): 
   )
 }
 
+/** What the browser saves when `act` is done: the name it is saved under, and the bytes. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<[string, Buffer]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  const found: [string, Buffer] = [
+    download.suggestedFilename(),
+    readFileSync(await download.path()),
+  ]
+  await download.delete()
+  return found
+}
+
 /** Whether the page has to be scrolled sideways. As text: the tests' types know no document. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(
@@ -180,11 +191,19 @@ export function scrollsSideways(page: Page): Promise<boolean> {
   )
 }
 
-/** Drops a file or folder of the disk on the page, as a person with a mouse does. */
-export async function dropOn(page: Page, place: string): Promise<void> {
+/**
+ * Drops a file or folder of the disk on the page, as a person with a mouse does.
+ * @param look while it is over the page
+ */
+export async function dropOn(
+  page: Page,
+  place: string,
+  look: () => Promise<void> = async () => {},
+): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const data = { items: [], files: [place], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await devtools.send('Input.dispatchDragEvent', { type, x: 5, y: 400, data })
+    if (type === 'dragEnter') await look()
   }
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
 import { totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { inEveryLook, lookAt, type Check } from './looks.ts'
@@ -197,10 +196,9 @@ account('should set up two steps by keyboard, keep the codes, and turn it off', 
 
   const codes = await page.getByRole('main').locator('.codes li').allInnerTexts()
   assert.is(codes.length, 10)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download' }).click()
-  const text = readFileSync(await (await download).path(), 'utf8')
-  for (const one of codes) assert.match(text, one)
+  const link = page.getByRole('link', { name: 'Download' })
+  const [, text] = await saved(page, () => link.click())
+  for (const one of codes) assert.match(text.toString(), one)
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Copied.').waitFor()
   await page.getByRole('button', { name: 'Done' }).press('Enter')

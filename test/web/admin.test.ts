@@ -65,7 +65,7 @@ admin('should ask before unsaved changes are lost, within the app and back in ti
   assert.is(await page.getByLabel('End logins after (days)', { exact: true }).inputValue(), '30')
   await page.evaluate('history.back()')
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
-  assert.match(page.url(), '/admin/settings/sign-in')
+  await page.waitForURL('**/admin/settings/sign-in')
   const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard changes' })
   await discard.click()
   await page.getByRole('heading', { name: 'General', level: 1 }).waitFor()

@@ -72,7 +72,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await send.click()
   const heading = page.getByRole('heading', { name: 'Thank you' })
   await heading.waitFor()
-  assert.is(await page.locator('h1:focus').count(), 1)
+  await page.locator('h1:focus').waitFor()
   await page.getByText('owner@example.org has 3 files (26 bytes).').waitFor()
   await page.getByText('See you!').waitFor()
 

@@ -35,6 +35,7 @@ async function atEveryWidth(page: Page, look: (width: number) => Promise<void>):
 export async function lookAt(page: Page, what: string): Promise<void> {
   await assertHeaded(page, what)
   // Colours that are still changing have no contrast yet.
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   assert.equal(await moving(page), [], `${what}: moves`)
   for (const theme of ['light', 'dark'] as const) {

@@ -64,6 +64,8 @@ looks('should be readable everywhere, with nothing to scroll sideways', async ()
     ['request-new', '/requests/new', 'combobox'],
     ['request-detail', `/requests/${requestId}`, 'article'],
     ['request-settings', `/requests/${requestId}/settings`, 'combobox'],
+    ['share-gone', '/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],
+    ['nowhere', '/nothing/of/the/kind', 'heading'],
   ] as const
   await inEveryLook(service.url, {}, async (browser, check) => {
     await browser.logInAs(owner)

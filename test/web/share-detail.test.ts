@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -59,10 +59,9 @@ detail('should show link and files in their folders, and let its owner take them
     ['one.txt', 'first'],
     ['two.bin', '22'],
   ]) {
-    const saving = page.waitForEvent('download')
-    await page.getByRole('link', { name: `Download ${name}` }).click()
-    const stream = await (await saving).createReadStream()
-    assert.is((await stream.toArray()).join(''), content)
+    const link = page.getByRole('link', { name: `Download ${name}` })
+    const [, data] = await saved(page, () => link.click())
+    assert.is(data.toString(), content)
   }
   // Its owner's downloads do not count.
   assert.is((await details(owner, shareId)).download_count, 0)
@@ -211,11 +210,10 @@ detail('should show who has downloaded what, and save it as CSV', async () => {
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'a.txt' }).getByText('Chrome, Android').waitFor()
   await page.getByRole('row').filter({ hasText: 'All files' }).getByText('curl').waitFor()
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as CSV' }).click()
-  const saved = await saving
-  assert.is(saved.suggestedFilename(), 'Seen.csv')
-  const text = (await (await saved.createReadStream()).toArray()).join('')
+  const button = page.getByRole('button', { name: 'Save as CSV' })
+  const [name, data] = await saved(page, () => button.click())
+  assert.is(name, 'Seen.csv')
+  const text = data.toString()
   assert.is(text.trim().split('\r\n').length, 3)
   assert.match(text, `"'=HYPERLINK(""x"") curl/8"`)
 })

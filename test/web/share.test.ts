@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { fileIds } from '../downloads/scene.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -50,17 +49,6 @@ const pixel = Buffer.from(
 /** Of the picture itself, in pixels. */
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
-}
-
-/** What the browser saves when `act` is done. */
-async function saved(page: Page, act: () => Promise<unknown>): Promise<[string, Buffer]> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
-  const found: [string, Buffer] = [
-    download.suggestedFilename(),
-    readFileSync(await download.path()),
-  ]
-  await download.delete()
-  return found
 }
 
 share('should show on the first screen what it is, until when, and the button', async () => {
@@ -132,7 +120,7 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   await page.keyboard.type('sesame')
   await page.keyboard.press('Enter')
   await page.getByText('psst').waitFor()
-  assert.is(await page.locator('h1:focus').count(), 1)
+  await page.locator('h1:focus').waitFor()
   const link = page.getByRole('link', { name: 'Download notes.txt' })
   await link.focus()
   const [, file] = await saved(page, () => page.keyboard.press('Enter'))

@@ -5,6 +5,7 @@ import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { details } from '../shares/changes/scene.ts'
+import { copied } from './sender.ts'
 
 const shares = browserSuite('web: shares')
 const dayMs = 86_400_000
@@ -166,8 +167,7 @@ shares('should copy a link, extend a share, and stop it, from its row', async ()
   const page = await browser.open('/shares')
   await page.getByRole('button', { name: 'Copy link of Row' }).click()
   await page.getByText('Link copied.').waitFor()
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-  assert.is(copied, `http://transfer.test/s/${shareId}`)
+  assert.is(await copied(page), `http://transfer.test/s/${shareId}`)
 
   await more(page, 'Row')
   await page.getByRole('button', { name: 'Extend 7 days' }).click()
