@@ -1,6 +1,7 @@
 // What a browser goes through while a page sends a folder of so many MB: `node page.js 2000`; or
 // one file of that size: `node page.js 5000 one`. Files are sparse. Fails when the heap grew more
-// than it may, however much was sent. Not part of `npm run bench`: it needs Debian's chromium, and compares with nothing.
+// than it may, however much was sent. Not part of `npm run bench`: it needs Debian's chromium, and
+// compares with nothing.
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
