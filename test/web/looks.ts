@@ -32,7 +32,7 @@ async function atEveryWidth(page: Page, look: (width: number) => Promise<void>):
   await page.setViewportSize(before)
 }
 
-export async function lookAt(page: Page, what: string): Promise<void> {
+async function lookAt(page: Page, what: string): Promise<void> {
   await assertHeaded(page, what)
   // Colours that are still changing have no contrast yet.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
@@ -56,7 +56,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
 }
 
 /** Nothing is pushed out of the page, whichever way it is read. */
-async function assertRoomy(page: Page, what: string): Promise<void> {
+export async function assertRoomy(page: Page, what: string): Promise<void> {
   await atEveryWidth(page, async (width) => {
     for (const direction of ['rtl', 'ltr']) {
       await page.evaluate(`document.documentElement.dir = '${direction}'`)

@@ -4,7 +4,7 @@ import { Guest } from '../reverse/guest.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { inEveryLook, lookAt } from './looks.ts'
+import { assertRoomy, inEveryLook } from './looks.ts'
 
 const looks = browserSuite('web: looks of shares and requests')
 
@@ -87,7 +87,7 @@ looks('should be readable everywhere, with nothing to scroll sideways', async ()
   for (const [what, address, role] of views) {
     await page.goto(german.address(address))
     await page.getByRole(role).first().waitFor()
-    await lookAt(page, `${what}-german`)
+    await assertRoomy(page, `${what}-german`)
     // No key of a text that is missing is shown in its place.
     assert.not.match(
       await page.locator('body').innerText(),

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, type MailServer } from '../mail/mail-server.ts'
-import { inEveryLook, lookAt, type Check } from './looks.ts'
+import { assertRoomy, inEveryLook, type Check } from './looks.ts'
 
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
@@ -217,7 +217,7 @@ setup('should be readable in every look, in both languages', async () => {
   }
   await inEveryLook(service.url, {}, (other, check) => look(other, check, 'setup'))
   const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
-  await look(german, lookAt, 'setup-german')
+  await look(german, assertRoomy, 'setup-german')
   const first = { token: service.app.rooms.setup.token, email, password, name: 'First' }
   const client = service.client()
   client.token = (await client.post('/api/setup', first)).json().token
@@ -230,7 +230,7 @@ setup('should be readable in every look, in both languages', async () => {
     }
   }
   await inEveryLook(service.url, {}, (other, check) => lookOn(other, check, 'setup'))
-  await lookOn(german, lookAt, 'setup-german')
+  await lookOn(german, assertRoomy, 'setup-german')
   await german.close()
   await client.close()
 })
