@@ -2,7 +2,7 @@
 // Content-Security-Policy, is kept: a test that opens pages ends with `problems` empty.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
 import { executablePath, lanHost, leaveChromium, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
@@ -189,6 +189,16 @@ export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   )
+}
+
+/** The question for files that comes up when `act` is done. */
+export async function fileChooser(page: Page, act: () => Promise<unknown>): Promise<FileChooser> {
+  const opened = page.waitForEvent('filechooser')
+  // The page is told to report it by a message that keys may overtake; an answer of the page does
+  // not come before it has been heard.
+  await page.evaluate('null')
+  await act()
+  return opened
 }
 
 /**

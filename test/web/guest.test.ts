@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, fileChooser, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { Guest, makeLink } from '../reverse/guest.ts'
@@ -161,10 +161,7 @@ guest('should work by keyboard alone, behind a password, on a local network', as
   await page.keyboard.press('Enter')
   await chooser(page).waitFor()
   await chooser(page).focus()
-  const [picker] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Space'),
-  ])
+  const picker = await fileChooser(page, () => page.keyboard.press('Space'))
   await picker.setFiles(file('key.txt', 'board'))
   await page.getByText('Send 1 file').waitFor()
   await page.getByLabel('Your name').focus()

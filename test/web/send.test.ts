@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, dropOn, fileChooser, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
@@ -74,7 +74,7 @@ send('should do everything by keyboard alone', async () => {
   await page.evaluate('window.showOpenFilePicker = undefined')
   const { keyboard } = page
   await page.getByLabel('Choose files').focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')])
+  const chooser = await fileChooser(page, () => keyboard.press('Space'))
   await chooser.setFiles([file('a.txt', 'first'), file('b.txt', 'second')])
   await page.getByText('All files are uploaded.').waitFor()
   // The focus is where it was: the next keys lead on through the page.
