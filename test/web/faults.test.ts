@@ -186,6 +186,7 @@ faults('should go on after a reload, from the chunk that it had come to', async 
   await choose(page, files)
   await getLink(page).click()
   await assertDelivered(page)
+  assert.is(proxy.acknowledged.length, Math.ceil(film.length / mebibyte) + 1)
 })
 
 faults('should hold everything while nobody is signed in, and go on after', async () => {

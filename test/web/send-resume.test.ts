@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, file, getLink, heading } from './sender.ts'
 import { holdChunks, onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
@@ -59,6 +60,30 @@ resume('should go on after a reload with the same files, and send nothing twice'
   await page.getByText('Complete.').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
   assert.equal(await contents(scene, shareIdOf(page)), letters)
+})
+
+resume('should take files that are chosen before it is known what is continued', async () => {
+  const page = await scene.browser.open('/')
+  await page.route('**/chunk', (route) => route.abort())
+  const files = onDisk(scene, { 'early.txt': 'first' })
+  await choose(page, files)
+  await until('it is kept', async () => (await recordCount(page)) === 1)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await page.unroute('**/chunk')
+  const goOn = page.getByRole('button', { name: 'Continue' })
+  await goOn.waitFor()
+  const gate = new Gate()
+  await page.route(/\/api\/shares\/[^/]+$/, async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await goOn.click()
+  await choose(page, files)
+  gate.open()
+  await page.getByText('All files are uploaded.').waitFor()
+  const shares = (await scene.owner.get('/api/shares')).json<{ name: string }[]>()
+  assert.is(shares.filter(({ name }) => name === 'early').length, 1)
 })
 
 resume('should go on at the link after a reload, and leave what another tab sends', async () => {
