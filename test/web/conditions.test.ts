@@ -119,6 +119,8 @@ conditions('should stay usable with 2,000 files on a machine four times slower',
   await page.getByRole('heading', { name: '1,999 files' }).waitFor()
   await getLink(page).click()
   await heading(page, /^Link copied|^Your link/).waitFor()
+  // Nothing is done to the list any more: the machine may be what it is.
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.getByText('Complete.').waitFor({ timeout: 240_000 })
   const found = await contents(scene, shareIdOf(page))
   assert.is(Object.keys(found).length, 1999)
