@@ -32,7 +32,7 @@ async function atEveryWidth(page: Page, look: (width: number) => Promise<void>):
   await page.setViewportSize(before)
 }
 
-async function lookAt(page: Page, what: string): Promise<void> {
+export async function lookAt(page: Page, what: string): Promise<void> {
   await assertHeaded(page, what)
   // Colours that are still changing have no contrast yet.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
