@@ -146,6 +146,7 @@ export const seenSchema = v.object({
   deliveries: noted(
     v.pipe(v.array(deliveryId), v.maxLength(seenMax, `must be at most ${seenMax}`)),
     'Ids of those that the owner has seen',
+    ['0f8fad5b-d9cb-469f-a165-70867728950e'],
   ),
 })
 
