@@ -54,7 +54,10 @@ export const testStorage = declare({
   errors: ['unauthorized', 'forbidden', 'cross_site'],
   async handle({ storage }) {
     const result = await storage.writeTest.run()
-    const { free, total, floor } = await storage.space.describe()
+    // The folder of a disk that is not there may be gone with it.
+    const nothing = { free: 0, total: 0, floor: 0 }
+    const { free, total, floor } =
+      !result.isFine && result.problem === 'missing' ? nothing : await storage.space.describe()
     const space = { free_bytes: free, total_bytes: total, floor_bytes: floor }
     if (!result.isFine) {
       return json({ success: false, problem: result.problem, cause: result.cause, ...space })

@@ -42,5 +42,14 @@ function addressWords(entry: string): string[] {
   if (begin !== -1 && end !== -1) return [entry.slice(begin + 1, end).trim()]
   // An apostrophe may be part of an address: of quotes only those around a word go.
   const words = entry.split(/[\s()[\]"]+/)
-  return words.map((word) => word.replace(/^'+|'+$/g, '').replace(/^mailto:/i, ''))
+  return words.map((word) => withoutQuotes(word).replace(/^mailto:/i, ''))
+}
+
+/** An expression that looks for quotes at the end would begin anew at each of thousands. */
+function withoutQuotes(word: string): string {
+  let start = 0
+  let end = word.length
+  while (word[start] === "'") start += 1
+  while (end > start && word[end - 1] === "'") end -= 1
+  return word.slice(start, end)
 }

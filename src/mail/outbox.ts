@@ -4,7 +4,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Content } from './letters.ts'
 import { isHopeless, retryDelayMs, waitMsMax } from './retry.ts'
-import { describeFailure, sendMessage, type SmtpPatience, type SmtpServer } from './smtp.ts'
+import {
+  describeFailure,
+  sendMessage,
+  type SmtpPatience,
+  type SmtpServer,
+  type SmtpFailure,
+} from './smtp.ts'
 import * as rows from './sql.ts'
 
 const atOnceMax = 4
@@ -35,6 +41,7 @@ type Outcome =
       readonly nextAttemptAt: Date
       readonly deadAt: Date | null
       readonly error: string
+      readonly isAboutMail: boolean
     }
 
 /**
@@ -143,7 +150,8 @@ export class Outbox {
     try {
       content = JSON.parse(sealer.unseal(mail.contentSealed)) as Content
     } catch {
-      return this.#fail(mail, 'its content was sealed with another secret', true)
+      const message = 'its content was sealed with another secret'
+      return this.#fail(mail, { message, isAboutMail: false, isFinal: true })
     }
     try {
       const { id, recipient: to, createdAt: date } = mail
@@ -153,11 +161,12 @@ export class Outbox {
     } catch (error) {
       const failure = describeFailure(error)
       round.isServerGone ||= !failure.isAboutMail
-      return this.#fail(mail, failure.message, failure.isFinal)
+      return this.#fail(mail, failure)
     }
   }
 
-  #fail(mail: rows.ClaimedMail, error: string, isFinal: boolean): Outcome {
+  #fail(mail: rows.ClaimedMail, failure: SmtpFailure): Outcome {
+    const { message: error, isAboutMail, isFinal } = failure
     const { clock, log } = this.#parts
     const now = clock.now()
     const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
@@ -169,7 +178,13 @@ export class Outbox {
       attempts,
       error,
     })
-    return { kind: 'failed', nextAttemptAt, deadAt: isDead ? new Date(now) : null, error }
+    return {
+      kind: 'failed',
+      nextAttemptAt,
+      deadAt: isDead ? new Date(now) : null,
+      error,
+      isAboutMail,
+    }
   }
 
   async #settleLeftOver(): Promise<void> {

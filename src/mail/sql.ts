@@ -22,6 +22,8 @@ export interface MailRow {
   readonly state: MailState
   readonly attempts: number
   readonly lastError: string
+  /** Whether that was about this very mail: other failures are nothing for whoever sent it. */
+  readonly isRefused: boolean
   readonly createdAt: Date
   readonly nextAttemptAt: Date
   readonly sentAt: Date | null
@@ -135,12 +137,13 @@ export async function markFailed(
   sql: Sql,
   id: string,
   processId: string,
-  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string },
+  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutMail: boolean },
 ): Promise<void> {
   await sql`
     update mails
     set next_attempt_at = ${failure.nextAttemptAt}, dead_at = ${failure.deadAt},
-        last_error = ${failure.error}, process_id = null, leased_until = null
+        last_error = ${failure.error}, is_refused = ${failure.isAboutMail}, process_id = null,
+        leased_until = null
     where id = ${id} and process_id = ${processId} and sent_at is null`
 }
 
@@ -242,6 +245,7 @@ interface MailColumns {
   state: MailState
   attempts: number
   last_error: string
+  is_refused: boolean
   created_at: Date
   next_attempt_at: Date
   sent_at: Date | null
@@ -252,8 +256,8 @@ const stateOf = (sql: Sql) => sql`
   case when sent_at is not null then 'sent' when dead_at is not null then 'dead' else 'queued' end`
 
 const columns = (sql: Sql) => sql`
-  id, kind, recipient, ${stateOf(sql)} as state, attempts, last_error, created_at,
-  next_attempt_at, sent_at, dead_at`
+  id, kind, recipient, ${stateOf(sql)} as state, attempts, last_error, is_refused,
+  created_at, next_attempt_at, sent_at, dead_at`
 
 function toMail(row: MailColumns): MailRow {
   return {
@@ -263,6 +267,7 @@ function toMail(row: MailColumns): MailRow {
     state: row.state,
     attempts: row.attempts,
     lastError: row.last_error,
+    isRefused: row.is_refused,
     createdAt: row.created_at,
     nextAttemptAt: row.next_attempt_at,
     sentAt: row.sent_at,

@@ -207,7 +207,8 @@ export class Deliveries {
       reverse.allowedExtensions,
     )
     requireTaking(reverse)
-    if (!reverse.once) return
+    // A list of nothing is no delivery to close a link by: nobody would hear of it.
+    if (!reverse.once || list.files.length === 0) return
     const now = new Date(this.#parts.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
     throw ended('closed', reverse, now)

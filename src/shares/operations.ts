@@ -195,7 +195,10 @@ export const listShareLetters = declare({
             v.nullable(v.picklist(['queued', 'sent', 'dead'])),
             '`dead`: given up; null when no mail is known',
           ),
-          last_error: noted(v.string(), 'Why the mail server did not take it; empty when it did'),
+          last_error: noted(
+            v.string(),
+            'Why the mail server refused this mail; empty when it did not, or failed otherwise',
+          ),
           at: noted(v.nullable(timestamp), 'When it was sent, given up or written'),
         }),
       ),

@@ -17,8 +17,8 @@ export interface SegmentLinks {
   }[]
 }
 
-/** What disks without hard links say, and those on which a file has as many as it may. */
-const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'] as const
+/** What disks without hard links, or without any across folders, say; and of too many of a file. */
+const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'] as const
 
 /**
  * Gives the bytes of segments second names, in another parcel: they stay until both are removed.

@@ -41,6 +41,10 @@ checks('should say that the disk is not there', async () => {
   renameSync(`${marker}.away`, marker)
   assert.equal([result.success, result.problem, result.cause], [false, 'missing', ''])
   assert.equal(names(), [])
+  renameSync(service.parcelsDir, `${service.parcelsDir}.away`)
+  const gone = await test()
+  renameSync(`${service.parcelsDir}.away`, service.parcelsDir)
+  assert.equal([gone.success, gone.problem, gone.free_bytes], [false, 'missing', 0])
 })
 
 checks('should say that the disk has no room, and write nothing', async () => {

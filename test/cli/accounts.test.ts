@@ -76,6 +76,10 @@ accounts('should invite by a link that works once, and anew by another', async (
   }
   assert.is(old.mailed, false)
   assert.match(await scene.text(['users', 'list']), /invited@example\.org +Inga +user +invited +-/)
+  for (const more of [['--admin'], ['--name', 'Ina']]) {
+    const refused = await scene.failure(['users', 'invite', email, ...more])
+    assert.match(refused.error, 'its name and rights')
+  }
   const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
   assert.match(said, /^invited INVITED@example\.org: this link sets the password, once, until /)
   const accept = (link: string) => {

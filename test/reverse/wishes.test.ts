@@ -127,6 +127,15 @@ wishes('should take one of several deliveries that complete at once', async () =
   }
 })
 
+wishes('should leave a link open that a delivery of nothing was for', async () => {
+  const id = await makeLink(owner, { once: true })
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.finalize([])).status, 200)
+  assert.is((await shown(id)).status, 'open')
+  await guest.client.close()
+})
+
 wishes('should leave a link open that a refused delivery was for', async () => {
   const id = await makeLink(owner, { once: true })
   const guest = guestOf(id)

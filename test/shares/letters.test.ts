@@ -61,10 +61,18 @@ letters('should say what became of each letter, and write to one recipient again
   // One that was given up, as its administrator sees it too.
   await service.database.sql`
     update mails
-    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox'
+    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
+      is_refused = true
     where recipient = 'opa@example.org'`
   const [, failed] = await list()
   assert.equal([failed.status, failed.last_error], ['dead', '550 no such mailbox'])
+  // Where the mail server is and what it thinks of us is for administrators.
+  await service.database.sql`
+    update mails
+    set last_error = 'ECONNREFUSED', is_refused = false
+    where recipient = 'opa@example.org'`
+  const [, hidden] = await list()
+  assert.equal([hidden.status, hidden.last_error], ['dead', ''])
 
   service.clock.advance(1000)
   const again = await owner.post(`/api/shares/${id}/resend`, { to: 'opa@example.org' })

@@ -17,7 +17,8 @@ export async function inviteUser(call: Call): Promise<Report> {
   const input = parseInput(inputSchema, { email, name: call.text('name') ?? email.split('@')[0] })
   return withApp({ bytes: false }, async ({ rooms }) => {
     const user = { ...input, isAdmin: call.has('admin') }
-    const { id, link } = await invite(rooms, user)
+    const wanted = call.text('name') ? { name: input.name } : {}
+    const { id, link } = await invite(rooms, user, wanted)
     const { url, expiresAt, isMailed } = link
     const how = isMailed ? 'a mail is on its way, and ' : ''
     return {
@@ -32,13 +33,20 @@ export async function inviteUser(call: Call): Promise<Report> {
 async function invite(
   { users, accountLinks }: App['rooms'],
   user: { email: string; name: string; isAdmin: boolean },
+  wanted: { name?: string },
 ): Promise<{ id: number; link: AccountLink }> {
   try {
     const invited = await accountLinks.invite(operator, user)
     return { id: invited.user.id, link: invited.link }
   } catch (error) {
     if (!(error instanceof CodedError && error.code === 'conflict')) throw error
-    const { id } = await users.findByEmail(user.email)
+    const { id, name, isAdmin } = await users.findByEmail(user.email)
+    // A new link changes nothing else, and nobody is to believe that it does.
+    if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
+      const message =
+        'This account is there already: its name and rights are changed in the web UI.'
+      throw new CodedError('conflict', { message })
+    }
     return { id, link: await accountLinks.inviteAgain(operator, id) }
   }
 }

@@ -89,8 +89,11 @@ export class ShareLetters {
     const mails = await this.#parts.mail.listNewest(topicOf(shareId))
     const byAddress = new Map(mails.map((mail) => [mail.recipient, mail]))
     return addresses.map((to) => {
-      const { state, lastError = '', sentAt, deadAt, createdAt } = byAddress.get(to) ?? {}
-      return { to, state: state ?? null, lastError, at: sentAt ?? deadAt ?? createdAt ?? null }
+      const letter = byAddress.get(to)
+      if (!letter) return { to, state: null, lastError: '', at: null }
+      const { state, isRefused, sentAt, deadAt, createdAt } = letter
+      const lastError = isRefused ? letter.lastError : ''
+      return { to, state, lastError, at: sentAt ?? deadAt ?? createdAt }
     })
   }
 
