@@ -61,8 +61,8 @@ conditions('should go on in a hidden tab, whose timers run once a minute', async
     await wakeOnce(page)
     return (await state()) === 'complete'
   })
+  // Chunks may come twice: one that is on its way while a minute is left out looks silent.
   assert.equal(await contents(scene, shareId), files)
-  assert.equal(proxy.sentAgain, [])
   await until('the window says so', async () => {
     await wakeOnce(page)
     return (await page.title()) === 'Your link is ready – Transfer'
