@@ -162,4 +162,23 @@ resume('should discard what was begun, and forget what was deleted elsewhere', a
   await fresh.close()
 })
 
+resume('should discard what was being added to a share, and leave the share', async () => {
+  const shareId = await scene.owner.share({ 'old.txt': 'old' }, { name: 'Out already' })
+  const first = await scene.browser.open(`/shares/${shareId}`)
+  await first.route('**/chunk', (route) => route.abort())
+  await choose(first, [file('new.txt', 'new')])
+  await until('it is kept', async () => (await recordCount(first)) > 0)
+  await first.close()
+  const page = await scene.browser.open('/')
+  await page.getByText('Unfinished: Out already').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard this upload?' })
+  await dialog.getByText('What was in it and its link stay.').waitFor()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Unfinished').waitFor({ state: 'detached' })
+  assert.equal(await contents(scene, shareId), { 'old.txt': 'old' })
+  // Nothing is left that would take chunks.
+  assert.is((await scene.owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
 resume.run()

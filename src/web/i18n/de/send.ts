@@ -12,6 +12,8 @@ export const send = {
   'send.cancel_title': 'Senden abbrechen?',
   'send.continue': 'Weitermachen',
   'send.discard': 'Verwerfen',
+  'send.discard_added':
+    'Die neuen Dateien für „{name}“ werden endgültig gelöscht. Bisheriges und der Link bleiben.',
   'send.discard_text': 'Was von „{name}“ schon übertragen ist, wird endgültig gelöscht.',
   'send.discard_title': 'Diese Übertragung verwerfen?',
   'send.dock': 'Übertragungen',

@@ -11,6 +11,8 @@ export const send = {
   'send.cancel_title': 'Cancel this upload?',
   'send.continue': 'Continue',
   'send.discard': 'Discard',
+  'send.discard_added':
+    'The files being added to “{name}” are deleted for good. What was in it and its link stay.',
   'send.discard_text': 'What has been uploaded of “{name}” is deleted for good.',
   'send.discard_title': 'Discard this upload?',
   'send.dock': 'Uploads',

@@ -15,6 +15,8 @@ interface Left {
   readonly record: UploadRecord
   readonly shareId: string
   readonly name: string
+  /** Files that were being added to a share whose link works: it outlives them. */
+  readonly isAddition: boolean
   readonly bytes: number
   readonly bytesDone: number
 }
@@ -63,7 +65,11 @@ export function Unfinished() {
             loaded.reload()
           }}
         >
-          <p>{t('send.discard_text', { name: discarding.name })}</p>
+          <p>
+            {t(discarding.isAddition ? 'send.discard_added' : 'send.discard_text', {
+              name: discarding.name,
+            })}
+          </p>
         </Confirm>
       )}
     </>
@@ -75,7 +81,14 @@ function say({ name, bytes, bytesDone }: Left): string {
 }
 
 async function discard({ record, shareId }: Left): Promise<void> {
-  await api('DELETE', sharePath(shareId)).catch(ignoreGone)
+  const path = sharePath(shareId)
+  try {
+    // Another tab may have completed it since: a share that is out is never deleted here.
+    const { status } = await api<Share>('GET', path)
+    await api('DELETE', status === 'draft' ? path : `${path}/additions`)
+  } catch (error) {
+    ignoreGone(error)
+  }
   await forgetUnfinished(record)
 }
 
@@ -96,7 +109,9 @@ async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left
     })
     const bytesDone = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
     const bytes = record.files.reduce((sum, { size }) => sum + size, 0)
-    return { record, shareId, name: share.name, bytes, bytesDone: Math.min(bytes, bytesDone) }
+    const isAddition = share.status !== 'draft'
+    const done = Math.min(bytes, bytesDone)
+    return { record, shareId, name: share.name, isAddition, bytes, bytesDone: done }
   } catch (error) {
     ignoreGone(error)
     await forgetUnfinished(record)
@@ -104,7 +119,8 @@ async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left
   }
 }
 
+const gone = ['not_found', 'already_complete', 'expired']
+
 function ignoreGone(error: unknown): void {
-  const isGone = error instanceof ApiError && ['not_found', 'already_complete'].includes(error.code)
-  if (!isGone) throw error
+  if (!(error instanceof ApiError && gone.includes(error.code))) throw error
 }
