@@ -176,6 +176,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.is.not(shareIdOf(page), first!.id)
+  assert.is(await copied(page), await link(page).inputValue())
   assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 

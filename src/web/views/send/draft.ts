@@ -207,6 +207,7 @@ export async function cancelDraft(): Promise<void> {
   await api('DELETE', sharePath(current.shareId))
   stopSending(current)
   sending.value = null
+  shareUrl = ''
   excess.value = 0
   isHeld.value = true
   take(chosen)
@@ -229,6 +230,7 @@ export function startOver(): void {
   const chosen = current.upload.selection()
   stopSending(current)
   sending.value = null
+  shareUrl = ''
   take(chosen)
 }
 
