@@ -192,6 +192,27 @@ send('should keep both of two files with one name', async () => {
   assert.equal(await contents(scene, shareIdOf(page)), both)
 })
 
+send('should leave text that is pasted into a field to the field', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  const title = page.getByLabel('Title')
+  // As text: the tests' types know no document. A table copied from a program has its picture.
+  const paste = (name: string, text: string) => `element => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['picture'], '${name}', { lastModified: 1 }))
+    if ('${text}') clipboardData.setData('text/plain', '${text}')
+    const options = { bubbles: true, cancelable: true, clipboardData }
+    return element.dispatchEvent(new ClipboardEvent('paste', options))
+  }`
+  const pasteInto = async (place: typeof title, name: string, text: string) =>
+    place.evaluate<boolean, void>(`(${paste(name, text)})`)
+  assert.ok(await pasteInto(title, 'table.png', 'a table'))
+  assert.not(await pasteInto(title, 'alone.png', ''))
+  assert.not(await pasteInto(page.locator('body'), 'both.png', 'a table'))
+  await page.getByRole('heading', { name: /^3 files/ }).waitFor()
+  assert.is(await page.getByText('table.png').count(), 0)
+})
+
 send('should keep what is typed while the draft is being made', async () => {
   const page = await scene.browser.open('/')
   const gate = new Gate()

@@ -143,8 +143,12 @@ function drop(event: DragEvent, handlers: Handlers, setOver: (isOver: boolean) =
 }
 
 function paste(event: ClipboardEvent, handlers: Handlers): void {
-  const files = [...(event.clipboardData?.files ?? [])]
-  if (files.length === 0) return
+  const { clipboardData: data, target, defaultPrevented } = event
+  const files = [...(data?.files ?? [])]
+  if (files.length === 0 || defaultPrevented) return
+  // Office programs copy a picture of the text beside it: in a field, the text is meant.
+  const isField = target instanceof Element && target.matches(':read-write')
+  if (isField && data!.types.includes('text/plain')) return
   event.preventDefault()
   handlers.current.onFiles(files)
 }
