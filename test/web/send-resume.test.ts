@@ -33,6 +33,11 @@ resume('should go on after a reload with the same files, and send nothing twice'
   await page.getByLabel('Title').fill('Three letters')
   await page.getByLabel('Title').blur()
   await titled
+  const changed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByLabel('Link expires').selectOption('3 Days')
+  await changed
+  // What the last share had is not what the draft has.
+  await page.evaluate('localStorage.clear()')
   await until('two files are there', () => sent.length === 2)
   await page.getByText('62%').waitFor()
   await until('it is kept', async () => (await recordCount(page)) === 1)
@@ -53,6 +58,7 @@ resume('should go on after a reload with the same files, and send nothing twice'
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'Three letters')
+  assert.is(await page.getByLabel('Link expires').inputValue(), '3 Days')
   await page.getByText('not chosen yet').first().waitFor()
   await choose(page, files)
   await page.getByText('All files are uploaded.').waitFor()

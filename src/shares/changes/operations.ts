@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { named, noted, optional } from '../../http/schema.ts'
+import { named, nonNegative, noted, optional } from '../../http/schema.ts'
+import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { LinkedShare } from '../sql.ts'
 import type { ShareChanges, ShareDetails } from './changes.ts'
@@ -37,6 +38,8 @@ const shareDetailsSchema = named(
     recipients: noted(v.string(), 'As they were written'),
     slug: noted(v.string(), 'Empty when the link has none'),
     published: noted(v.boolean(), 'Whether the link works'),
+    expirationVal: noted(nonNegative, 'How many units the link lives; 0 for ever', 7),
+    expirationUnit: noted(v.picklist(expirationUnits), 'Unit of expirationVal', 'Days'),
   }),
 )
 
@@ -104,5 +107,7 @@ function presentDetails(
     slug: share.slug ?? '',
     // What is complete is public by itself.
     published: share.published || share.state !== 'draft',
+    expirationVal: share.expirationValue,
+    expirationUnit: share.expirationUnit,
   }
 }

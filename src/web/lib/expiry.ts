@@ -50,8 +50,11 @@ export function readExpiry(expiry: Expiry): {
   return { expirationVal: Number(value), expirationUnit: unit as ExpiryUnit }
 }
 
-/** What an account has chosen; null when it has not. */
-export function expiryOf({ expirationVal, expirationUnit }: Preferences): Expiry | null {
+/** What an account, or a share, has; null when it has chosen nothing. */
+export function expiryOf({
+  expirationVal,
+  expirationUnit,
+}: Pick<Preferences, 'expirationVal' | 'expirationUnit'>): Expiry | null {
   return expirationVal === null ? null : `${expirationVal} ${expirationUnit ?? 'Days'}`
 }
 

@@ -15,6 +15,8 @@ export interface Share {
   readonly recipients: string
   readonly slug: string
   readonly published: boolean
+  readonly expirationVal: number
+  readonly expirationUnit: ExpiryUnit
 }
 
 /** Body of `PATCH /api/shares/{shareId}`; what is absent stays as it is. */

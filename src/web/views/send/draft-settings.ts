@@ -51,9 +51,12 @@ export function changeSettings(change: Partial<DraftSettings>): void {
 }
 
 /** Those of a draft that an earlier visit began. */
-export function takeSettings({ name, message, slug, recipients, max_downloads }: Share): void {
-  const maxDownloads = max_downloads > 0 ? String(max_downloads) : ''
-  changeSettings({ name, message, slug, recipients, maxDownloads })
+export function takeSettings(share: Share): void {
+  const { name, message, slug, recipients, max_downloads: most } = share
+  changeSettings({ name, message, slug, recipients, maxDownloads: most > 0 ? String(most) : '' })
+  // Nobody chose it just now: it is not kept for the next share.
+  own.add('expiry')
+  settings.value = { ...settings.value, expiry: expiryOf(share) }
   if (name === '') own.delete('name')
 }
 

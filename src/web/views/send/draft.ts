@@ -139,7 +139,8 @@ async function beginDraft(): Promise<Sending> {
   const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
     'POST',
     '/api/shares/init',
-    { body: { name: settings.value.name } },
+    // All of it, defaults too: whoever continues the draft finds what was shown here.
+    { body: changeOf({ ...settings.value, password: null }) },
   )
   shareUrl = made.shareUrl
   const { shareId, uploadToken } = made
