@@ -166,7 +166,8 @@ function changed(sending: Sending): void {
 
 /** Whether the view that is open shows it in full. */
 export function isShown({ address }: Sending): boolean {
-  return address.value.split('?')[0] === place.value.path
+  const [path, query = ''] = address.value.split('?')
+  return path === place.value.path && place.value.search.includes(query)
 }
 
 /** The question comes up by itself: any request without a login asks it. */

@@ -67,7 +67,7 @@ function LinkBar({ share }: { readonly share: OwnShare }) {
       </div>
     )
   }
-  if (share.status === 'draft') return null
+  if (!share.published) return null
   return (
     <>
       {state === 'used_up' && <p class="notice">{t('shares.used_up')}</p>}

@@ -29,7 +29,8 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
           onRemove={isOpen ? (file) => remove(base, file, onRemoved) : undefined}
         />
       ) : (
-        <Empty text={t('shares.no_files')} />
+        // What is on its way to a draft is in the dock.
+        share.status !== 'draft' && <Empty text={t('shares.no_files')} />
       )}
       {isOpen && kept.length > 1 && (
         <div>
