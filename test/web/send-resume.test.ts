@@ -187,4 +187,24 @@ resume('should discard what was being added to a share, and leave the share', as
   assert.is((await scene.owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
+resume('should say why it does not continue while another draft is open', async () => {
+  const page = await scene.browser.open('/')
+  await holdChunks(page)
+  await choose(page, [file('open.txt', 'first')])
+  await page.getByText('0% ·').waitFor()
+  const { shareId } = (
+    await scene.owner.call('POST', '/api/shares/init', { json: { name: 'Left behind' } })
+  ).json<{ shareId: string }>()
+  await page.getByRole('link', { name: 'Shares' }).first().click()
+  await page.getByRole('link', { name: 'Left behind' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByText('Another list is open here.').waitFor()
+  // The list is emptied: it goes on by itself.
+  await page.getByRole('button', { name: 'Remove open.txt' }).click()
+  await page.getByText('Another list is open here.').waitFor({ state: 'detached' })
+  await choose(page, [file('more.txt', 'second')])
+  assert.is(await page.getByLabel('Title').inputValue(), 'Left behind')
+  await scene.owner.delete(`/api/shares/${shareId}`)
+})
+
 resume.run()

@@ -37,6 +37,8 @@ export const send = {
   'send.message': 'Nachricht',
   'send.nothing': 'Wählen Sie zuerst Dateien.',
   'send.open': 'Öffnen',
+  'send.other_open':
+    'Hier ist eine andere Liste offen. Holen Sie deren Link oder leeren Sie sie; dann geht es weiter.',
   'send.password': 'Mit einem Passwort schützen',
   'send.pick_again':
     'Wählen Sie dieselben Dateien oder Ordner noch einmal; es geht weiter, wo es war.',

@@ -33,6 +33,8 @@ export const send = {
   'send.message': 'Message',
   'send.nothing': 'Add files first.',
   'send.open': 'Open',
+  'send.other_open':
+    'Another list is open here. Get its link or remove its files; then continue the other upload.',
   'send.password': 'Protect with a password',
   'send.pick_again': 'Choose the same files or folders again, and it goes on where it was.',
   'send.recipients': 'Send by e-mail to',

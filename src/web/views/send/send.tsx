@@ -5,6 +5,7 @@ import { sayExpiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
+import { query } from '../../lib/router.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -37,6 +38,11 @@ export function Send() {
       >
         <div class="stack">
           {isEmpty && <Unfinished />}
+          {!isEmpty && query('continue') && (
+            <p class="notice" role="alert">
+              {t('send.other_open')}
+            </p>
+          )}
           <DropZone {...zone} isSmall={!isEmpty}>
             {isEmpty && limits && <p class="hint">{sayTerms(limits)}</p>}
           </DropZone>
