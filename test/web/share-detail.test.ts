@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
@@ -133,6 +134,35 @@ detail('should add files to the same link, and drop what is cancelled', async ()
   assert.is((await details(owner, shareId)).files.length, 2)
   // Nothing is left that would take chunks.
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
+detail('should take files that are chosen while adding is being begun', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Twice' })
+  const page = await browser.open(`/shares/${shareId}`)
+  const gate = new Gate()
+  let begun = 0
+  await page.route('**/additions', async (route) => {
+    begun += 1
+    await gate.passed
+    await route.continue()
+  })
+  for (const name of ['one.txt', 'two.txt']) {
+    await page.getByLabel('Choose files').setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(name),
+    })
+    await until('it is begun', async () => begun > 0)
+  }
+  gate.open()
+  await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  assert.equal(files.map((file: any) => file.original_name).toSorted(), [
+    'old.txt',
+    'one.txt',
+    'two.txt',
+  ])
+  assert.is(begun, 1)
 })
 
 detail('should save each field for itself, and say so', async () => {

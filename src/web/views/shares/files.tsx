@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -52,19 +53,28 @@ function Additions({ share }: { readonly share: OwnShare }) {
   const sending = findSending(share.id)
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
-  const take = async (files: readonly PickedFile[]) => {
-    const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
-    const target = { kind: 'share', shareId: share.id, uploadToken } as const
-    const begun = await beginSending(target, `/shares/${share.id}`)
-    begun.name.value = nameOfShare(share)
-    await addFiles(begun, files)
-    void begun.upload.complete()
+  const waiting = useRef<PickedFile[]>([])
+  const begin = async () => {
+    let current = findSending(share.id)
+    if (!current) {
+      const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
+      const target = { kind: 'share', shareId: share.id, uploadToken } as const
+      current = await beginSending(target, `/shares/${share.id}`)
+      current.name.value = nameOfShare(share)
+    }
+    // More may have been chosen meanwhile.
+    while (waiting.current.length > 0) await addFiles(current, waiting.current.splice(0))
+    void current.upload.complete()
   }
-  const { picking, ...zone } = usePicking((files) => void action.run(() => take(files)))
+  const { picking, ...zone } = usePicking((files) => {
+    for (const file of files) waiting.current.push(file)
+    void action.run(begin)
+  })
   const cancel = async () => {
     sending?.upload.pause()
     await api('DELETE', path)
     if (sending) stopSending(sending)
+    waiting.current = []
   }
   return (
     <div class="stack">
@@ -82,7 +92,12 @@ function Additions({ share }: { readonly share: OwnShare }) {
         </>
       )}
       <PickingNotes picking={picking} />
-      {action.error !== null && <Problem error={action.error} />}
+      {action.error !== null && (
+        <Problem
+          error={action.error}
+          {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
+        />
+      )}
     </div>
   )
 }
