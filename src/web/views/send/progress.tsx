@@ -1,5 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/state.tsx'
 import { UploadTotal } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
 import type { Sending } from './uploads.ts'
@@ -7,7 +8,7 @@ import type { Sending } from './uploads.ts'
 /** How far an upload is, and what it needs from somebody. */
 export function Progress(props: { readonly sending: Sending; readonly onStartOver?: () => void }) {
   const { sending, onStartOver } = props
-  const { upload, snapshot } = sending
+  const { upload, snapshot, signInError } = sending
   const now = snapshot.value
   const { phase, hold, problem, totals } = now
   if (phase === 'stopped') {
@@ -25,6 +26,9 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
         <p role="status">{totals.files > 0 && !needsFiles(now) && t('send.all_in')}</p>
       ) : (
         hold !== 'sign_in' && <UploadTotal upload={upload} snapshot={now} />
+      )}
+      {hold === 'sign_in' && signInError.value !== null && (
+        <Problem error={signInError.value} onRetry={() => upload.resume()} />
       )}
       {needsFiles(now) ? (
         <p class="notice">{t('send.pick_again')}</p>

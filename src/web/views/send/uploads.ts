@@ -29,6 +29,8 @@ export interface Sending {
   readonly name: Signal<string>
   /** The view that shows it in full. */
   readonly address: Signal<string>
+  /** Why nobody could be asked to sign in again; null while all is well. */
+  readonly signInError: Signal<unknown>
 }
 
 /** Begun in this tab, and neither done nor cancelled; oldest first. */
@@ -140,6 +142,7 @@ function follow(
     snapshot: signal(upload.snapshot()),
     name: signal(''),
     address: signal(address),
+    signInError: signal(null),
   }
   sendings.value = [...sendings.value, sending]
   return sending
@@ -157,7 +160,7 @@ function changed(sending: Sending): void {
   const isAnswered = before.problem !== null || totals.filesDone > before.totals.filesDone
   if (phase === 'waiting' && problem && ofTheLine.has(problem.code)) noteConnection(false)
   else if (problem === null && isAnswered) noteConnection(true)
-  if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(upload)
+  if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(sending)
   // Told once, however often the engine tells.
   if (phase !== 'done' || before.phase === 'done') return
   drop(sending)
@@ -171,9 +174,14 @@ export function isShown({ address }: Sending): boolean {
 }
 
 /** The question comes up by itself: any request without a login asks it. */
-async function signInAgain(upload: Upload): Promise<void> {
-  await api('GET', '/api/account')
-  upload.resume()
+async function signInAgain({ upload, signInError }: Sending): Promise<void> {
+  signInError.value = null
+  try {
+    await api('GET', '/api/account')
+    upload.resume()
+  } catch (error) {
+    signInError.value = error
+  }
 }
 
 /** Of all that is being sent, 0 to 100; null while nothing is. */
