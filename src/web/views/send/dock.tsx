@@ -1,7 +1,7 @@
 import { formatLeft, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { isShown, sendings, type Sending } from './uploads.ts'
+import { isShown, sendings, stopSending, type Sending } from './uploads.ts'
 
 /** The uploads that go on while another view is open. */
 export function Dock() {
@@ -37,12 +37,13 @@ function DockRow({ sending }: { readonly sending: Sending }) {
             {t('upload.resume')}
           </Button>
         ) : (
-          phase !== 'idle' && (
+          ['sending', 'waiting'].includes(phase) && (
             <Button icon="pause" onClick={() => upload.pause()}>
               {t('upload.pause')}
             </Button>
           )
         )}
+        {phase === 'stopped' && <Button onClick={() => stopSending(sending)}>{t('close')}</Button>}
         <ButtonLink href={address.value}>{t('send.open')}</ButtonLink>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/state.tsx'
 import { UploadTotal } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
-import type { Sending } from './uploads.ts'
+import { stopSending, type Sending } from './uploads.ts'
 
 /** How far an upload is, and what it needs from somebody. */
 export function Progress(props: { readonly sending: Sending; readonly onStartOver?: () => void }) {
@@ -15,7 +15,9 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
     return (
       <div class="problem" role="alert">
         <p>{t('send.stopped')}</p>
-        {onStartOver && <Button onClick={onStartOver}>{t('send.start_over')}</Button>}
+        <Button onClick={onStartOver ?? (() => stopSending(sending))}>
+          {t(onStartOver ? 'send.start_over' : 'close')}
+        </Button>
         <p class="code">{problem?.code}</p>
       </div>
     )
