@@ -203,6 +203,16 @@ send('should keep both of two files with one name', async () => {
   assert.equal(await contents(scene, shareIdOf(page)), both)
 })
 
+send('should send with the defaults when what the account has chosen is not known', async () => {
+  const page = await scene.browser.open('/')
+  await page.route('**/api/account/preferences', (route) => route.fulfill({ status: 503 }))
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByText('Nothing is sent yet.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  scene.browser.problems.splice(0)
+})
+
 send('should leave text that is pasted into a field to the field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])

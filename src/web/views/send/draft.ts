@@ -1,10 +1,10 @@
 // What somebody is about to send: it stays while other views are open.
 import { computed, effect, signal } from '@preact/signals'
-import { api } from '../../lib/api.ts'
+import { api, ApiError } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
-import { loadPreferences } from '../../lib/preferences.ts'
+import { loadPreferences, type Preferences } from '../../lib/preferences.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -113,10 +113,24 @@ function run(): Promise<void> {
   return starting
 }
 
+/** The service's defaults then; and whoever may not want it sent right away is asked. */
+function withoutThem(error: unknown): Preferences {
+  if (error instanceof ApiError && error.status === 0) throw error
+  return {
+    expirationVal: null,
+    expirationUnit: null,
+    maxDownloads: null,
+    message: null,
+    startRightAway: null,
+    startsRightAway: false,
+  }
+}
+
 async function begin(): Promise<void> {
   startError.value = null
   // Files that are chosen while an earlier draft is being opened are for that one.
-  const [limits, preferences] = await Promise.all([loadLimits(), loadPreferences(), continuing])
+  const loading = loadPreferences().catch(withoutThem)
+  const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
   applyDefaults(limits, preferences)
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   isHeld.value ??= connection?.saveData || !preferences.startsRightAway
