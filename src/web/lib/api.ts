@@ -57,9 +57,23 @@ export interface ApiOptions {
  * @throws ApiError
  */
 export async function api<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {
+  return (await (await call(method, path, options)).json()) as T
+}
+
+/** The same for a page of a list: its `Link` header tells where the next one is. */
+export async function apiPage<T>(
+  path: string,
+  options: ApiOptions = {},
+): Promise<{ items: T; next: string | null }> {
+  const answer = await call('GET', path, options)
+  const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null
+  return { items: (await answer.json()) as T, next }
+}
+
+async function call(method: string, path: string, options: ApiOptions): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return (await send(method, path, options)) as T
+      return await request(method, path, options)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'second_factor_required') mustEnrol.value = true
@@ -70,18 +84,6 @@ export async function api<T>(method: string, path: string, options: ApiOptions =
       } else throw error
     }
   }
-}
-
-/** The same for an answer that is read as it is: a header counts too, such as `Link`. */
-export async function apiPage<T>(path: string): Promise<{ items: T; next: string | null }> {
-  const answer = await request('GET', path, {})
-  const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null
-  return { items: (await answer.json()) as T, next }
-}
-
-async function send(method: string, path: string, options: ApiOptions): Promise<unknown> {
-  const answer = await request(method, path, options)
-  return answer.json()
 }
 
 async function request(method: string, path: string, options: ApiOptions): Promise<Response> {

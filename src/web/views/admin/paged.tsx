@@ -13,7 +13,10 @@ interface Rows<T> {
 /** A list whose filters are the query of the address, and that grows by pages. */
 export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentChildren } {
   const { search } = place.value
-  const loaded = useLoad<Rows<T>>(() => apiPage<readonly T[]>(path + search), [search])
+  const loaded = useLoad<Rows<T>>(
+    (signal) => apiPage<readonly T[]>(path + search, { signal }),
+    [search],
+  )
   const action = useAction()
   const { data, set } = loaded
   const load = async () => {

@@ -26,7 +26,7 @@ const csvPagesMax = 100
 /** Who has downloaded what, newest first. */
 export function Activity({ share }: { readonly share: OwnShare }) {
   const path = `${sharePath(share.id)}/activity`
-  const loaded = useLoad(() => apiPage<readonly Download[]>(path), [path])
+  const loaded = useLoad((signal) => apiPage<readonly Download[]>(path, { signal }), [path])
   const action = useAction()
   const more = async (next: string) => {
     const page = await apiPage<readonly Download[]>(next)
