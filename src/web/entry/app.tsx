@@ -11,18 +11,23 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Loading, Problem } from '../ui/state.tsx'
+import { Toasts } from '../ui/toast.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { enrolment, routes } from '../views/routes.ts'
 import { Dock } from '../views/send/dock.tsx'
 import { Shell } from '../views/shell/shell.tsx'
-import { askWhenSessionEnds } from '../views/shell/sign-in-again.tsx'
+import { askWhenSessionEnds, SignInAgain } from '../views/shell/sign-in-again.tsx'
 
 function App() {
   if (useStore(mustEnrol)) {
     return (
-      <Page>
-        <Loaded key="enrolment" view={enrolment} params={{}} />
-      </Page>
+      <>
+        <Page>
+          <Loaded key="enrolment" view={enrolment} params={{}} />
+        </Page>
+        <Toasts />
+        <SignInAgain />
+      </>
     )
   }
   const { path, search } = place.value
