@@ -50,8 +50,16 @@ export function match(pattern: string, path: string): Record<string, string> | n
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
     const value = given[index]!
-    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value)
-    else if (part !== value) return null
+    if (!part.startsWith(':')) {
+      if (part !== value) return null
+      continue
+    }
+    try {
+      params[part.slice(1)] = decodeURIComponent(value)
+    } catch {
+      // A broken address, such as `/shares/%`: nothing is there.
+      return null
+    }
   }
   return params
 }
