@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { api } from './api.ts'
+import { api, ApiError } from './api.ts'
 
 /** User of the contract's part 2. */
 export interface User {
@@ -19,7 +19,13 @@ export function readProof(typed: string): { code: string } | { recoveryCode: str
   return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed.trim() }
 }
 
+/** @throws ApiError */
 export async function signOut(): Promise<void> {
-  await api('POST', '/api/auth/logout', { keepUnauthorized: true })
+  try {
+    await api('POST', '/api/auth/logout', { keepUnauthorized: true })
+  } catch (error) {
+    // The login had ended already.
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+  }
   location.assign('/login')
 }

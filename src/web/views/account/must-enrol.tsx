@@ -1,7 +1,6 @@
 import { mustEnrol } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { signOut } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { SignOut } from '../shell/sign-out.tsx'
 import { Enrol } from './enrol.tsx'
 
 /** All there is for an account that has no second factor where everybody must have one. */
@@ -10,9 +9,7 @@ export function MustEnrol() {
     <>
       <p class="notice">{t('enrol.must')}</p>
       <Enrol onDone={() => (mustEnrol.value = false)} />
-      <Button kind="quiet" onClick={signOut}>
-        {t('nav.sign_out')}
-      </Button>
+      <SignOut />
     </>
   )
 }

@@ -3,13 +3,13 @@ import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { loadNews, news } from '../../lib/news.ts'
 import { place } from '../../lib/router.ts'
-import { me, signOut } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { me } from '../../lib/session.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Brand, ConnectionStrip, Links } from '../../ui/page.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
+import { SignOut } from './sign-out.tsx'
 
 /** What is around every view: name, navigation, and what goes on beside the view. */
 export function Shell(props: {
@@ -32,9 +32,7 @@ export function Shell(props: {
           {me.value?.is_admin && <NavLink href="/admin" icon="gear" text={t('nav.admin')} />}
           <NavLink href="/account" icon="person" text={t('nav.account')} />
         </nav>
-        <Button kind="quiet" onClick={signOut}>
-          {t('nav.sign_out')}
-        </Button>
+        <SignOut />
       </header>
       <ConnectionStrip />
       <main id="main">{props.children}</main>
