@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { api, mustEnrol } from '../lib/api.ts'
+import { api, ApiError, mustEnrol } from '../lib/api.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { listenForKeys } from '../lib/keys.ts'
 import { followLinks, match, place } from '../lib/router.ts'
@@ -63,16 +63,33 @@ function Loaded(props: {
     view: typeof view === 'function' ? view : null,
     error: null,
   })
-  useEffect(() => {
+  const load = async (isAgain: boolean) => {
     if (typeof view === 'function') return
-    view.load().then(
-      (found) => setLoaded({ view: found, error: null }),
-      (error: unknown) => setLoaded({ view: null, error }),
-    )
-  }, [view])
+    if (isAgain) setLoaded({ view: null, error: null })
+    try {
+      // Waits for the connection. An upload goes on meanwhile: the page is not to be left for this.
+      if (isAgain) await api('GET', '/api/account')
+      const found = await view.load()
+      setLoaded({ view: found, error: null })
+    } catch (error) {
+      setLoaded({ view: null, error })
+      // A new version has other files, and browsers may keep in mind that one did not load.
+      if (isAgain && !(error instanceof ApiError)) location.reload()
+    }
+  }
+  useEffect(() => void load(false), [view])
   const { view: Found, error } = loaded
   if (Found) return <Found params={params} />
-  return error === null ? <Loading /> : <Problem error={error} onRetry={() => location.reload()} />
+  return error === null ? <Loading /> : <Problem error={error} onRetry={() => void load(true)} />
+}
+
+/** Whoever is signed in stays so when the service is busy or broken. */
+function Unstarted({ error }: { readonly error: unknown }) {
+  return (
+    <Page>
+      <Problem error={error} onRetry={() => location.reload()} />
+    </Page>
+  )
 }
 
 async function start(): Promise<void> {
@@ -87,7 +104,11 @@ async function start(): Promise<void> {
     ])
     me.value = user
     mustEnrol.value = factor.required && !factor.enabled
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) {
+      await texts
+      return render(<Unstarted error={error} />, document.body)
+    }
     const wanted = location.pathname + location.search
     location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)
     return
