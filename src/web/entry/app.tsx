@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { api, ApiError, mustEnrol } from '../lib/api.ts'
+import { keepFocus } from '../lib/focus.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { listenForKeys } from '../lib/keys.ts'
 import { followLinks, match, place } from '../lib/router.ts'
@@ -116,6 +117,7 @@ async function start(): Promise<void> {
   await texts
   askWhenSessionEnds()
   listenForKeys()
+  keepFocus()
   followLinks((path) => routes.some((route) => match(route.path, path)))
   render(<App />, document.body)
 }

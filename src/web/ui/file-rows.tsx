@@ -86,9 +86,12 @@ function explainFile({ state, problem }: FileState): string {
   return problem?.message ?? t('error.unknown')
 }
 
-/** Whoever removes a row by keyboard goes on at the next one, or at the one before. */
+/** Whoever removes a row or card goes on at the next one, else at the one before, else at `h1`. */
 export function focusNeighbour(button: Element): void {
-  const row = button.closest('li')
+  const row = button.closest('li, article')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>(':scope > .icon-only, :scope > button')?.focus()
+  const target = neighbour?.matches('article')
+    ? neighbour
+    : neighbour?.querySelector(':scope > .icon-only, :scope > button')
+  ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }

@@ -8,6 +8,7 @@ import { go } from '../../lib/router.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
+import { focusNeighbour } from '../../ui/file-rows.tsx'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
@@ -126,7 +127,10 @@ function DeliveryCard(props: {
         <Button
           icon="trash"
           label={`${t('manage.delete')}: ${name}`}
-          onClick={() => deleteLater(`${base}/deliveries/${id}`, t('manage.deleted', { name }))}
+          onClick={({ currentTarget }) => {
+            focusNeighbour(currentTarget as Element)
+            deleteLater(`${base}/deliveries/${id}`, t('manage.deleted', { name }))
+          }}
         >
           {t('manage.delete')}
         </Button>

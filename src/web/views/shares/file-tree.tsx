@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { focusNeighbour } from '../../ui/file-rows.tsx'
 import { Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from '../share/entry.tsx'
 import type { OwnFile } from './share-state.tsx'
@@ -47,7 +48,10 @@ export function FileTree(props: {
                 <IconButton
                   icon="trash"
                   label={t('file.remove', { name })}
-                  onClick={() => onRemove(file)}
+                  onClick={({ currentTarget }) => {
+                    focusNeighbour(currentTarget as Element)
+                    onRemove(file)
+                  }}
                 />
               )}
             </>

@@ -1,0 +1,15 @@
+/**
+ * From now on a control that goes while it has the focus leaves it to the view's heading: else the
+ * keyboard would start at the top of the page again, and nothing would be read out.
+ */
+export function keepFocus(): void {
+  let last: Element | null = null
+  addEventListener('focusin', ({ target }) => (last = target as Element))
+  // Whoever uses a mouse is where the mouse is.
+  addEventListener('pointerdown', () => (last = null))
+  new MutationObserver(() => {
+    if (!last || last.isConnected || document.activeElement !== document.body) return
+    last = null
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }).observe(document.body, { childList: true, subtree: true })
+}
