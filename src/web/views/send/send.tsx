@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
@@ -27,10 +27,16 @@ export function Send() {
   const action = useAction()
   const isEmpty = draft.rows.value.length === 0
   const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
+  const form = useRef<HTMLFormElement>(null)
+  // Read out with what is wrong.
+  useEffect(() => {
+    if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [action.error])
   return (
     <div class="stack">
       <Heading title={t('send.title')} />
       <form
+        ref={form}
         class={isEmpty ? 'stack' : 'composer'}
         onSubmit={action.onSubmit(draft.publish)}
         // What is missing when it is sent at last is said then.
