@@ -49,7 +49,11 @@ function readChoice(): string | null {
 
 /** Keeps the choice and shows the page anew. */
 export function changeLanguage(to: Language): void {
-  localStorage.setItem('language', to)
+  try {
+    localStorage.setItem('language', to)
+  } catch {
+    // Nothing is kept here: it stays what the browser asks for.
+  }
   location.reload()
 }
 

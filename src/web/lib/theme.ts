@@ -17,6 +17,10 @@ export function applyTheme(theme = chosenTheme()): void {
 }
 
 export function changeTheme(theme: Theme): void {
-  localStorage.setItem('theme', theme)
   applyTheme(theme)
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    // Until the page is left.
+  }
 }
