@@ -17,7 +17,10 @@ export function Shell(props: {
   /** The upload that goes on while other views are open. */
   readonly dock: ComponentChildren
 }) {
-  useEffect(() => void loadNews(), [])
+  useEffect(() => {
+    void loadNews()
+    for (const name of ['dragover', 'drop'] as const) addEventListener(name, stay)
+  }, [])
   return (
     <div class="shell">
       <a class="button skip" href="#main">
@@ -43,6 +46,12 @@ export function Shell(props: {
       <SignInAgain />
     </div>
   )
+}
+
+/** A file dropped beside what takes files: browsers would open it in the place of the app. */
+function stay(event: DragEvent): void {
+  const isTaken = (event.target as Element).matches?.('[type=file]')
+  if (event.dataTransfer?.types.includes('Files') && !isTaken) event.preventDefault()
 }
 
 function NavLink(props: { href: string; icon: IconName; text: string; count?: number }) {
