@@ -53,7 +53,9 @@ function useArrowKeys(move: (by: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-      if (by === 0 || event.target instanceof HTMLMediaElement) return
+      // With Alt it is the browser's way back.
+      const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      if (by === 0 || !isPlain || event.target instanceof HTMLMediaElement) return
       event.preventDefault()
       move(by)
     }
