@@ -1,19 +1,17 @@
-import { signal } from '@preact/signals'
 import { browserClock } from '../../lib/clock.ts'
 import { t } from '../../lib/i18n.ts'
+import { Store } from '../../lib/store.ts'
+import { useStore } from '../../ui/use-store.ts'
 
 /** How the download asked for last is doing, until the browser has taken it over. */
-const notice = signal<'' | 'started' | 'offline' | 'busy'>('')
+const notice = new Store<'' | 'started' | 'offline' | 'busy'>('')
 let asked = 0
 
 export function Notice() {
+  const state = useStore(notice)
   return (
     <div role="status">
-      {notice.value && (
-        <p class={notice.value === 'started' ? 'notice' : 'problem'}>
-          {t(`share.${notice.value}`)}
-        </p>
-      )}
+      {state && <p class={state === 'started' ? 'notice' : 'problem'}>{t(`share.${state}`)}</p>}
     </div>
   )
 }
