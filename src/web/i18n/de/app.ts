@@ -24,7 +24,6 @@ export const texts = {
   'session.title': 'Bitte melden Sie sich wieder an',
   'session.text':
     'Ihre Anmeldung ist abgelaufen. Nichts ist verloren: Nach der Anmeldung geht alles weiter.',
-  'session.other': 'Melden Sie sich als {email} an: Diese Seite gehört zu diesem Konto.',
   'session.sign_in': 'Anmelden',
   'session.code': '6-stelliger Code oder Notfallcode',
 } satisfies Same<typeof english>

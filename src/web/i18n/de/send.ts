@@ -4,7 +4,6 @@ import type { send as english } from '../en/send.ts'
 export const send = {
   'expiry.never': 'nie',
   'expiry.on': 'am {day}',
-  'send.add_files': 'Dateien',
   'send.all_in': 'Alle Dateien sind da. Niemand sieht sie, bevor Sie den Link abholen.',
   'send.biggest': 'Zusammen sind das {size} zu viel. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Senden abbrechen',
@@ -35,7 +34,6 @@ export const send = {
   'send.max_downloads': 'Höchstzahl der Downloads',
   'send.max_downloads_hint': 'Leer: beliebig oft.',
   'send.message': 'Nachricht',
-  'send.nothing': 'Wählen Sie zuerst Dateien.',
   'send.open': 'Öffnen',
   'send.other_open':
     'Hier ist eine andere Liste offen. Holen Sie deren Link oder leeren Sie sie; dann geht es weiter.',

@@ -21,7 +21,6 @@ export const texts = {
   'missing.action': 'Send files',
   'session.title': 'Please sign in again',
   'session.text': 'Your login has ended. Nothing is lost: once you sign in, everything goes on.',
-  'session.other': 'Sign in as {email}: this page belongs to that account.',
   'session.sign_in': 'Sign in',
   'session.code': '6-digit code, or a recovery code',
 } as const

@@ -2,7 +2,6 @@
 export const send = {
   'expiry.never': 'never',
   'expiry.on': 'on {day}',
-  'send.add_files': 'Files',
   'send.all_in': 'All files are uploaded. Nobody can see them before you get the link.',
   'send.biggest': 'Together this is too big by {size}. Remove something; the biggest are:',
   'send.cancel': 'Cancel upload',
@@ -31,7 +30,6 @@ export const send = {
   'send.max_downloads': 'Download limit',
   'send.max_downloads_hint': 'Empty: as often as anybody likes.',
   'send.message': 'Message',
-  'send.nothing': 'Add files first.',
   'send.open': 'Open',
   'send.other_open':
     'Another list is open here. Get its link or remove its files; then continue the other upload.',

@@ -50,8 +50,7 @@ export function Shell(props: {
 
 /** A file dropped beside what takes files: browsers would open it in the place of the app. */
 function stay(event: DragEvent): void {
-  const isTaken = (event.target as Element).matches?.('[type=file]')
-  if (event.dataTransfer?.types.includes('Files') && !isTaken) event.preventDefault()
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 }
 
 function NavLink(props: { href: string; icon: IconName; text: string; count?: number }) {
