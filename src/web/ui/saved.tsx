@@ -17,21 +17,43 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
   const [isSaved, setIsSaved] = useState(false)
   // What is chosen in a list is saved by the very event that sets it.
   const latest = useRef(value)
+  // What the service has or was sent: a draft that is neither is still being worked on, and stays.
+  const told = useRef(value)
+  const again = useRef<HTMLFormElement | null>(null)
+  const isSaving = useRef(false)
   const action = useAction()
   const change = (next: T) => {
     latest.current = next
     setDraft(next)
-    setIsSaved(false)
   }
-  useEffect(() => change(value), [value])
+  useEffect(() => {
+    if (latest.current === told.current) change(value)
+    told.current = value
+  }, [value])
   const submit = (form: HTMLFormElement) => {
-    if (latest.current === value || !form.reportValidity()) return
+    if (isSaving.current) {
+      again.current = form
+      return
+    }
+    const sent = latest.current
+    if (sent === value || !form.reportValidity()) return
+    isSaving.current = true
+    told.current = sent
     void action.run(async () => {
-      const done = await save(latest.current)
-      // The new value comes back from above, and clears the note: so a moment later.
-      setTimeout(() => setIsSaved(done))
+      try {
+        setIsSaved((await save(sent)) && latest.current === sent)
+      } finally {
+        isSaving.current = false
+      }
     })
   }
+  // Once what was sent has come back from above: what is sent next is compared with that.
+  useEffect(() => {
+    const form = again.current
+    if (action.isBusy || !form) return
+    again.current = null
+    submit(form)
+  }, [action.isBusy])
   return (
     <form
       class="stack-tight"
@@ -41,7 +63,10 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
         submit(event.currentTarget)
       }}
     >
-      {children(draft, change)}
+      {children(draft, (next) => {
+        change(next)
+        setIsSaved(false)
+      })}
       <p class="hint ok" role="status">
         {isSaved && t('saved')}
       </p>
