@@ -66,6 +66,12 @@ interface SectionProps {
   readonly onSaved: (changes: Values) => void
 }
 
+/** Whether a setting is another than among `values`. */
+const isNew =
+  (values: Values) =>
+  ([key, value]: [string, Values[string]]) =>
+    !isSame(value, values[key])
+
 /** One section with what was changed in it: saved as a whole, or not at all. */
 function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const [changes, setChanges] = useState<Values>({})
@@ -73,7 +79,9 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const change = (more: Values) =>
     setChanges((old) => {
       const all = Object.entries({ ...old, ...more })
-      return Object.fromEntries(all.filter(([key, value]) => !isSame(value, saved[key])))
+      // While it is being saved, going back is a change as well.
+      const isChange = action.isBusy ? () => true : isNew(saved)
+      return Object.fromEntries(all.filter(isChange))
     })
   const values = { ...saved, ...changes }
   const isChanged = Object.keys(changes).length > 0
@@ -82,7 +90,10 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
     // The service keeps some values in another form: trimmed, in lower case, masked.
     const kept = await api<Values>('GET', '/api/config')
     onSaved(kept)
-    setChanges({})
+    // What was typed since stays.
+    setChanges((now) =>
+      Object.fromEntries(Object.entries(now).filter(isNew(changes)).filter(isNew(kept))),
+    )
     toast(t('saved'))
   }
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
@@ -130,7 +141,14 @@ function LeaveGuard({ section }: { readonly section: Section }) {
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    const letGo = holdLeaving(setWanted)
+    const ask = (address: string) => {
+      if (new URL(address, location.href).pathname !== location.pathname) return setWanted(address)
+      // Only to another setting of this section: nothing is lost.
+      letGo()
+      go(address)
+      letGo = holdLeaving(ask)
+    }
+    let letGo = holdLeaving(ask)
     addEventListener('beforeunload', stay)
     return () => {
       letGo()
