@@ -101,7 +101,7 @@ settings(
     assert.ok((await image.boundingBox())!.width > 150)
     await page.getByLabel('Send by e-mail to').fill('ann@example.org ')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('This service has no mail server set up').waitFor()
+    await page.getByText('No mail was sent: there is no mail server').waitFor()
   },
 )
 

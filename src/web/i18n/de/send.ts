@@ -76,7 +76,8 @@ export const send = {
   'ready.interrupted': 'Die Übertragung wurde unterbrochen. Besucher sehen, dass Dateien fehlen.',
   'ready.link': 'Link',
   'ready.mail_later': 'Sobald alles übertragen ist, geht der Link per E-Mail an {list}.',
-  'ready.mail_none': 'Hier ist kein Mailserver eingerichtet: Senden Sie den Link selbst.',
+  'ready.mail_none':
+    'Keine Mail gesendet: Es gibt keinen Mailserver, oder zu viele warten. Senden Sie den Link selbst.',
   'ready.mail_queued': 'Unterwegs an {list}.',
   'ready.no_expiry': 'läuft nie ab',
   'ready.open': 'Als Empfänger öffnen',

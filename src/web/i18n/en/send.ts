@@ -66,7 +66,8 @@ export const send = {
   'ready.interrupted': 'The upload was interrupted. Visitors see that files are missing.',
   'ready.link': 'Link',
   'ready.mail_later': 'Once everything is uploaded, the link is mailed to {list}.',
-  'ready.mail_none': 'This service has no mail server set up: send the link yourself.',
+  'ready.mail_none':
+    'No mail was sent: there is no mail server, or too many mails wait. Send the link yourself.',
   'ready.mail_queued': 'On its way to {list}.',
   'ready.no_expiry': 'never expires',
   'ready.open': 'Open as recipient',

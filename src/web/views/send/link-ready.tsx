@@ -187,7 +187,7 @@ function Ended({ share }: { readonly share: Share }) {
   )
 }
 
-interface MailAnswer {
+export interface MailAnswer {
   readonly mail: 'queued' | 'not configured' | 'no recipients'
   readonly recipients: readonly string[]
   readonly ignored: readonly string[]
@@ -234,7 +234,7 @@ export function Mail(props: {
   )
 }
 
-function Mailed({ answer }: { readonly answer: MailAnswer }) {
+export function Mailed({ answer }: { readonly answer: MailAnswer }) {
   const { mail, recipients, ignored } = answer
   return (
     <>

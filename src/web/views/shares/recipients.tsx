@@ -1,11 +1,11 @@
+import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { Mail } from '../send/link-ready.tsx'
+import { Mail, Mailed, type MailAnswer } from '../send/link-ready.tsx'
 import type { OwnShare } from './share-state.tsx'
 
 interface Letter {
@@ -27,10 +27,11 @@ export function Recipients(props: {
     (signal) => api<Letter[]>('GET', `${path}/letters`, { signal }),
     [path, share],
   )
+  const [answer, setAnswer] = useState<MailAnswer | null>(null)
   const action = useAction()
   const resend = async (to: string) => {
-    await api('POST', `${path}/resend`, { body: { to } })
-    toast(t('ready.mail_queued', { list: to }))
+    setAnswer(null)
+    setAnswer(await api<MailAnswer>('POST', `${path}/resend`, { body: { to } }))
     loaded.reload()
   }
   return (
@@ -66,6 +67,7 @@ export function Recipients(props: {
           ))}
         </ul>
       )}
+      <div role="status">{answer && <Mailed answer={answer} />}</div>
       {action.error !== null && <Problem error={action.error} />}
     </div>
   )
