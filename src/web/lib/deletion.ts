@@ -15,19 +15,29 @@ export const isDoomed = (path: string) => doomed.value.has(path)
  * Takes something out of sight, and deletes it when nobody has undone that for ten seconds, or when
  * the page is left before.
  * @param path of the API, as DELETE takes it
+ * @param onKept it was undone, or did not work
  */
-export function deleteLater(path: string, text: string, onDone?: () => void): void {
+export function deleteLater(
+  path: string,
+  text: string,
+  onDone?: () => void,
+  onKept?: () => void,
+): void {
+  const keep = () => {
+    spare(path)
+    onKept?.()
+  }
   deletionError.value = null
   waiting.add(path)
   doomed.value = new Set(doomed.value).add(path)
   toast(text, {
-    onUndo: () => spare(path),
+    onUndo: keep,
     onGone: () => {
       if (!waiting.delete(path)) return
       api('DELETE', path).then(onDone, (error: unknown) => {
         // Somebody was faster: it is gone all the same.
-        if (error instanceof ApiError && error.code === 'not_found') return
-        spare(path)
+        if (error instanceof ApiError && error.code === 'not_found') return onDone?.()
+        keep()
         deletionError.value = error
       })
     },

@@ -85,13 +85,17 @@ export function StopDialog(props: ShareActionProps & { readonly onClose: () => v
   )
 }
 
-/** Can be undone for ten seconds; what is still being sent to it stops at once. */
+/** Can be undone for ten seconds; what is still being sent to it waits for that. */
 export function deleteShare(share: OwnShare): void {
   const sending = findSending(share.id)
+  const goesOn = sending && sending.snapshot.value.phase !== 'paused'
   sending?.upload.pause()
-  deleteLater(sharePath(share.id), t('manage.deleted', { name: nameOfShare(share) }), () => {
-    if (sending) stopSending(sending)
-  })
+  deleteLater(
+    sharePath(share.id),
+    t('manage.deleted', { name: nameOfShare(share) }),
+    () => sending && stopSending(sending),
+    () => goesOn && sending.upload.resume(),
+  )
 }
 
 /** The service counts a new life from now, so that the old rest of it is part of the new one. */
