@@ -6,7 +6,7 @@ import { sharePath, type ShareChange } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
-import { useAction } from '../../ui/state.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
 import { ExpirySelect, PasswordField } from './saved-fields.tsx'
 import { deleteShare, StopDialog } from './share-menu.tsx'
 import type { OwnShare } from './share-state.tsx'
@@ -27,8 +27,9 @@ function useChange({ share, onChanged }: SettingsProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const path = sharePath(share.id)
   const write = async (body: ShareChange) => {
+    const changed = await api<OwnShare>('PATCH', path, { body })
     setConflict(null)
-    onChanged(await api<OwnShare>('PATCH', path, { body }))
+    onChanged(changed)
   }
   const change = async (field: keyof OwnShare, body: ShareChange) => {
     const now = await api<OwnShare>('GET', path)
@@ -54,6 +55,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
           <div class="row">
             <Button
               onClick={() => {
+                action.clear()
                 onChanged(conflict.now)
                 setConflict(null)
               }}
@@ -64,6 +66,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
               {t('shares.overwrite')}
             </Button>
           </div>
+          {action.error !== null && <Problem error={action.error} />}
         </div>
       )}
       <Texts share={share} change={change} />
