@@ -15,9 +15,11 @@ let loading: Promise<void> | null = null
 
 /**
  * Asked for once a visit: who changes it changes the signal too.
+ * @param isStale it was changed elsewhere: asks again
  * @throws ApiError
  */
-export function loadContacts(): Promise<void> {
+export function loadContacts(isStale = false): Promise<void> {
+  if (isStale) loading = null
   loading ??= api<Contact[]>('GET', contactsPath).then(
     (found) => void (contacts.value = found),
     (error: unknown) => {

@@ -18,7 +18,7 @@ const conflict = () => ({ conflict: t('contacts.known') })
 
 /** Whom the account sends to. */
 export function Contacts() {
-  const loaded = useLoad(loadContacts, [])
+  const loaded = useLoad(() => loadContacts(), [])
   const [changing, setChanging] = useState<Contact | null>(null)
   const [wanted, setWanted] = useState('')
   const action = useAction()

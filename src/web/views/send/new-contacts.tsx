@@ -46,7 +46,8 @@ async function keep(recipient: Recipient): Promise<void> {
   try {
     await addContact(recipient)
   } catch (error) {
-    // Added elsewhere meanwhile.
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error
+    // Added elsewhere meanwhile.
+    await loadContacts(true)
   }
 }
