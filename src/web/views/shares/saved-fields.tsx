@@ -22,17 +22,17 @@ export function ExpirySelect({ end, change }: ExpiryProps) {
   const kept = end ? formatMoment(end) : t('expiry.never')
   const options = expiryOptions(limits).filter(([value]) => end !== null || value !== '0 Days')
   return (
-    <Saved<Expiry | ''>
-      key={end}
-      value=""
-      save={(expiry) => change(expiry ? readExpiry(expiry) : {})}
+    <Saved
+      value={end ?? ''}
+      // An end there was before is none that can be chosen.
+      save={(to) => change(options.some(([value]) => value === to) ? readExpiry(to as Expiry) : {})}
     >
       {(value, onValue) => (
-        <Select<Expiry | ''>
+        <Select<string>
           label={t('send.expires')}
           value={value}
           onValue={onValue}
-          options={[['', kept], ...options]}
+          options={[[end ?? '', kept], ...options]}
           hint={t('manage.expires_hint')}
         />
       )}
