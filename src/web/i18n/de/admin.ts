@@ -64,19 +64,19 @@ export const texts = {
   'bulk.pick': '{name} auswählen',
   'bulk.type': 'Geben Sie zur Bestätigung ein, wie viele Konten gelöscht werden: {n}',
 
-  'shares.complete': 'Aktiv',
-  'shares.delete_text':
+  'all_shares.complete': 'Aktiv',
+  'all_shares.delete_text':
     '„{name}“ von {owner} und die Dateien darin ({size}) werden endgültig gelöscht. ' +
     'Der Link funktioniert dann nicht mehr.',
-  'shares.delete_title': 'Diese Freigabe löschen?',
-  'shares.deleted': '„{name}“ wurde gelöscht.',
-  'shares.draft': 'Entwurf',
-  'shares.empty': 'Es wurde noch nichts freigegeben.',
-  'shares.ends': 'Endet',
-  'shares.expired': 'Abgelaufen',
-  'shares.never': 'Nie',
-  'shares.share': 'Freigabe',
-  'shares.unnamed': 'Ohne Titel',
+  'all_shares.delete_title': 'Diese Freigabe löschen?',
+  'all_shares.deleted': '„{name}“ wurde gelöscht.',
+  'all_shares.draft': 'Entwurf',
+  'all_shares.empty': 'Es wurde noch nichts freigegeben.',
+  'all_shares.ends': 'Endet',
+  'all_shares.expired': 'Abgelaufen',
+  'all_shares.never': 'Nie',
+  'all_shares.share': 'Freigabe',
+  'all_shares.unnamed': 'Ohne Titel',
 
   'status.answer': 'Letztes Problem',
   'status.database': 'Datenbank',

@@ -30,7 +30,7 @@ export function AllShares() {
   const [doomed, setDoomed] = useState<AnyShare | null>(null)
   const remove = async (share: AnyShare) => {
     await api('DELETE', `/api/admin/shares/${share.id}`)
-    toast(t('shares.deleted', { name: nameOf(share) }))
+    toast(t('all_shares.deleted', { name: nameOf(share) }))
     pages.reload()
   }
   return (
@@ -41,14 +41,14 @@ export function AllShares() {
         <FilterSelect
           name="state"
           label={t('admin.state')}
-          options={states.map((state) => [state, t(`shares.${state}`)])}
+          options={states.map((state) => [state, t(`all_shares.${state}`)])}
         />
       </Filters>
       <Show loaded={pages}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty
-              text={t(query('owner') || query('state') ? 'admin.nothing_fits' : 'shares.empty')}
+              text={t(query('owner') || query('state') ? 'admin.nothing_fits' : 'all_shares.empty')}
             />
           ) : (
             <ShareTable shares={items} onDelete={setDoomed} />
@@ -58,13 +58,13 @@ export function AllShares() {
       {pages.more}
       {doomed && (
         <Confirm
-          title={t('shares.delete_title')}
+          title={t('all_shares.delete_title')}
           action={t('admin.delete')}
           onConfirm={() => remove(doomed)}
           onClose={() => setDoomed(null)}
         >
           <p>
-            {t('shares.delete_text', {
+            {t('all_shares.delete_text', {
               name: nameOf(doomed),
               owner: doomed.owner.email,
               size: formatBytes(doomed.total_size),
@@ -84,7 +84,7 @@ function ShareTable(props: {
     <table>
       <thead>
         <tr>
-          <th scope="col">{t('shares.share')}</th>
+          <th scope="col">{t('all_shares.share')}</th>
           <th scope="col" class="wide-only number">
             {t('admin.size')}
           </th>
@@ -92,7 +92,7 @@ function ShareTable(props: {
             {t('admin.created')}
           </th>
           <th scope="col" class="wide-only">
-            {t('shares.ends')}
+            {t('all_shares.ends')}
           </th>
           <td />
         </tr>
@@ -109,7 +109,7 @@ function ShareTable(props: {
                 <bdi>{nameOf(share)}</bdi>
               )}{' '}
               <span class={share.status === 'complete' ? 'badge ok' : 'badge'}>
-                {t(`shares.${share.status}`)}
+                {t(`all_shares.${share.status}`)}
               </span>
               <small class="faint">{share.owner.email}</small>
             </th>
@@ -118,7 +118,7 @@ function ShareTable(props: {
               <Time at={share.created_at} />
             </td>
             <td class="wide-only">
-              {share.expires_at ? <Time at={share.expires_at} /> : t('shares.never')}
+              {share.expires_at ? <Time at={share.expires_at} /> : t('all_shares.never')}
             </td>
             <td class="acts">
               <Button
@@ -138,5 +138,5 @@ function ShareTable(props: {
 }
 
 function nameOf({ name }: AnyShare): string {
-  return name || t('shares.unnamed')
+  return name || t('all_shares.unnamed')
 }
