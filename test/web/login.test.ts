@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
@@ -150,6 +151,19 @@ login('should keep what was typed while there is no connection', async () => {
   await browser.context.setOffline(false)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(browser.address('/'))
+  await browser.context.clearCookies()
+})
+
+login('should show the text of this deployment as it was written, here and on Send', async () => {
+  const welcomeText = 'Files of <b>Ada</b> & friends'
+  await service.app.rooms.settings.update(operator, { welcomeText })
+  const page = await browser.open('/login')
+  await page.getByText(welcomeText).waitFor()
+  await page.getByLabel('E-mail').fill(adminEmail)
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Send' }).waitFor()
+  await page.getByText(welcomeText).waitFor()
   await browser.context.clearCookies()
 })
 

@@ -5,7 +5,6 @@ export interface Branding {
   readonly welcomeText: string
   readonly imprintUrl: string
   readonly privacyUrl: string
-  readonly docsUrl: string
 }
 
 export const branding: Branding = readBranding()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { branding } from '../../lib/branding.ts'
 import { t } from '../../lib/i18n.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +35,7 @@ function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
       after={<a href="/login?forgot">{t('login.forgot')}</a>}
     >
       <Heading title={t('login.title')} />
+      {branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
       <Field
         label={t('email')}
         type="email"

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
+import { branding } from '../../lib/branding.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
@@ -35,6 +36,7 @@ export function Send() {
   return (
     <div class="stack">
       <Heading title={t('send.title')} />
+      {isEmpty && branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
       <form
         ref={form}
         class={isEmpty ? 'stack' : 'composer'}
