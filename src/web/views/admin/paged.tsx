@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { apiPage } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { place, setQuery } from '../../lib/router.ts'
@@ -19,9 +20,15 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
   )
   const action = useAction()
   const { data, set } = loaded
+  const latest = useRef(data)
+  latest.current = data
   const load = async () => {
-    const page = await apiPage<readonly T[]>(data!.next!)
-    set({ items: [...data!.items, ...page.items], next: page.next })
+    const { next } = data!
+    const page = await apiPage<readonly T[]>(next!)
+    const now = latest.current
+    // The filter was changed meanwhile: these rows are not of it.
+    if (now?.next !== next) return
+    set({ items: [...now.items, ...page.items], next: page.next })
   }
   const more = data?.next && (
     <div>
