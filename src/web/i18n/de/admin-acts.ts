@@ -66,6 +66,7 @@ export const acts = {
   'acts.second_factor.': 'Zweiter Faktor',
   'acts.session.': 'Beendete Anmeldungen',
   'acts.settings.': 'Einstellungen',
+  'acts.setup.': 'Ersteinrichtung',
   'acts.share.': 'Freigaben',
   'acts.user.': 'Konten',
 } as const satisfies Same<typeof english>

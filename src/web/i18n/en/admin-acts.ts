@@ -63,6 +63,7 @@ export const acts = {
   'acts.second_factor.': 'Second factor',
   'acts.session.': 'Ended logins',
   'acts.settings.': 'Settings',
+  'acts.setup.': 'Setup',
   'acts.share.': 'Shares',
   'acts.user.': 'Accounts',
 } as const

@@ -37,6 +37,7 @@ const groups = [
   'contact.',
   'user.',
   'settings.',
+  'setup.',
   'mail.',
 ] as const
 

@@ -2,12 +2,12 @@ import { t } from '../../lib/i18n.ts'
 import { Select } from '../../ui/field.tsx'
 import { isOwn, type ManagedUser } from './user.ts'
 
-/** Who may get what deleted accounts own: everybody else who can use it. */
+/** Who may get what deleted accounts own: everybody else who can use it, so no invited ones. */
 export function heirsOf(
   doomed: readonly ManagedUser[],
   all: readonly ManagedUser[],
 ): readonly ManagedUser[] {
-  return all.filter((one) => !one.disabled && !doomed.includes(one))
+  return all.filter((one) => !one.disabled && !one.invited_at && !doomed.includes(one))
 }
 
 /** Whoever asks comes first; '' when there is nobody, and all is deleted. */
