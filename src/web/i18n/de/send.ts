@@ -16,7 +16,7 @@ export const send = {
   'send.discard_text': 'Was von „{name}“ schon übertragen ist, wird endgültig gelöscht.',
   'send.discard_title': 'Diese Übertragung verwerfen?',
   'send.dock': 'Übertragungen',
-  'send.dock_files': '{done} von {all} Dateien',
+  'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],
   'send.elsewhere': 'Ein anderer Tab dieses Browsers sendet das gerade. Sehen Sie dort nach.',
   'send.expires': 'Link läuft ab',
   'send.from_last': 'Ablauf wie beim letzten Mal.',

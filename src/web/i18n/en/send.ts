@@ -15,7 +15,7 @@ export const send = {
   'send.discard_text': 'What has been uploaded of “{name}” is deleted for good.',
   'send.discard_title': 'Discard this upload?',
   'send.dock': 'Uploads',
-  'send.dock_files': '{done} of {all} files',
+  'send.dock_files': ['{done} of {n} file', '{done} of {n} files'],
   'send.elsewhere': 'Another tab of this browser is sending this. Look there.',
   'send.expires': 'Link expires',
   'send.from_last': 'Expiry as in your last share.',

@@ -120,18 +120,18 @@ function Facts({ status, queue }: Both) {
         <DiskSpace disk={disk} />
       </Fact>
       <Fact name={t('status.stock')}>
-        {t('status.stock_text', {
-          shares: counts.shares,
-          drafts: counts.drafts,
-          requests: counts.reverse_shares,
-          size: formatBytes(storage.live_bytes),
-        })}
+        {[
+          t('status.shares', { n: counts.shares }),
+          t('status.drafts', { n: counts.drafts }),
+          t('status.requests', { n: counts.reverse_shares }),
+        ].join(', ')}
+        {`: ${formatBytes(storage.live_bytes)}`}
       </Fact>
       <Fact name={t('status.now')}>
-        {t('status.running', {
-          uploads: counts.running_uploads,
-          downloads: counts.running_downloads,
-        })}
+        {[
+          t('status.uploads', { n: counts.running_uploads }),
+          t('status.downloads', { n: counts.running_downloads }),
+        ].join(', ')}
       </Fact>
       <Fact name={t('status.mails')}>
         {isMailed ? t('status.mail_queue', { n: queue.queued }) : t('status.mail_off')}

@@ -20,7 +20,7 @@ function DockRow({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot, name, address } = sending
   const { phase, totals, secondsLeft } = snapshot.value
   const said = [
-    t('send.dock_files', { done: totals.filesDone, all: totals.files }),
+    t('send.dock_files', { done: totals.filesDone, n: totals.files }),
     formatPercent(totals.percent / 100),
   ]
   if (phase === 'paused') said.push(t('upload.paused'))
