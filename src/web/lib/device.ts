@@ -7,6 +7,7 @@ const browsers = [
   [/Chrom|CriOS/, 'Chrome'],
   [/Safari/, 'Safari'],
   [/curl/, 'curl'],
+  [/Wget/, 'Wget'],
 ] as const
 
 const systems = [

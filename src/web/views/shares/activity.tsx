@@ -1,5 +1,6 @@
 import { apiPage } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { guessDevice } from '../../lib/device.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sharePath } from '../../lib/share.ts'
@@ -103,14 +104,10 @@ function sayWhat({ target, file }: Download): string {
   return target === 'file' ? (file?.original_name ?? '?') : t(`activity.${target}`)
 }
 
-/** As `Edg` and `OPR` say Chrome too, and Chrome says Safari: the first that fits is right. */
-const clients = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl', 'Wget']
-const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
-
 /** What a program says of itself, roughly: `Firefox, Android`. */
 function sayClient(agent: string): string {
-  const found = [clients, systems].map((names) => names.find((name) => agent.includes(name)))
-  return found.filter(Boolean).join(', ').replace('Edg', 'Edge') || agent.slice(0, 30)
+  const { browser, system } = guessDevice(agent)
+  return [browser, system].filter(Boolean).join(', ') || agent.slice(0, 30)
 }
 
 async function saveCsv(path: string, name: string): Promise<void> {
