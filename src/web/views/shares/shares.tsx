@@ -109,7 +109,7 @@ const filters = ['', 'active', 'unfinished', 'over'] as const
 function Filters() {
   const [wanted, setWanted] = useState(query('q'))
   return (
-    <search class="filters">
+    <search class="list-filters">
       <Field
         label={t('manage.search')}
         type="search"
