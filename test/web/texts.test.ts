@@ -7,7 +7,7 @@ const test = suite('web: texts')
 const tables = ['app', 'account', 'admin', 'manage']
 
 for (const language of ['en', 'de']) {
-  test(`no table of the app says something else under a key of another: ${language}`, async () => {
+  test(`should say one thing under one key, whatever the app has loaded: ${language}`, async () => {
     const said = new Map<string, { table: string; text: string }>()
     const clashes: string[] = []
     for (const table of tables) {

@@ -1,5 +1,4 @@
 import type { Route, View } from '../lib/routes.ts'
-import { LinkReady } from './send/link-ready.tsx'
 import { Send } from './send/send.tsx'
 
 interface Part<Name extends string> {
@@ -22,6 +21,7 @@ function viewOf<Name extends string>(part: () => Promise<Part<Name>>, name: Name
 const manage = () => import('./manage.ts')
 const account = viewOf(() => import('./account.ts'), 'Account')
 const admin = viewOf(() => import('./admin.ts'), 'Admin')
+const linkReady = { load: async () => (await import('./send/link-ready.tsx')).LinkReady }
 const shareDetail = viewOf(manage, 'ShareDetail')
 const requestDetail = viewOf(manage, 'RequestDetail')
 
@@ -33,7 +33,7 @@ export const routes: readonly Route[] = [
   { path: '/', view: Send },
   { path: '/account', view: account },
   { path: '/account/:view', view: account },
-  { path: '/shares/:shareId', query: 'new', view: LinkReady },
+  { path: '/shares/:shareId', query: 'new', view: linkReady },
   { path: '/shares', view: viewOf(manage, 'Shares') },
   { path: '/shares/:shareId', view: shareDetail },
   { path: '/shares/:shareId/:view', view: shareDetail },

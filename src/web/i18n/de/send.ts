@@ -36,7 +36,7 @@ export const send = {
   'send.message': 'Nachricht',
   'send.open': 'Öffnen',
   'send.other_open':
-    'Hier ist eine andere Liste offen. Holen Sie deren Link oder leeren Sie sie; dann geht es weiter.',
+    'Hier ist eine andere Liste offen. Holen Sie deren Link oder leeren Sie sie, dann weiter.',
   'send.password': 'Mit einem Passwort schützen',
   'send.pick_again':
     'Wählen Sie dieselben Dateien oder Ordner noch einmal; es geht weiter, wo es war.',
@@ -77,7 +77,7 @@ export const send = {
   'ready.link': 'Link',
   'ready.mail_later': 'Sobald alles übertragen ist, geht der Link per E-Mail an {list}.',
   'ready.mail_none':
-    'Keine Mail gesendet: Es gibt keinen Mailserver, oder zu viele warten. Senden Sie den Link selbst.',
+    'Keine Mail gesendet: kein Mailserver, oder zu viele warten. Senden Sie den Link selbst.',
   'ready.mail_queued': 'Unterwegs an {list}.',
   'ready.no_expiry': 'läuft nie ab',
   'ready.open': 'Als Empfänger öffnen',

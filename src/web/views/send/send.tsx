@@ -33,6 +33,10 @@ export function Send() {
   useEffect(() => {
     if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
+  useEffect(() => {
+    // There by the time that somebody gets a link.
+    import('./link-ready.tsx').catch(() => {})
+  }, [])
   return (
     <div class="stack">
       <Heading title={t('send.title')} />
