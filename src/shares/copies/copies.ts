@@ -18,6 +18,7 @@ import { findExceededQuota } from '../../users/quota.ts'
 import { requireOwn } from '../access.ts'
 import type { Shares } from '../shares.ts'
 import { completeShare, findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import { copyFiles } from './copy-files.ts'
 import * as rows from './sql.ts'
 
 /** Links are made at once; only disks without them keep anybody waiting. */
@@ -75,10 +76,11 @@ export class ShareCopies {
       throw invalidInput('files', 'must be ids of files of this delivery')
     }
     checkFiles(files, settings.values)
-    return this.#turns.run(() => this.#make(actor, copy, files.length))
+    const fileIds = files.map(({ id }) => id)
+    return this.#turns.run(() => this.#make(actor, copy, fileIds))
   }
 
-  async #make(actor: UserActor, copy: NewCopy, count: number): Promise<string> {
+  async #make(actor: UserActor, copy: NewCopy, fileIds: readonly number[]): Promise<string> {
     const { database, shares, manifests } = this.#parts
     const { shareId } = await shares.init(actor, {
       name: copy.name,
@@ -93,7 +95,7 @@ export class ShareCopies {
     try {
       const segments = await this.#reserve(actor, copy, shareId)
       await this.#link({ fromParcelId: copy.parcelId, toParcelId: parcelId, segments })
-      await this.#complete(actor, copy, { shareId, segments, count })
+      await this.#complete(actor, copy, { shareId, segments, fileIds })
     } catch (error) {
       await this.#undo(actor, shareId, parcelId)
       throw error
@@ -145,7 +147,11 @@ export class ShareCopies {
   async #complete(
     actor: UserActor,
     copy: NewCopy,
-    made: { shareId: string; segments: readonly rows.LinkedSegment[]; count: number },
+    made: {
+      shareId: string
+      segments: readonly rows.LinkedSegment[]
+      fileIds: readonly number[]
+    },
   ): Promise<void> {
     const { database, audit, clock } = this.#parts
     const finalizedAt = new Date(clock.now())
@@ -153,8 +159,7 @@ export class ShareCopies {
       const share = await this.#lockDraft(sql, actor, made.shareId)
       if (!(await rows.holdParcel(sql, copy.parcelId))) throw new CodedError('not_found')
       const to = { parcelId: share.parcelId, segments: made.segments, createdAt: finalizedAt }
-      const { files, bytes } = await rows.copyFiles(sql, copy, to)
-      if (files !== made.count) throw new CodedError('not_found')
+      const bytes = await copyFiles(sql, made.fileIds, to)
       await setLiveBytes(sql, share.parcelId, bytes)
       const revision = randomRowId()
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
@@ -167,7 +172,8 @@ export class ShareCopies {
         expiresAt: expiresAt(finalizedAt, expiration),
         finalizedAt,
       })
-      await audit.record(sql, actor, 'share.finalized', share, { ...copy.origin, files, bytes })
+      const details = { ...copy.origin, files: made.fileIds.length, bytes }
+      await audit.record(sql, actor, 'share.finalized', share, details)
     })
   }
 

@@ -10,16 +10,17 @@ const isChosen = (sql: Sql, { parcelId, fileIds }: CopySource) => sql`
   files.parcel_id = ${parcelId}
     and (${fileIds === null} or files.id = any(${[...(fileIds ?? [])]}::integer[]))`
 
+/** In the order of their ids. */
 export async function listCopied(
   sql: Sql,
   source: CopySource,
-): Promise<{ originalName: string; size: number }[]> {
-  const rows = await sql<{ original_name: string; size: number }[]>`
-    select original_name, size
+): Promise<{ id: number; originalName: string; size: number }[]> {
+  const rows = await sql<{ id: number; original_name: string; size: number }[]>`
+    select id, original_name, size
     from files
     where ${isChosen(sql, source)}
     order by id`
-  return rows.map((row) => ({ originalName: row.original_name, size: row.size }))
+  return rows.map((row) => ({ id: row.id, originalName: row.original_name, size: row.size }))
 }
 
 /** The segments that the files lie in, with the bytes that were committed to each. */
@@ -69,40 +70,65 @@ export async function insertLinkedSegments(
     ) as linked (id, committed_end)`
 }
 
-/**
- * Gives a parcel the files of another one, with their extents in the segments that both have.
- * Returns how many, and their bytes.
- */
-export async function copyFiles(
+/** Gives a parcel these files of another one in their order; returns the new ids in the same. */
+export async function insertCopiedFiles(
   sql: Sql,
-  source: CopySource,
-  to: { parcelId: string; segments: readonly LinkedSegment[]; createdAt: Date },
-): Promise<{ files: number; bytes: number }> {
-  const [row] = await sql<{ files: number; bytes: number }[]>`
-    with copied as (
-      insert into files (
-        parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at,
-        created_at
-      )
-      select ${to.parcelId}, file_key, original_name, entry_name, size, mime_type, crc32,
-        damaged_at, ${to.createdAt}
-      from files
-      where ${isChosen(sql, source)}
-      order by id
-      returning id, file_key, size
+  fileIds: readonly number[],
+  to: { parcelId: string; createdAt: Date },
+): Promise<{ id: number; size: number }[]> {
+  return sql<{ id: number; size: number }[]>`
+    insert into files (
+      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at, created_at
+    )
+    select ${to.parcelId}, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at,
+      ${to.createdAt}
+    from files
+    where id = any(${[...fileIds]}::integer[])
+    order by id
+    returning id, size`
+}
+
+/** An extent by its file and its place in it. */
+export interface ExtentPlace {
+  readonly fileId: number
+  readonly position: number
+}
+
+/**
+ * Gives files the extents of those that they are copies of, in the segments that both parcels
+ * have: at most `limit`, in the order of the originals. Returns the last of them while there may be
+ * more.
+ */
+export async function insertCopiedExtents(
+  sql: Sql,
+  files: { fromIds: readonly number[]; toIds: readonly number[] },
+  segments: readonly LinkedSegment[],
+  page: { after: ExtentPlace; limit: number },
+): Promise<ExtentPlace | null> {
+  const { after, limit } = page
+  const [last] = await sql<{ file_id: number; position: number; count: number }[]>`
+    with page as (
+      select extents.*, copied.to_id
+      from unnest(${[...files.fromIds]}::integer[], ${[...files.toIds]}::integer[])
+        as copied (from_id, to_id)
+      join extents on extents.file_id = copied.from_id
+      where (extents.file_id, extents.position) > (${after.fileId}, ${after.position})
+      order by extents.file_id, extents.position
+      limit ${limit}
     ),
     placed as (
       insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
-      select copied.id, extents.position, linked.to_id, extents.segment_offset, extents.length,
-        extents.crc32
-      from copied
-      join files on files.parcel_id = ${source.parcelId} and files.file_key = copied.file_key
-      join extents on extents.file_id = files.id
+      select page.to_id, page.position, linked.to_id, page.segment_offset, page.length, page.crc32
+      from page
       join unnest(
-        ${to.segments.map(({ fromId }) => fromId)}::uuid[],
-        ${to.segments.map(({ toId }) => toId)}::uuid[]
-      ) as linked (from_id, to_id) on linked.from_id = extents.segment_id
+        ${segments.map(({ fromId }) => fromId)}::uuid[],
+        ${segments.map(({ toId }) => toId)}::uuid[]
+      ) as linked (from_id, to_id) on linked.from_id = page.segment_id
     )
-    select count(*) as files, coalesce(sum(size), 0) as bytes from copied`
-  return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
+    select file_id, position, count(*) over () as count
+    from page
+    order by file_id desc, position desc
+    limit 1`
+  if (!last || last.count < limit) return null
+  return { fileId: last.file_id, position: last.position }
 }

@@ -1,9 +1,11 @@
 // A delivery that is shared on: the same bytes on disk under two names, and nothing else in common.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parcelFolder } from '../../../src/storage/paths.ts'
+import { insertExtents, insertFiles } from '../../../src/uploads/sql.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService, type Service } from '../../helpers/service.ts'
@@ -44,7 +46,10 @@ const share = (id: string, json: object = {}, client = owner): Promise<Answer> =
 const remove = (id: string) => owner.delete(`/api/reverse/${link}/deliveries/${id}`)
 const used = async () => (await owner.get('/api/account/usage')).json().used_bytes
 
-async function assertWhole(shareId: string, files: Record<string, Buffer | string>): Promise<void> {
+async function assertWhole(
+  shareId: string,
+  files: Record<string, Buffer | string> | ReadonlyMap<string, Buffer>,
+): Promise<void> {
   const stranger = service.client()
   const zip = (await stranger.get(`/api/shares/${shareId}/download`)).body
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
@@ -52,7 +57,8 @@ async function assertWhole(shareId: string, files: Record<string, Buffer | strin
     name,
     zip.subarray(contentOffset, contentOffset + size).toString('base64'),
   ])
-  const wanted = Object.entries(files).map(([name, data]) => {
+  const pairs = files instanceof Map ? [...files] : Object.entries(files)
+  const wanted = pairs.map(([name, data]) => {
     return [name, Buffer.from(data).toString('base64')]
   })
   assert.equal(found, wanted)
@@ -86,6 +92,86 @@ copies('should make a share of a delivery, whole when the delivery is gone', asy
   assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
   await settleService(service)
   assert.is(await used(), 0)
+})
+
+/** Has a delivery of one file be many: parts of its bytes, each in so many extents. */
+async function divide(
+  id: string,
+  data: Buffer,
+  parts: readonly { bytes: number; extents: number }[],
+): Promise<void> {
+  const parcelId = await parcelOf('deliveries', id)
+  await service.database.begin(async (sql) => {
+    const [extent] = await sql<{ segment_id: string; segment_offset: number }[]>`
+      select segment_id, segment_offset
+      from extents join files on files.id = file_id
+      where parcel_id = ${parcelId}`
+    await sql`delete from files where parcel_id = ${parcelId}`
+    let offset = 0
+    const starts = parts.map(({ bytes }) => (offset += bytes) - bytes)
+    const files = parts.map(({ bytes: size }, place) => {
+      // Keys and names in another order than the files.
+      const name = `${parts.length - place}`.padStart(5, '0')
+      const crc = crc32(data.subarray(starts[place]!, starts[place]! + size))
+      const mimeType = 'text/plain'
+      return { fileKey: name, originalName: name, entryName: `${name}.txt`, size, mimeType, crc }
+    })
+    const ids = await insertFiles(sql, parcelId, files, new Date())
+    const extents = parts.flatMap(({ bytes, extents: count }, place) => {
+      const length = bytes / count
+      return Array.from({ length: count }, (_, position) => {
+        const start = starts[place]! + position * length
+        return {
+          fileId: ids[place]!,
+          position,
+          segmentId: extent!.segment_id,
+          segmentOffset: extent!.segment_offset + start,
+          length,
+          crc: crc32(data.subarray(start, start + length)),
+        }
+      })
+    })
+    await insertExtents(sql, extents)
+  })
+}
+
+copies('should copy a delivery of any number of files and extents, in their order', async () => {
+  const parts = Array.from({ length: 2_345 }, (_, place) => {
+    // One of more extents than are copied at once, and empty ones.
+    if (place === 1_500) return { bytes: 12_000, extents: 6_000 }
+    return place % 100 === 7 ? { bytes: 0, extents: 0 } : { bytes: 6, extents: (place % 3) + 1 }
+  })
+  const size = parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const data = Buffer.from(Array.from({ length: size }, (_, place) => (place * 7919) >> 4))
+  const { id } = await deliver({ all: data })
+  await divide(id, data, parts)
+  const { shareId } = (await share(id)).json()
+  assert.is(await used(), 2 * size)
+
+  const { sql } = service.database
+  const rowsOf = (parcelId: string) => sql`
+    select file_key, original_name, entry_name, size, mime_type, files.crc32,
+      array_agg(extents.crc32 order by position) as crcs,
+      array_agg(segment_offset order by position) as offsets
+    from files left join extents on file_id = files.id
+    where parcel_id = ${parcelId}
+    group by files.id
+    order by files.id`
+  const delivered = [...(await rowsOf(await parcelOf('deliveries', id)))]
+  assert.equal([...(await rowsOf(await parcelOf('shares', shareId)))], delivered)
+  assert.is(delivered.length, 2_345)
+  const [listed] = (await owner.get('/api/shares')).json()
+  assert.equal([listed.files.length, listed.total_size], [2_345, size])
+  assert.is((await remove(id)).status, 200)
+  await settleService(service)
+  const names = parts.map((_, place) => `${`${2_345 - place}`.padStart(5, '0')}.txt`)
+  let offset = 0
+  const contents = names.map((name, place) => {
+    const start = offset
+    offset += parts[place]!.bytes
+    return [name, data.subarray(start, offset)] as const
+  })
+  await assertWhole(shareId, new Map(contents))
 })
 
 copies('should leave a delivery whole when the share is gone', async () => {

@@ -1,0 +1,39 @@
+import type { Sql } from '../../db/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import * as rows from './sql.ts'
+
+/** Of any number of files, no statement comes near the time that it may take. */
+const pageRows = 1000
+const extentRows = pageRows * 5
+
+export interface CopyTarget {
+  readonly parcelId: string
+  readonly segments: readonly rows.LinkedSegment[]
+  readonly createdAt: Date
+}
+
+/**
+ * Gives a parcel the files with these ids, in the order of the ids, and their extents in the
+ * segments that both parcels have. Returns the sum of their bytes.
+ * @throws CodedError not_found when one of them is gone
+ */
+export async function copyFiles(
+  sql: Sql,
+  fileIds: readonly number[],
+  to: CopyTarget,
+): Promise<number> {
+  let bytes = 0
+  for (let start = 0; start < fileIds.length; start += pageRows) {
+    const fromIds = fileIds.slice(start, start + pageRows)
+    const copied = await rows.insertCopiedFiles(sql, fromIds, to)
+    if (copied.length !== fromIds.length) throw new CodedError('not_found')
+    bytes += copied.reduce((sum, { size }) => sum + size, 0)
+    const toIds = copied.map(({ id }) => id)
+    let after: rows.ExtentPlace | null = { fileId: 0, position: 0 }
+    while (after) {
+      const page = { after, limit: extentRows }
+      after = await rows.insertCopiedExtents(sql, { fromIds, toIds }, to.segments, page)
+    }
+  }
+  return bytes
+}
