@@ -4,7 +4,7 @@ import { CodedError } from './errors.ts'
 export class Semaphore {
   readonly #limit: number
   readonly #waitersMax: number
-  readonly #waiters: (() => void)[] = []
+  readonly #waiters = new Set<() => void>()
   #running = 0
 
   constructor(limit: number, waitersMax = 10_000) {
@@ -12,26 +12,44 @@ export class Semaphore {
     this.#waitersMax = waitersMax
   }
 
-  /** @throws CodedError unavailable when too many wait already, or what the task throws */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limit) await this.#wait()
+  /**
+   * @param signal ends the wait for a place, not the task
+   * @throws CodedError unavailable when too many wait already, the signal's reason when it aborts
+   *   before there is a place, or what the task throws
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted()
+    if (this.#running >= this.#limit) await this.#wait(signal)
     else this.#running += 1
     try {
       return await task()
     } finally {
-      const next = this.#waiters.shift()
+      const [admit] = this.#waiters
       // The place passes to the next one without being free in between.
-      if (next) next()
+      if (admit) admit()
       else this.#running -= 1
     }
   }
 
-  #wait(): Promise<void> {
-    if (this.#waiters.length >= this.#waitersMax) {
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#waiters.size >= this.#waitersMax) {
       throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
     }
-    return new Promise((resolve) => {
-      this.#waiters.push(resolve)
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        this.#waiters.delete(admit)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const admit = () => {
+        end()
+        resolve()
+      }
+      const onAbort = () => {
+        end()
+        reject(signal!.reason as Error)
+      }
+      this.#waiters.add(admit)
+      signal?.addEventListener('abort', onAbort)
     })
   }
 }

@@ -117,8 +117,9 @@ export const shareDelivery = declare({
     const delivery = await room.received.findDelivery(reverse, params['deliveryId']!)
     return { reverse, delivery }
   },
-  async handle(room, { actor, body }, { reverse, delivery }) {
-    const wanted = { name: body.name ?? null, fileIds: body.files ?? null }
+  async handle(room, { exchange, actor, body }, { reverse, delivery }) {
+    const { signal } = exchange
+    const wanted = { name: body.name ?? null, fileIds: body.files ?? null, signal }
     const shareId = await room.received.shareOn(actor, reverse, delivery, wanted)
     return json({ success: true, shareId, shareUrl: room.shareUrl({ id: shareId, slug: null }) })
   },

@@ -22,6 +22,7 @@ export interface ShareMaker {
       /** Null for all. */
       fileIds: readonly number[] | null
       name: string
+      signal: AbortSignal
       origin: Readonly<Record<string, string>>
     },
   ): Promise<string>
@@ -87,14 +88,14 @@ export class Received {
 
   /**
    * Makes a share of a complete delivery, or of some of its files, and returns its id. Neither
-   * needs the other from then on.
+   * needs the other from then on. When the signal aborts first, none is made.
    * @throws CodedError conflict for a draft; what the maker throws
    */
   async shareOn(
     actor: UserActor,
     reverse: ReverseShareRow,
     delivery: deliveryRows.DeliveryRow,
-    wanted: { name: string | null; fileIds: readonly number[] | null },
+    wanted: { name: string | null; fileIds: readonly number[] | null; signal: AbortSignal },
   ): Promise<string> {
     if (delivery.state !== 'complete') {
       throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
@@ -103,6 +104,7 @@ export class Received {
       parcelId: delivery.parcelId,
       fileIds: wanted.fileIds,
       name: wanted.name ?? (reverse.name || delivery.senderName),
+      signal: wanted.signal,
       origin: { delivery: delivery.id },
     })
   }

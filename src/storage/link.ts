@@ -15,6 +15,8 @@ export interface SegmentLinks {
     /** On disk. */
     readonly bytes: number
   }[]
+  /** Looked at before each of them. */
+  readonly signal?: AbortSignal
 }
 
 /** What disks without hard links, or without any across folders, say; and of too many of a file. */
@@ -25,16 +27,17 @@ const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
  * Only for segments whose rows say where they end, and that nobody appends to any more: what is cut
  * off one is cut off the other. Where there are no hard links they are copied, file by file, by
  * threads of their own. The names are durable when it returns.
- * @throws CodedError disk_full; system errors, ENOENT when a segment is gone
+ * @throws CodedError disk_full; system errors, ENOENT when a segment is gone; the signal's reason
  */
 export async function linkSegments(
   root: string,
   space: DiskFloor,
-  { fromParcelId, toParcelId, segments }: SegmentLinks,
+  { fromParcelId, toParcelId, segments, signal }: SegmentLinks,
   link: (from: string, to: string) => Promise<void> = linkFile,
 ): Promise<void> {
   const folder = await makeParcelFolder(root, toParcelId)
   for (const { fromId, toId, bytes } of segments) {
+    signal?.throwIfAborted()
     const from = segmentFile(root, fromParcelId, fromId)
     const to = segmentFile(root, toParcelId, toId)
     try {

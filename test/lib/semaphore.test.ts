@@ -55,4 +55,25 @@ semaphore('should refuse with 503 when too many wait', async () => {
   assert.is(await waiting, 'waited')
 })
 
+semaphore('should let those go who stop waiting, and keep the order of the others', async () => {
+  const turns = new Semaphore(1, 2)
+  const gate = new Gate()
+  const running = turns.run(() => gate.passed)
+  const begun: string[] = []
+  const begin = (name: string) => async () => void begun.push(name)
+  const leaving = new AbortController()
+  const left = failureOf(turns.run(begin('left'), leaving.signal))
+  const stayed = new AbortController()
+  const second = turns.run(begin('second'), stayed.signal)
+  leaving.abort(new Error('gone'))
+  assert.is((await left).message, 'gone')
+  // The place in the queue is free again.
+  const third = turns.run(begin('third'))
+  assert.is((await failureOf(turns.run(begin('late'), leaving.signal))).message, 'gone')
+  gate.open()
+  await Promise.all([running, second, third])
+  stayed.abort()
+  assert.equal(begun, ['second', 'third'])
+})
+
 semaphore.run()

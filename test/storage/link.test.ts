@@ -55,6 +55,19 @@ linking('should copy where the disk has no links', async () => {
   }
 })
 
+linking('should give no more of them second names once its signal has aborted', async () => {
+  const { links } = makeLinks()
+  const controller = new AbortController()
+  let made = 0
+  const link = async () => {
+    made += 1
+    controller.abort(new Error('gone'))
+  }
+  const cut = linkSegments(root, space(), { ...links, signal: controller.signal }, link)
+  assert.is((await failureOf(cut)).message, 'gone')
+  assert.is(made, 1)
+})
+
 linking('should not copy into the room that is kept free, nor around other failures', async () => {
   const { links } = makeLinks()
   const full = linkSegments(root, space(Number.MAX_SAFE_INTEGER), links, failing('EPERM'))

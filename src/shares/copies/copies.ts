@@ -38,6 +38,8 @@ export interface ShareCopiesParts {
 /** What a share is made of: files of a parcel that will not change any more. */
 export interface NewCopy extends rows.CopySource {
   readonly name: string
+  /** Of the request: nobody would hear of the share once it has aborted. */
+  readonly signal: AbortSignal
   /** For the audit log: where the files come from. */
   readonly origin: Readonly<Record<string, string>>
 }
@@ -55,10 +57,15 @@ export interface NewCopy extends rows.CopySource {
  *    the share.
  *
  * What a crash leaves is a draft without files, and goes with the others that are left lying.
+ *
+ * An account makes one at a time, and of a request that is cut off before the end nothing is kept:
+ * whoever sends it again gets one share, and pays for one.
  */
 export class ShareCopies {
   readonly #parts: ShareCopiesParts
   readonly #turns = new Semaphore(atOnceMax, waitersMax)
+  /** Accounts that make one or wait for a turn: no more than there are turns and places to wait. */
+  readonly #accounts = new Set<number>()
 
   constructor(parts: ShareCopiesParts) {
     this.#parts = parts
@@ -66,22 +73,41 @@ export class ShareCopies {
 
   /**
    * Returns the id of the share, complete, with the settings that new shares have.
-   * @throws CodedError invalid_input, not_found when the files are gone, blocked_extension,
-   *   file_too_large, share_too_large, quota_exceeded, disk_full, unavailable
+   * @throws CodedError conflict while another is made for the account, invalid_input, not_found
+   *   when the files are gone, blocked_extension, file_too_large, share_too_large, quota_exceeded,
+   *   disk_full, unavailable; the signal's reason
    */
   async make(actor: UserActor, copy: NewCopy): Promise<string> {
+    if (this.#accounts.has(actor.userId)) {
+      throw new CodedError('conflict', {
+        message:
+          'A share is being made of a delivery for this account already. Nothing else was made: ' +
+          'try again when it is there.',
+      })
+    }
+    this.#accounts.add(actor.userId)
+    try {
+      return await this.#turns.run(() => this.#make(actor, copy), copy.signal)
+    } finally {
+      this.#accounts.delete(actor.userId)
+    }
+  }
+
+  async #listFiles(copy: NewCopy): Promise<number[]> {
     const { database, settings } = this.#parts
     const files = await rows.listCopied(database.sql, copy)
     if (copy.fileIds && files.length !== new Set(copy.fileIds).size) {
       throw invalidInput('files', 'must be ids of files of this delivery')
     }
     checkFiles(files, settings.values)
-    const fileIds = files.map(({ id }) => id)
-    return this.#turns.run(() => this.#make(actor, copy, fileIds))
+    return files.map(({ id }) => id)
   }
 
-  async #make(actor: UserActor, copy: NewCopy, fileIds: readonly number[]): Promise<string> {
+  async #make(actor: UserActor, copy: NewCopy): Promise<string> {
     const { database, shares, manifests } = this.#parts
+    const { signal } = copy
+    const fileIds = await this.#listFiles(copy)
+    signal.throwIfAborted()
     const { shareId } = await shares.init(actor, {
       name: copy.name,
       message: '',
@@ -94,7 +120,7 @@ export class ShareCopies {
     const { parcelId } = (await findShare(database.sql, shareId))!
     try {
       const segments = await this.#reserve(actor, copy, shareId)
-      await this.#link({ fromParcelId: copy.parcelId, toParcelId: parcelId, segments })
+      await this.#link({ fromParcelId: copy.parcelId, toParcelId: parcelId, segments, signal })
       await this.#complete(actor, copy, { shareId, segments, fileIds })
     } catch (error) {
       await this.#undo(actor, shareId, parcelId)
@@ -158,8 +184,12 @@ export class ShareCopies {
     await database.begin(async (sql) => {
       const share = await this.#lockDraft(sql, actor, made.shareId)
       if (!(await rows.holdParcel(sql, copy.parcelId))) throw new CodedError('not_found')
-      const to = { parcelId: share.parcelId, segments: made.segments, createdAt: finalizedAt }
-      const bytes = await copyFiles(sql, made.fileIds, to)
+      const bytes = await copyFiles(sql, made.fileIds, {
+        parcelId: share.parcelId,
+        segments: made.segments,
+        createdAt: finalizedAt,
+        signal: copy.signal,
+      })
       await setLiveBytes(sql, share.parcelId, bytes)
       const revision = randomRowId()
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
@@ -174,6 +204,8 @@ export class ShareCopies {
       })
       const details = { ...copy.origin, files: made.fileIds.length, bytes }
       await audit.record(sql, actor, 'share.finalized', share, details)
+      // The last moment in which all of it can be taken back.
+      copy.signal.throwIfAborted()
     })
   }
 

@@ -10,12 +10,14 @@ export interface CopyTarget {
   readonly parcelId: string
   readonly segments: readonly rows.LinkedSegment[]
   readonly createdAt: Date
+  /** Looked at before each page. */
+  readonly signal: AbortSignal
 }
 
 /**
  * Gives a parcel the files with these ids, in the order of the ids, and their extents in the
  * segments that both parcels have. Returns the sum of their bytes.
- * @throws CodedError not_found when one of them is gone
+ * @throws CodedError not_found when one of them is gone; the signal's reason
  */
 export async function copyFiles(
   sql: Sql,
@@ -24,6 +26,7 @@ export async function copyFiles(
 ): Promise<number> {
   let bytes = 0
   for (let start = 0; start < fileIds.length; start += pageRows) {
+    to.signal.throwIfAborted()
     const fromIds = fileIds.slice(start, start + pageRows)
     const copied = await rows.insertCopiedFiles(sql, fromIds, to)
     if (copied.length !== fromIds.length) throw new CodedError('not_found')

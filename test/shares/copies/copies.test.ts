@@ -6,9 +6,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parcelFolder } from '../../../src/storage/paths.ts'
 import { insertExtents, insertFiles } from '../../../src/uploads/sql.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { Client, type Answer } from '../../helpers/client.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { Gate, replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../reverse/guest.ts'
 import { readArchive } from '../../zip/archive-reader.ts'
 
@@ -217,17 +220,111 @@ copies('should count the bytes of both, and refuse what the quota has no room fo
   await admin.call('PUT', '/api/config', { json: { userQuota: 1_700_000 } })
   const refused = await share(id)
   assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
-  // Two at once for which there is room for one.
+  // Two, one after the other, for which there is room for one.
   await admin.call('PUT', '/api/config', { json: { userQuota: 1_900_000 } })
-  const answers = await Promise.all([share(id), share(id), share(id)])
-  const statuses = answers.map(({ status }) => status)
-  assert.equal(
-    statuses.toSorted((a, b) => a - b),
-    [200, 413, 413],
-  )
+  assert.equal([(await share(id)).status, (await share(id)).status], [200, 413])
   assert.is(await used(), 1_800_000)
   assert.is((await owner.get('/api/shares')).json().length, 2)
   await admin.close()
+})
+
+/** Holds back every copy at its first link, as a disk does that hangs. */
+function holdLinks(): { heldCount: () => number; goOn: () => void } {
+  const gate = new Gate()
+  let held = 0
+  const undo = replacePromised('link', (real) => async (from: string, to: string) => {
+    held += 1
+    await gate.passed
+    return real(from, to)
+  })
+  return {
+    heldCount: () => held,
+    goOn: () => {
+      undo()
+      gate.open()
+    },
+  }
+}
+
+/** Has the owner ask for a share and go away without its answer once `isReached`. */
+async function shareAndGo(id: string, isReached: () => boolean): Promise<void> {
+  const { watchdog } = service.app.listener
+  const client = new Client(owner.url, owner.token)
+  for (const [name, value] of owner.cookies) client.cookies.set(name, value)
+  const others = watchdog.size
+  const cut = failureOf(share(id, {}, client))
+  await until('the request is where it is to be cut', () => watchdog.size > others && isReached())
+  await client.close()
+  await cut
+  await until('the service knows that the client has gone', () => watchdog.size === others)
+}
+
+copies('should make one at a time for an account, and say so', async () => {
+  const { id } = await deliver()
+  const links = holdLinks()
+  try {
+    const first = share(id)
+    await until('the first is held', () => links.heldCount() === 1)
+    const second = await share(id)
+    assert.equal([second.status, second.json().code], [409, 'conflict'])
+    assert.match(second.json().error, 'for this account already')
+    links.goOn()
+    assert.is((await first).status, 200)
+  } finally {
+    links.goOn()
+  }
+  assert.is((await owner.get('/api/shares')).json().length, 1)
+  assert.is((await share(id)).status, 200)
+})
+
+copies('should keep nothing of a request that is cut off, so that the next makes one', async () => {
+  const { id } = await deliver()
+  const before = await used()
+  const links = holdLinks()
+  try {
+    await shareAndGo(id, () => links.heldCount() === 1)
+  } finally {
+    links.goOn()
+  }
+  await until('a share is made again', async () => (await share(id)).status === 200)
+  const shares = (await owner.get('/api/shares')).json()
+  assert.equal([shares.length, shares[0].status], [1, 'complete'])
+  assert.is(await used(), 2 * before)
+})
+
+copies('should wait for a turn only while the client is there', async () => {
+  const { id } = await deliver()
+  const others: Client[] = []
+  const links = holdLinks()
+  try {
+    const running: Promise<Answer>[] = []
+    for (const name of ['one', 'two']) {
+      const other = await service.user(`${name}@example.org`)
+      others.push(other)
+      const theirs = await makeLink(other)
+      const guest = new Guest(service.client(), theirs)
+      await guest.deliver({ [name]: name })
+      await guest.client.close()
+      const [delivery] = (await other.get(`/api/reverse/${theirs}/deliveries`)).json()
+      running.push(other.post(`/api/reverse/${theirs}/deliveries/${delivery.id}/share`))
+      await until('both turns are taken', () => links.heldCount() === running.length)
+    }
+    const { watchdog } = service.app.listener
+    await until('only these run', () => watchdog.size === 2)
+    await shareAndGo(id, () => true)
+    const again = share(id)
+    await until('the next request waits', () => watchdog.size === 3)
+    links.goOn()
+    const answers = await Promise.all([...running, again])
+    assert.equal(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+  } finally {
+    links.goOn()
+    for (const other of others) await other.close()
+  }
+  assert.is((await owner.get('/api/shares')).json().length, 1)
 })
 
 copies('should keep to what account holders may share', async () => {

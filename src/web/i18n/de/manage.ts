@@ -65,6 +65,9 @@ export const texts = {
   'requests.open_again': 'Wieder öffnen',
   'requests.received': 'Erhalten',
   'requests.reference': 'Vorgang {reference}',
+  'requests.share_busy':
+    'Für Sie wird gerade schon etwas freigegeben, dies daher noch nicht. ' +
+    'Versuchen Sie es danach noch einmal.',
   'requests.share_files': ['{n} Datei freigeben ({size})', '{n} Dateien freigeben ({size})'],
   'requests.share_on': 'Weitergeben',
   'requests.share_on_text':

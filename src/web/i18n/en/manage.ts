@@ -63,6 +63,8 @@ export const texts = {
   'requests.open_again': 'Open again',
   'requests.received': 'Received',
   'requests.reference': 'Reference {reference}',
+  'requests.share_busy':
+    'Another share is being made for you right now, so this one was not. Try again after it.',
   'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
   'requests.share_on': 'Share these on',
   'requests.share_on_text':

@@ -194,7 +194,9 @@ function Choice(props: {
             ))}
           </div>
         )}
-        {action.error !== null && <Problem error={action.error} />}
+        {action.error !== null && (
+          <Problem error={action.error} texts={{ conflict: t('requests.share_busy') }} />
+        )}
         <div class="actions">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
