@@ -64,6 +64,7 @@ settings('should send with all that was set, and say where a link is taken', asy
   const button = page.getByRole('button', { name: 'Send to 2 people' })
   await button.click()
   await page.getByText('This link is taken. Choose another one.').waitFor()
+  await page.locator(':focus[aria-invalid]').waitFor()
   await page.getByLabel('Your own link').fill('letters')
   await button.click()
   await page.getByText('Complete.').waitFor()

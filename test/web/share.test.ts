@@ -187,6 +187,8 @@ share('should show files one after the other, and nothing of them as a page', as
   await until('the image is there', async () => (await widthOf(image)) === 1)
   await dialog.getByText('1 of 3').waitFor()
 
+  // With another key it is the browser's.
+  await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
   await page.keyboard.press('ArrowRight')

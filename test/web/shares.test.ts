@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, dropOn, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -236,6 +236,80 @@ shares('should put back what could not be deleted, and say why', async () => {
   await page.clock.runFor(11_000)
   await page.getByRole('alert').getByText('could not be reached').waitFor()
   await row(page, 'Stubborn').waitFor()
+})
+
+shares('should ask to sign in again for a list that comes in pages, and show it then', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Holiday' })
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByRole('heading', { name: 'Holiday' }).waitFor()
+  await owner.post('/api/auth/logout')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByLabel('Password').fill(`password of owner-${people}@example.org`)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Nobody has downloaded').waitFor()
+})
+
+shares('should say that nothing is at an address that cannot be read', async () => {
+  const page = await browser.open('/shares')
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.evaluate(`history.pushState(null, '', '/shares/%')`)
+  await page.evaluate(`dispatchEvent(new Event('popstate'))`)
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+shares('should keep the focus in the view when what had it goes', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { name: 'Holiday' })
+  const page = await browser.open(`/shares/${shareId}/files`)
+  await page.getByRole('button', { name: 'Remove a.txt' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('h1:focus').waitFor()
+  // What is undone goes, too.
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.locator('h1:focus').waitFor()
+})
+
+shares('should stay where it is when it could not start or sign out, and say so', async () => {
+  const page = await browser.open('/shares')
+  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
+  await page.route('**/api/auth/logout', (route) => route.fulfill(fail))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('alert').getByText('Broken').waitFor()
+  await page.route('**/api/account', (route) => route.fulfill(fail))
+  await page.reload()
+  await page.getByRole('alert').getByText('Broken').waitFor()
+  assert.ok(page.url().endsWith('/shares'))
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+})
+
+shares('should load a view again that did not come, without leaving the page', async () => {
+  const page = await browser.open('/')
+  await page.getByRole('heading', { name: 'Send files' }).waitFor()
+  await page.evaluate('globalThis.isSame = true')
+  await page.route('**/part-*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Shares', exact: true }).first().click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unrouteAll()
+  await again.click()
+  await page.getByText('Nothing shared yet.').waitFor()
+  assert.ok(await page.evaluate('globalThis.isSame'))
+})
+
+shares('should stay in the app when a file is dropped where none is taken', async () => {
+  const page = await browser.open('/shares')
+  await page.getByText('Nothing shared yet.').waitFor()
+  await dropOn(page, import.meta.filename)
+  await page.getByRole('link', { name: 'Send files' }).click()
+  await page.getByRole('heading', { name: 'Send files' }).waitFor()
 })
 
 shares.run()

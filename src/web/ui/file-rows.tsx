@@ -92,6 +92,7 @@ export function focusNeighbour(button: Element): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   const target = neighbour?.matches('article')
     ? neighbour
-    : neighbour?.querySelector(':scope > .icon-only, :scope > button')
+    : (neighbour?.querySelector(':scope > .icon-only') ??
+      neighbour?.querySelector(':scope > button'))
   ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }
