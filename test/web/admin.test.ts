@@ -54,6 +54,39 @@ admin('should save a section in units people use, and mark and reset what differ
   assert.is(await page.getByText('Differs from the default').count(), 0)
 })
 
+admin('should keep what is typed while settings are being saved', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const name = page.getByRole('textbox', { name: 'Name of the service' })
+  const welcome = page.getByRole('textbox', { name: 'Text on the home page' })
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/config', async (route) => {
+    if (route.request().method() === 'PUT') await gate
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await name.fill('First')
+  await page.keyboard.press('Enter')
+  await sent
+  await name.fill('Second')
+  await welcome.fill('Typed since')
+  release()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes').waitFor()
+  assert.is((await config())['appName'], 'First')
+  assert.equal([await name.inputValue(), await welcome.inputValue()], ['Second', 'Typed since'])
+
+  // Another setting of the same section: nothing is lost, and nothing asked.
+  await page.getByLabel('Search settings').fill('accent')
+  await page.getByRole('navigation', { name: 'Sections' }).getByText('Accent colour').click()
+  await page.waitForURL('**/admin/settings/general?setting=accentColor')
+  assert.equal([await name.inputValue(), await welcome.inputValue()], ['Second', 'Typed since'])
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  assert.is(await name.inputValue(), 'First')
+})
+
 admin('should ask before unsaved changes are lost, within the app and back in time', async () => {
   const page = await browser.open('/admin/users')
   await page.getByRole('link', { name: 'Settings' }).click()

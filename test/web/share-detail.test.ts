@@ -189,6 +189,38 @@ detail('should save each field for itself, and say so', async () => {
   assert.is((await details(owner, shareId)).protected, false)
 })
 
+detail('should save what is changed while a field is being saved as well', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Old' })
+  const page = await browser.open(`/shares/${shareId}/settings`)
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/api/shares/${shareId}`, async (route) => {
+    if (route.request().method() === 'PATCH') await gate
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await type(page, 'Title', 'First')
+  await sent
+  await type(page, 'Title', 'Second')
+  release()
+  await page.getByRole('heading', { name: 'Second' }).waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is(await page.getByLabel('Title').inputValue(), 'Second')
+  assert.is((await details(owner, shareId)).name, 'Second')
+})
+
+detail('should keep the focus on the expiry that was saved, and say so', async () => {
+  const page = await browser.open(`/shares/${await owner.share({ a: 'a' })}/settings`)
+  const select = page.getByLabel('Link expires')
+  await select.focus()
+  await select.selectOption('1 day')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.locator('select:focus').waitFor()
+  assert.is(await page.evaluate('document.activeElement.selectedIndex'), 0)
+})
+
 detail('should keep what cannot be saved, and say why', async () => {
   await changed(owner, await owner.share({ a: 'a' }), { slug: `taken-${people}` })
   const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
