@@ -196,8 +196,7 @@ resume('should say why it does not continue while another draft is open', async 
     await scene.owner.call('POST', '/api/shares/init', { json: { name: 'Left behind' } })
   ).json<{ shareId: string }>()
   await page.getByRole('link', { name: 'Shares' }).first().click()
-  await page.getByRole('link', { name: 'Left behind' }).click()
-  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue Left behind' }).click()
   await page.getByText('Another list is open here.').waitFor()
   // The list is emptied: it goes on by itself.
   await page.getByRole('button', { name: 'Remove open.txt' }).click()
