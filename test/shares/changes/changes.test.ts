@@ -61,13 +61,22 @@ changes('should show a share in full, and the list no more than before', async (
     recipients: ' Oma <oma@example.org>;\nRex ',
     slug: '',
     published: true,
+    expirationVal: 2,
+    expirationUnit: 'Hours',
   })
   assert.equal([files.length, files[0].original_name], [1, 'a.txt'])
   const [listed] = (await owner.get('/api/shares')).json()
   const full = Object.entries(await details(owner, shareId))
   assert.equal(listed, Object.fromEntries(full.filter(([name]) => name in listed)))
   const more = full.map(([name]) => name).filter((name) => !(name in listed))
-  assert.equal(more, ['message', 'recipients', 'slug', 'published'])
+  assert.equal(more, [
+    'message',
+    'recipients',
+    'slug',
+    'published',
+    'expirationVal',
+    'expirationUnit',
+  ])
   assert.not.match(JSON.stringify(await details(owner, shareId)), /secret|argon2|hash/)
 })
 
@@ -112,7 +121,11 @@ const fieldRows: readonly FieldRow[] = [
     json: { slug: 'my-Photos_1' },
     becomes: { slug: 'my-Photos_1', url: 'http://transfer.test/s/my-Photos_1' },
   },
-  { field: 'expiry, to never', json: { expirationVal: 0 }, becomes: { expires_at: null } },
+  {
+    field: 'expiry, to never',
+    json: { expirationVal: 0 },
+    becomes: { expires_at: null, expirationVal: 0 },
+  },
 ]
 
 for (const { field, json, becomes } of fieldRows) {
@@ -165,6 +178,8 @@ changes('should change all fields together', async () => {
     slug: 'all-of-it',
     url: 'http://transfer.test/s/all-of-it',
     published: true,
+    expirationVal: 1,
+    expirationUnit: 'Months',
     total_size: 7,
   })
   assert.equal([id, status, files.length], [shareId, 'complete', 1])
