@@ -300,7 +300,8 @@ detail('should mail the link again, and say to whom', async () => {
   const { sql } = service.database
   await sql`
     update mails
-    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox'
+    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
+      is_refused = true
     where recipient = 'opa@example.org'`
   await page.reload()
   await row('opa@example.org').getByText('failed').waitFor()
