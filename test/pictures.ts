@@ -113,7 +113,7 @@ async function takeAdministration({ owner, desk }: Studio): Promise<void> {
     await owner.post('/api/users', { email, name, password: adminPassword })
   }
   const page = await desk.open('/admin/users')
-  await page.getByText('Lena Falk').waitFor()
+  await page.getByText('Lena Falk', { exact: true }).waitFor()
   await take(page, 'administration')
 }
 
