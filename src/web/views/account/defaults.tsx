@@ -3,8 +3,9 @@ import { expiryOf, expiryOptions, readExpiry, type Expiry } from '../../lib/expi
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { loadPreferences, savePreferences, type Preferences } from '../../lib/preferences.ts'
-import { Field, Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { DownloadLimitField, MessageField } from '../../ui/share-fields.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 
 const load = () => Promise.all([loadLimits(), loadPreferences()])
@@ -50,23 +51,8 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
         options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
         hint={t('defaults.expires_hint')}
       />
-      <Field
-        label={t('send.max_downloads')}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={2 ** 31 - 1}
-        hint={t('send.max_downloads_hint')}
-        value={most}
-        onValue={setMost}
-      />
-      <Field
-        label={t('send.message')}
-        lines={3}
-        maxLength={10_000}
-        value={message}
-        onValue={setMessage}
-      />
+      <DownloadLimitField value={most} onValue={setMost} />
+      <MessageField value={message} onValue={setMessage} />
       <Select<Start>
         label={t('defaults.start')}
         value={start}

@@ -5,6 +5,7 @@ import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
+import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { changeSettings as change, settings, source } from './draft-settings.ts'
 
 /** All that may be said about a share before it is sent; nothing of it must be. */
@@ -29,13 +30,7 @@ export function Settings(props: {
         value={name}
         onValue={(value) => change({ name: value })}
       />
-      <Field
-        label={t('send.message')}
-        lines={3}
-        maxLength={10_000}
-        value={message}
-        onValue={(value) => change({ message: value })}
-      />
+      <MessageField value={message} onValue={(value) => change({ message: value })} />
       {limits && expiry && (
         <Select
           label={t('send.expires')}
@@ -46,25 +41,11 @@ export function Settings(props: {
         />
       )}
       <Password password={password} />
-      <Field
-        label={t('send.max_downloads')}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={2 ** 31 - 1}
-        hint={t('send.max_downloads_hint')}
+      <DownloadLimitField
         value={maxDownloads}
         onValue={(value) => change({ maxDownloads: value })}
       />
-      <Field
-        label={t('send.slug')}
-        autoComplete="off"
-        pattern="[A-Za-z0-9_\-]{3,50}"
-        hint={t('send.slug_hint')}
-        problem={slugProblem}
-        value={slug}
-        onValue={(value) => change({ slug: value })}
-      />
+      <SlugField problem={slugProblem} value={slug} onValue={(value) => change({ slug: value })} />
       <Recipients value={recipients} onValue={(value) => change({ recipients: value })} />
     </div>
   )

@@ -6,6 +6,7 @@ import { sharePath, type ShareChange } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
+import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { ExpirySelect, PasswordField } from './saved-fields.tsx'
 import { deleteShare, StopDialog } from './share-menu.tsx'
@@ -92,32 +93,13 @@ function Texts({ share, change }: FieldProps) {
         )}
       </Saved>
       <Saved value={share.message} save={(message) => change('message', { message })}>
-        {(value, onValue) => (
-          <Field
-            label={t('send.message')}
-            lines={3}
-            maxLength={10_000}
-            value={value}
-            onValue={onValue}
-          />
-        )}
+        {(value, onValue) => <MessageField value={value} onValue={onValue} />}
       </Saved>
       <Saved
         value={share.max_downloads === 0 ? '' : String(share.max_downloads)}
         save={(most) => change('max_downloads', { maxDownloads: Number(most) })}
       >
-        {(value, onValue) => (
-          <Field
-            label={t('send.max_downloads')}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={2 ** 31 - 1}
-            hint={t('send.max_downloads_hint')}
-            value={value}
-            onValue={onValue}
-          />
-        )}
+        {(value, onValue) => <DownloadLimitField value={value} onValue={onValue} />}
       </Saved>
     </>
   )
@@ -138,11 +120,7 @@ function Slug({ share, change }: FieldProps) {
   return (
     <Saved value={share.slug} save={save}>
       {(value, onValue) => (
-        <Field
-          label={t('send.slug')}
-          autoComplete="off"
-          pattern="[A-Za-z0-9_\-]{3,50}"
-          hint={t('send.slug_hint')}
+        <SlugField
           problem={isTaken ? t('send.slug_taken') : undefined}
           value={value}
           onValue={onValue}

@@ -1,0 +1,40 @@
+import { t } from '../lib/i18n.ts'
+import { Field } from './field.tsx'
+
+interface Text {
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** What is said to those who open a link. */
+export function MessageField(props: Text) {
+  return <Field {...props} label={t('send.message')} lines={3} maxLength={10_000} />
+}
+
+/** How many downloads may begin: a whole number, or empty for any. */
+export function DownloadLimitField(props: Text) {
+  return (
+    <Field
+      {...props}
+      label={t('send.max_downloads')}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={2 ** 31 - 1}
+      hint={t('send.max_downloads_hint')}
+    />
+  )
+}
+
+/** A name of one's own for a link, as the service takes it (src/shares/changes/operations.ts). */
+export function SlugField(props: Text & { readonly problem: string | undefined }) {
+  return (
+    <Field
+      {...props}
+      label={t('send.slug')}
+      autoComplete="off"
+      pattern="[A-Za-z0-9_\-]{3,50}"
+      hint={t('send.slug_hint')}
+    />
+  )
+}
