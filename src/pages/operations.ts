@@ -15,6 +15,7 @@ import { readableShades, themeStyle } from './theme.ts'
 
 export interface PagesRoom {
   readonly users: Users
+  readonly mail: { readonly isConfigured: boolean }
   readonly assets: Assets
   readonly settings: Settings
   readonly shell: Shell
@@ -101,9 +102,8 @@ export const invitationPage = declare({
 })
 
 function loginAnswer(room: PagesRoom, exchange: Exchange, title: string): Answer {
-  const { smtpHost, smtpFrom } = room.settings.values
   // Whoever has forgotten a password is not told to wait for a mail that cannot come.
-  const data = { sendsMail: smtpHost !== '' && smtpFrom !== '' }
+  const data = { sendsMail: room.mail.isConfigured }
   return scriptedPage(room, exchange, { entry: 'login', title, data })
 }
 

@@ -13,3 +13,14 @@ export function keepFocus(): void {
     document.querySelector('h1')?.focus({ preventScroll: true })
   }).observe(document.body, { childList: true, subtree: true })
 }
+
+/** Whoever removes a row or card goes on at the next one, else at the one before, else at `h1`. */
+export function focusNeighbour(button: Element): void {
+  const row = button.closest('li, article')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const target = neighbour?.matches('article')
+    ? neighbour
+    : (neighbour?.querySelector(':scope > .icon-only') ??
+      neighbour?.querySelector(':scope > button'))
+  ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
+}

@@ -1,3 +1,4 @@
+import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { t, type TextKey } from '../lib/i18n.ts'
 import { nameOf } from '../lib/tree.ts'
@@ -84,15 +85,4 @@ function explainFile({ state, problem }: FileState): string {
   if (state === 'missing') return t('file.problem.missing')
   if (problem && explained.has(problem.code)) return t(`file.problem.${problem.code}` as TextKey)
   return problem?.message ?? t('error.unknown')
-}
-
-/** Whoever removes a row or card goes on at the next one, else at the one before, else at `h1`. */
-export function focusNeighbour(button: Element): void {
-  const row = button.closest('li, article')
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const target = neighbour?.matches('article')
-    ? neighbour
-    : (neighbour?.querySelector(':scope > .icon-only') ??
-      neighbour?.querySelector(':scope > button'))
-  ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }
