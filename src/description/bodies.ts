@@ -11,11 +11,13 @@ export function describeBody(body: BodySpec, components: Components): Body {
     case 'list': {
       const { properties, required = [] } = components.ofInput(body.rest)
       const list = { type: 'array', items: components.ofInput(body.item) }
-      return content('application/json', {
+      const object = {
         type: 'object',
         required: [body.list, ...required],
         properties: { [body.list]: list, ...properties },
-      })
+      }
+      const description = 'May be packed: `Content-Encoding: gzip`'
+      return { description, ...content('application/json', object) }
     }
     case 'multipart': {
       const { properties = {}, required = [] } = components.ofInput(body.fields)

@@ -44,6 +44,7 @@ export type Content = Readonly<
 >
 
 export interface Body {
+  readonly description?: string
   readonly required?: boolean
   readonly content: Content
 }

@@ -75,7 +75,8 @@ export function hasBody(exchange: Exchange): boolean {
   return declaredLength(exchange) > 0 || exchange.header('transfer-encoding') !== undefined
 }
 
-function tooLarge(bytesMax: number): CodedError {
+/** For a body above what is taken. */
+export function tooLarge(bytesMax: number): CodedError {
   return new CodedError('payload_too_large', {
     message: `The body is larger than ${bytesMax} bytes.`,
     details: { limit: bytesMax },

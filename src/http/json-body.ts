@@ -1,8 +1,9 @@
 import { JSONParser } from '@streamparser/json'
 import * as v from 'valibot'
 import { CodedError } from '../lib/errors.ts'
-import { declaredLength, feedBody, hasBody, readBody } from './body.ts'
+import { declaredLength, hasBody, readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
 const jsonBytesMax = 1024 * 1024
@@ -31,12 +32,13 @@ export async function readJson<Schema extends v.GenericSchema>(
 /** Whether a list body may be long enough to take turns with others. */
 export function isLongBody(exchange: Exchange): boolean {
   const isChunked = hasBody(exchange) && declaredLength(exchange) === 0
-  return isChunked || declaredLength(exchange) > jsonBytesMax
+  return isChunked || isPacked(exchange) || declaredLength(exchange) > jsonBytesMax
 }
 
 /**
  * A body that is an object with one long list in it, parsed as it arrives, so that 64 MiB of it
  * never hold up the other requests and never lie in memory as text. Items are checked one by one.
+ * It may come as gzip, since proxies let through bodies of so many bytes and not more.
  * @returns the checked items in order, and the other keys checked against `rest`
  */
 export async function readJsonList(
@@ -73,7 +75,7 @@ export async function readJsonList(
   }
 
   let first = true
-  await feedBody(exchange, listBytesMax, (data) => {
+  await feedUnpacked(exchange, listBytesMax, (data) => {
     if (first) first = checkTopLevel(data)
     try {
       for (let start = 0; start < data.length; start += parsedBytes) {

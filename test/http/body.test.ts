@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as v from 'valibot'
@@ -239,6 +241,61 @@ lists('should read a list that comes byte by byte', async () => {
   }
   const answer = await small.client.call('POST', '/list', { body: bytes() })
   assert.equal(answer.json(), { items: [{ a: 12 }], rest: { other: 'ü😀' } })
+})
+
+const postPacked = (body: Buffer | AsyncIterable<Buffer>, coding = 'gzip') => {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding }
+  return small.client.call('POST', '/list', { body, headers })
+}
+
+lists('should read a list that comes as gzip, however it is cut', async () => {
+  const items = Array.from({ length: 20_000 }, (_, a) => ({ a }))
+  const plain = Buffer.from(JSON.stringify({ items, other: 'x' }))
+  const packed = gzipSync(plain)
+  assert.ok(packed.length < plain.length / 3)
+  async function* pieces() {
+    for (let at = 0; at < packed.length; at += 777) yield packed.subarray(at, at + 777)
+  }
+  for (const body of [packed, pieces()]) {
+    const answer = await postPacked(body)
+    assert.is(answer.status, 200)
+    assert.equal(answer.json(), { items, rest: { other: 'x' } })
+  }
+  assert.is((await postPacked(plain, 'Identity')).status, 200)
+})
+
+const soundGzip = gzipSync('{"items":[{"a":1}]}')
+const wrongPacked: [name: string, body: Buffer, coding: string, code: string][] = [
+  ['an item that does not fit', gzipSync('{"items":[{"a":"x"}]}'), 'gzip', 'invalid_input'],
+  ['what is not gzip', Buffer.from('{"items":[]}'), 'gzip', 'invalid_json'],
+  ['gzip that ends early', soundGzip.subarray(0, -9), 'gzip', 'invalid_json'],
+  [
+    'gzip whose sum is wrong',
+    Buffer.concat([soundGzip.subarray(0, -8), randomBytes(8)]),
+    'gzip',
+    'invalid_json',
+  ],
+  ['another coding', soundGzip, 'br', 'invalid_content_type'],
+  ['two codings', soundGzip, 'gzip, gzip', 'invalid_content_type'],
+]
+for (const [name, body, coding, code] of wrongPacked) {
+  lists(`should refuse ${name}`, async () => {
+    const answer = await postPacked(body, coding)
+    assert.equal([answer.status, answer.json().code], [400, code])
+    assert.is(answer.headers['accept-encoding'], coding === 'gzip' ? undefined : 'gzip')
+    assert.is((await postPacked(soundGzip)).status, 200)
+  })
+}
+
+lists('should unpack no more than a list may have', async () => {
+  // 80 MB in items that are fine one by one, and fewer of them than a list may have.
+  const items = gzipSync(`{"a":1,"more":"${'x'.repeat(400)}"},`.repeat(2000))
+  const pieces = [gzipSync('{"items":['), ...Array.from({ length: 100 }, () => items)]
+  const body = Buffer.concat(pieces)
+  assert.ok(body.length < 1024 * 1024)
+  const refused = await postPacked(body)
+  assert.is(refused.status, 413)
+  assert.equal([refused.json().code, refused.json().limit], ['payload_too_large', 2 ** 26])
 })
 
 bodies.run()

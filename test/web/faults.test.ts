@@ -113,6 +113,19 @@ faults('should pass a proxy that takes bodies of 1 MB at most', async () => {
   await assertDelivered(page)
 })
 
+faults('should pass the list of many files through a proxy that would refuse it', async () => {
+  const names = Array.from({ length: 500 }, (_, index) => `a file of a long folder, ${index}.txt`)
+  const files = onDisk(scene, Object.fromEntries(names.map((name) => [name, name])))
+  const page = await open()
+  await choose(page, files)
+  // Each chunk is far smaller; the list of 500 files would be about 100 KB.
+  proxy.bodyBytesMax = 30_000
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const found = await contents(scene, shareIdOf(page))
+  assert.equal(Object.keys(found).toSorted(), names.toSorted())
+})
+
 faults('should wait while a proxy says that nobody is behind it', async () => {
   proxy.faults.push('bad gateway', 'bad gateway', 'bad gateway')
   const page = await open()
