@@ -81,15 +81,15 @@ function Loaded(props: {
   useEffect(() => void load(false), [view])
   const { view: Found, error } = loaded
   if (Found) return <Found params={params} />
-  return error === null ? <Loading /> : <Problem error={error} onRetry={() => void load(true)} />
+  return error === null ? <Loading /> : <Unopened error={error} onRetry={() => void load(true)} />
 }
 
-/** Whoever is signed in stays so when the service is busy or broken. */
-function Unstarted({ error }: { readonly error: unknown }) {
+function Unopened(props: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
-    <Page>
-      <Problem error={error} onRetry={() => location.reload()} />
-    </Page>
+    <div class="stack">
+      <Heading title={t('unopened')} />
+      <Problem {...props} />
+    </div>
   )
 }
 
@@ -108,7 +108,13 @@ async function start(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) {
       await texts
-      return render(<Unstarted error={error} />, document.body)
+      // Whoever is signed in stays so when the service is busy or broken.
+      const page = (
+        <Page>
+          <Unopened error={error} onRetry={() => location.reload()} />
+        </Page>
+      )
+      return render(page, document.body)
     }
     const wanted = location.pathname + location.search
     location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)

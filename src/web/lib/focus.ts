@@ -1,6 +1,6 @@
 /**
- * From now on a control that goes while it has the focus leaves it to the view's heading: else the
- * keyboard would start at the top of the page again, and nothing would be read out.
+ * From now on a control that goes while it has the focus leaves it to the heading of the dialog or
+ * view: else the keyboard would start at the top of the page again, and nothing would be read out.
  */
 export function keepFocus(): void {
   let last: Element | null = null
@@ -10,7 +10,9 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return
     last = null
-    document.querySelector('h1')?.focus({ preventScroll: true })
+    const heading = [...document.querySelectorAll<HTMLElement>('h1, dialog[open] h2')].at(-1)
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
   }).observe(document.body, { childList: true, subtree: true })
 }
 

@@ -1,24 +1,32 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 /** Buttons and links behind one button. The browser closes it: by Esc, or a click elsewhere. */
-export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
+export function Menu(props: {
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly icon?: IconName
+  /** Whether the label is shown beside the icon. */
+  readonly isNamed?: boolean
+}) {
+  const { label, icon = 'more', isNamed } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   return (
     <>
       <button
         type="button"
-        class="button quiet icon-only"
+        class={isNamed ? 'button quiet' : 'button quiet icon-only'}
         aria-label={label}
         title={label}
         popovertarget={id}
       >
-        <Icon name="more" />
+        <Icon name={icon} />
+        {isNamed && label}
       </button>
       <div id={id} ref={box} class="menu" popover="auto" onClick={() => box.current?.hidePopover()}>
-        {children}
+        {props.children}
       </div>
     </>
   )

@@ -6,11 +6,15 @@ import { Button } from './button.tsx'
 interface Toast {
   readonly id: number
   readonly text: string
-  readonly onUndo: (() => void) | null
+  readonly ms: number
+  readonly onUndo: (() => void) | undefined
+  readonly onGone: (() => void) | undefined
 }
 
 const shown = signal<readonly Toast[]>([])
-const timers = new Map<number, () => void>()
+/** All whose time is not over, with what ends their timers; at most three of them are shown. */
+const timers = new Map<Toast, () => void>()
+let isHeld = false
 let lastId = 0
 
 /**
@@ -19,38 +23,56 @@ let lastId = 0
  */
 export function toast(
   text: string,
-  options: { onUndo?: () => void; onGone?: () => void } = {},
+  { onUndo, onGone }: { onUndo?: () => void; onGone?: () => void } = {},
 ): void {
-  const id = (lastId += 1)
-  const { onUndo, onGone } = options
-  const undo = onUndo
-    ? () => {
-        remove(id)
-        onUndo()
-      }
-    : null
-  shown.value = [...shown.value.slice(-2), { id, text, onUndo: undo }]
-  const end = () => {
-    remove(id)
-    onGone?.()
-  }
-  timers.set(id, browserClock.setTimer(onUndo ? 10_000 : 6000, end))
+  const one: Toast = { id: (lastId += 1), text, ms: onUndo ? 10_000 : 6000, onUndo, onGone }
+  shown.value = [...shown.value.slice(-2), one]
+  run(one)
 }
 
-function remove(id: number): void {
-  timers.get(id)?.()
-  timers.delete(id)
-  shown.value = shown.value.filter((one) => one.id !== id)
+function run(one: Toast): void {
+  timers.get(one)?.()
+  const end = () => {
+    remove(one)
+    one.onGone?.()
+  }
+  timers.set(one, isHeld ? () => {} : browserClock.setTimer(one.ms, end))
+}
+
+/** While the pointer or the keyboard is at them they stay, and have all their time again after. */
+function hold(isNow: boolean): void {
+  isHeld = isNow
+  for (const one of timers.keys()) run(one)
+}
+
+function remove(one: Toast): void {
+  timers.get(one)?.()
+  timers.delete(one)
+  shown.value = shown.value.filter(({ id }) => id !== one.id)
+}
+
+function undo(one: Toast): void {
+  remove(one)
+  // The button goes, and no browser tells that it was left.
+  hold(false)
+  one.onUndo?.()
 }
 
 export function Toasts() {
   return (
-    <div class="toasts" role="status">
-      {shown.value.map(({ id, text, onUndo }) => (
-        <div class="toast" key={id}>
-          <span>{text}</span>
-          {onUndo && (
-            <Button kind="quiet" onClick={onUndo}>
+    <div
+      class="toasts"
+      role="status"
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocusIn={() => hold(true)}
+      onFocusOut={() => hold(false)}
+    >
+      {shown.value.map((one) => (
+        <div class="toast" key={one.id}>
+          <span>{one.text}</span>
+          {one.onUndo && (
+            <Button kind="quiet" onClick={() => undo(one)}>
               {t('undo')}
             </Button>
           )}

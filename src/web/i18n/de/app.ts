@@ -11,6 +11,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'nav.account': 'Konto',
+  'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',
   'nav.main': 'Hauptmenü',
   'nav.new': 'neu',
@@ -21,6 +22,7 @@ export const texts = {
   'missing.title': 'Hier ist nichts',
   'missing.text': 'Die Adresse stimmt nicht, oder was hier war, wurde gelöscht.',
   'missing.action': 'Dateien senden',
+  unopened: 'Das ließ sich nicht öffnen',
   'session.title': 'Bitte melden Sie sich wieder an',
   'session.text':
     'Ihre Anmeldung ist abgelaufen. Nichts ist verloren: Nach der Anmeldung geht alles weiter.',

@@ -7,9 +7,9 @@ import { me } from '../../lib/session.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Brand, ConnectionStrip, Links } from '../../ui/page.tsx'
 import { Toasts } from '../../ui/toast.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
-import { SignOut } from './sign-out.tsx'
 
 /** What is around every view: name, navigation, and what goes on beside the view. */
 export function Shell(props: {
@@ -33,9 +33,8 @@ export function Shell(props: {
           <NavLink href="/shares" icon="link" text={t('nav.shares')} />
           <NavLink href="/requests" icon="inbox" text={t('nav.requests')} count={news.value} />
           {me.value?.is_admin && <NavLink href="/admin" icon="gear" text={t('nav.admin')} />}
-          <NavLink href="/account" icon="person" text={t('nav.account')} />
         </nav>
-        <SignOut />
+        <AccountMenu />
       </header>
       <ConnectionStrip />
       <main id="main">{props.children}</main>

@@ -1,0 +1,24 @@
+import { t } from '../../lib/i18n.ts'
+import { me, signOut } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+
+/** Who is signed in, and what is theirs alone. */
+export function AccountMenu() {
+  const { run, error } = useAction()
+  return (
+    <>
+      <Menu label={t('nav.account')} icon="person" isNamed>
+        <p class="hint">{me.value?.email}</p>
+        <ButtonLink kind="quiet" href="/account">
+          {t('nav.account_settings')}
+        </ButtonLink>
+        <Button kind="quiet" onClick={() => run(signOut)}>
+          {t('nav.sign_out')}
+        </Button>
+      </Menu>
+      {error !== null && <Problem error={error} />}
+    </>
+  )
+}
