@@ -17,7 +17,7 @@ const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 19 },
   { name: 'guest', entry: 'guest', kilobytes: 28 },
-  { name: 'login', entry: 'login', kilobytes: 15 },
+  { name: 'login', entry: 'login', kilobytes: 14.5 },
   { name: 'setup', entry: 'setup', kilobytes: 19 },
   { name: 'sender', entry: 'app', kilobytes: 38 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },

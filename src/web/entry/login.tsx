@@ -15,7 +15,10 @@ async function chooseView() {
   const { pathname, search } = location
   const isLogin = pathname === '/login'
   if (isLogin && !new URLSearchParams(search).has('forgot')) return SignIn
-  const views = await import('../views/login/reset.tsx')
+  const [views] = await Promise.all([
+    import('../views/login/reset.tsx'),
+    loadTexts({ en: () => import('../i18n/en/reset.ts'), de: () => import('../i18n/de/reset.ts') }),
+  ])
   if (isLogin) return views.AskForReset
   return pathname === '/invitation' ? views.AcceptInvitation : views.SetPassword
 }

@@ -4,6 +4,7 @@ import type { texts as app } from '../i18n/en/app.ts'
 import type { texts as guest } from '../i18n/en/guest.ts'
 import type { texts as login } from '../i18n/en/login.ts'
 import type { texts as manage } from '../i18n/en/manage.ts'
+import type { texts as reset } from '../i18n/en/reset.ts'
 import type { texts as setup } from '../i18n/en/setup.ts'
 import type { texts as share } from '../i18n/en/share.ts'
 
@@ -20,6 +21,7 @@ export type TextKey =
   | keyof typeof guest
   | keyof typeof login
   | keyof typeof manage
+  | keyof typeof reset
   | keyof typeof setup
   | keyof typeof share
 
@@ -66,6 +68,9 @@ export async function loadTexts(loaders: Readonly<Record<Language, Loader>>): Pr
   plural = new Intl.PluralRules(language)
   document.documentElement.lang = language
 }
+
+/** Whether the page has a text for a key that is put together. */
+export const hasText = (key: string): key is TextKey => Object.hasOwn(texts, key)
 
 /** The text in the person's language. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {

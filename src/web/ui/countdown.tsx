@@ -12,8 +12,8 @@ export function Countdown({ seconds }: { readonly seconds: number }) {
     () => (left > 0 ? browserClock.setTimer(1000, () => setNow(browserClock.now())) : undefined),
     [now],
   )
-  if (left <= 0) return <p>{t('error.rate_limit_over')}</p>
-  const say = (time: string) => t('error.rate_limited', { left: time })
+  if (left <= 0) return <p>{t('tries.over')}</p>
+  const say = (time: string) => t('tries.wait', { left: time })
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
     <>

@@ -1,6 +1,6 @@
 import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
-import { t, type TextKey } from '../lib/i18n.ts'
+import { hasText, t } from '../lib/i18n.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button, IconButton } from './button.tsx'
@@ -73,16 +73,7 @@ function sayState({ state, sent, size }: FileState): string {
   return ` · ${t(`file.${state}`)}`
 }
 
-const explained = new Set([
-  'unreadable',
-  'refused_name',
-  'changed',
-  'blocked_extension',
-  'file_too_large',
-])
-
 function explainFile({ state, problem }: FileState): string {
-  if (state === 'missing') return t('file.problem.missing')
-  if (problem && explained.has(problem.code)) return t(`file.problem.${problem.code}` as TextKey)
-  return problem?.message ?? t('error.unknown')
+  const key = `file.problem.${state === 'missing' ? state : problem?.code}`
+  return hasText(key) ? t(key) : (problem?.message ?? t('error.unknown'))
 }

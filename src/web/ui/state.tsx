@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../lib/api.ts'
-import { t, type TextKey } from '../lib/i18n.ts'
+import { hasText, t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
 
@@ -95,30 +95,11 @@ export function Problem(props: {
 
 const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLeft === 0
 
-const known = new Set([
-  'unreachable',
-  'unauthorized',
-  'wrong_credentials',
-  'wrong_code',
-  'wrong_current_password',
-  'wrong_second_factor',
-  'forbidden',
-  'not_found',
-  'expired',
-  'conflict',
-  'quota_exceeded',
-  'share_too_large',
-  'file_too_large',
-  'disk_full',
-  'mail_not_configured',
-  'last_administrator',
-  'unavailable',
-])
-
 /** An error in the person's language; of those not foreseen, the service's own words. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
-  if (known.has(error.code)) return t(`error.${error.code}` as TextKey)
+  const key = `error.${error.code}`
+  if (hasText(key)) return t(key)
   return error.message || t('error.unknown')
 }
 

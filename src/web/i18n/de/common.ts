@@ -1,7 +1,9 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
 
 export const common = {
+  ...basics,
   add: 'Hinzufügen',
   back: 'Zurück',
   cancel: 'Abbrechen',
@@ -10,25 +12,14 @@ export const common = {
   copy: 'Kopieren',
   copy_by_hand: 'Zum Kopieren Strg+C drücken.',
   download: 'Herunterladen',
-  email: 'E-Mail',
   files: ['{n} Datei', '{n} Dateien'],
-  hide: 'Verbergen',
-  imprint: 'Impressum',
-  loading: 'Wird geladen…',
   name: 'Name',
   next: 'Weiter',
-  password: 'Passwort',
-  privacy: 'Datenschutz',
   remove: 'Entfernen',
   save: 'Speichern',
   saved: 'Gespeichert',
-  show: 'Zeigen',
   skip_to_content: 'Zum Inhalt springen',
-  try_again: 'Noch einmal versuchen',
   undo: 'Rückgängig',
-  'connection.back': 'Wieder verbunden.',
-  'connection.lost':
-    'Keine Verbindung. Ihre Eingaben bleiben erhalten; diese Seite macht von selbst weiter.',
   'error.conflict': 'Das steht im Widerspruch zu etwas, das es schon gibt.',
   'error.disk_full': 'Der Speicher des Dienstes ist voll. Der Betreiber muss Platz schaffen.',
   'error.expired': 'Der Link ist abgelaufen.',
@@ -36,20 +27,6 @@ export const common = {
   'error.forbidden': 'Das darf nur ein Administrator.',
   'error.last_administrator': 'Der letzte Administrator muss einer bleiben.',
   'error.mail_not_configured': 'Für diesen Dienst ist kein Mailserver eingerichtet.',
-  'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.quota_exceeded': 'Ihr Speicherplatz ist aufgebraucht. Löschen Sie etwas.',
-  'error.rate_limited': 'Zu viele Versuche. Versuchen Sie es in {left} wieder.',
-  'error.rate_limit_over': 'Sie können es jetzt wieder versuchen.',
   'error.share_too_large': 'Zusammen sind die Dateien größer, als dieser Dienst erlaubt.',
-  'error.unauthorized': 'Sie sind abgemeldet.',
-  'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',
-  'error.unknown': 'Bei uns ist etwas schiefgegangen. Geändert wurde nichts.',
-  'error.unreachable':
-    'Der Dienst ist nicht erreichbar. Nichts ist verloren: Versuchen Sie es noch einmal.',
-  'error.wrong_code':
-    'Der Code stimmt nicht. Codes wechseln alle 30 Sekunden: Prüfen Sie Ihre Uhr.',
-  'error.wrong_credentials': 'E-Mail-Adresse oder Passwort stimmt nicht.',
-  'left.hours': ['etwa {n} Stunde', 'etwa {n} Stunden'],
-  'left.minutes': ['etwa {n} Minute', 'etwa {n} Minuten'],
-  'left.under_minute': 'weniger als eine Minute',
 } satisfies Same<typeof english>

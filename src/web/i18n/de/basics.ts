@@ -1,0 +1,30 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { basics as english } from '../en/basics.ts'
+
+export const basics = {
+  email: 'E-Mail',
+  hide: 'Verbergen',
+  imprint: 'Impressum',
+  loading: 'Wird geladen…',
+  password: 'Passwort',
+  privacy: 'Datenschutz',
+  show: 'Zeigen',
+  try_again: 'Noch einmal versuchen',
+  'connection.back': 'Wieder verbunden.',
+  'connection.lost':
+    'Keine Verbindung. Ihre Eingaben bleiben erhalten; diese Seite macht von selbst weiter.',
+  'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
+  'error.unauthorized': 'Sie sind abgemeldet.',
+  'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',
+  'error.unknown': 'Bei uns ist etwas schiefgegangen. Geändert wurde nichts.',
+  'error.unreachable':
+    'Der Dienst ist nicht erreichbar. Nichts ist verloren: Versuchen Sie es noch einmal.',
+  'error.wrong_code':
+    'Der Code stimmt nicht. Codes wechseln alle 30 Sekunden: Prüfen Sie Ihre Uhr.',
+  'error.wrong_credentials': 'E-Mail-Adresse oder Passwort stimmt nicht.',
+  'left.hours': ['etwa {n} Stunde', 'etwa {n} Stunden'],
+  'left.minutes': ['etwa {n} Minute', 'etwa {n} Minuten'],
+  'left.under_minute': 'weniger als eine Minute',
+  'tries.over': 'Sie können es jetzt wieder versuchen.',
+  'tries.wait': 'Zu viele Versuche. Versuchen Sie es in {left} wieder.',
+} satisfies Same<typeof english>
