@@ -7,7 +7,7 @@ import type { StatusReport } from './status.ts'
 export const anyShareSchema = named(
   'AnyShare',
   v.object({
-    ...v.omit(shareSchema, ['files']).entries,
+    ...v.omit(shareSchema, ['files', 'progress', 'receiving']).entries,
     owner: v.object({ id: nonNegative, email: v.string() }),
   }),
 )

@@ -57,3 +57,8 @@ export function dayIn(language: Language, moment: Date): string {
 export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value)
 }
+
+/** `41%`, of a whole percent. */
+export function percentIn(language: Language, percent: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
+}

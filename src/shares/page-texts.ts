@@ -19,7 +19,8 @@ export interface PageTexts {
   readonly qrCodeImage: string
   readonly report: string
   readonly unlockNeedsScript: string
-  readonly uploading: string
+  /** How far it is, with a comma before it; may be empty. */
+  readonly uploading: (percent: string) => string
   readonly openAgain: string
   readonly notFound: readonly [title: string, text: string]
   /** Of a share that is over, with the day; the sender's name may be empty. */
@@ -44,7 +45,8 @@ const english: PageTexts = {
   qrCodeImage: 'QR code of the link to this page',
   report: 'Report this transfer',
   unlockNeedsScript: 'Unlocking needs JavaScript, or the API.',
-  uploading: 'Still uploading. This page shows the files as soon as they are all there.',
+  uploading: (percent) =>
+    `Still uploading${percent}. This page shows the files as soon as they are all there.`,
   openAgain: 'Without JavaScript: open this link again in a while.',
   notFound: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
   expired: [
@@ -80,7 +82,8 @@ const german: PageTexts = {
   qrCodeImage: 'QR-Code des Links zu dieser Seite',
   report: 'Diese Übertragung melden',
   unlockNeedsScript: 'Zum Entsperren braucht es JavaScript oder die API.',
-  uploading: 'Wird noch hochgeladen. Diese Seite zeigt die Dateien, sobald alle da sind.',
+  uploading: (percent) =>
+    `Wird noch hochgeladen${percent}. Diese Seite zeigt die Dateien, sobald alle da sind.`,
   openAgain: 'Ohne JavaScript: Öffnen Sie den Link bald noch einmal.',
   notFound: [
     'Hier ist nichts',

@@ -3,7 +3,7 @@ import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { chooseLanguage, dayIn, sizeIn, type Language } from '../lib/language.ts'
+import { chooseLanguage, dayIn, percentIn, sizeIn, type Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
 import { introduce, type PublicSharesRoom } from './public-operations.ts'
@@ -50,7 +50,8 @@ export const sharePage = declare({
     try {
       const found = await room.publicShares.findVisible(params['shareId']!, introduce(exchange))
       const { share, isUnlocked } = found
-      if (share.state === 'draft') return view.uploading(found)
+      if (share.state === 'draft')
+        return view.uploading(found, await room.publicShares.progress(found))
       if (!isUnlocked) return view.locked(share)
       return view.open(share, await room.publicShares.listFiles(share))
     } catch (error) {
@@ -103,13 +104,18 @@ ${isShort ? '' : message}
     return this.#sharePage(share, body, data, this.#generic(texts.locked))
   }
 
-  /** A draft that its owner has published: nothing is there to unlock or to download yet. */
-  uploading({ share, isUnlocked }: VisibleShare): Answer {
+  /**
+   * A draft that its owner has published: nothing is there to unlock or to download yet. How far it
+   * is is no status that would be read out again and again.
+   */
+  uploading({ share, isUnlocked }: VisibleShare, progress: number | null): Answer {
+    const { uploading, openAgain } = this.#texts
+    const percent = progress === null ? '' : `, ${percentIn(this.#language, progress)}`
     const body = `${isUnlocked ? renderMessage(share) : ''}
-<p role="status">${this.#texts.uploading}</p>
-<noscript><p>${this.#texts.openAgain}</p></noscript>`
+<p>${uploading(`<span id="progress">${percent}</span>`)}</p>
+<noscript><p>${openAgain}</p></noscript>`
     const data = { state: 'uploading', id: share.id }
-    return this.#sharePage(share, body, data, this.#generic(this.#texts.uploading))
+    return this.#sharePage(share, body, data, this.#generic(uploading('')))
   }
 
   /** What messengers may show of a share that is protected, or not there yet. */

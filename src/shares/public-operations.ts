@@ -75,7 +75,8 @@ export const getPublicShare = declare({
   errors: ['not_found', 'expired', 'download_limit'],
   async handle(room, { exchange, params }) {
     const name = params['shareId']!
-    const { share, isUnlocked } = await room.publicShares.findVisible(name, introduce(exchange))
+    const found = await room.publicShares.findVisible(name, introduce(exchange))
+    const { share, isUnlocked } = found
     const isComplete = share.state === 'complete'
     const files = isUnlocked && isComplete ? await room.publicShares.listFiles(share) : []
     return json({
@@ -85,6 +86,7 @@ export const getPublicShare = declare({
       files: files.map(presentFile),
       ownerName: share.ownerName,
       status: isComplete ? 'complete' : 'uploading',
+      progress: await room.publicShares.progress(found),
     })
   },
 })

@@ -8,6 +8,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { isExpired } from './access.ts'
+import { progressOf } from './progress.ts'
 import * as rows from './sql.ts'
 
 /** How often an archive is begun anew because the share changes under it. */
@@ -151,6 +152,13 @@ export class PublicShares {
   /** The same for somebody who was let in before, when what they got was overtaken. */
   async renewArchive(share: rows.ShareRow, selection: readonly number[] | null): Promise<Content> {
     return this.archive(await this.#findAgain(share), selection)
+  }
+
+  /** How far a published draft is, in percent; null when that is not known, or not to be shown. */
+  async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
+    if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
+    const arrivals = await rows.listArrivals(this.#parts.database.sql, [share.parcelId])
+    return progressOf(share, arrivals.get(share.parcelId) ?? null)
   }
 
   async listFiles(share: rows.ShareRow): Promise<ListedFileRow[]> {

@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from '../http/schema.ts'
 import { expirationUnits } from '../settings/table.ts'
+import { progressOf } from './progress.ts'
 import type { ShareWithFiles } from './shares.ts'
 import { shareStates, type OwnedShare } from './sql.ts'
 
@@ -41,6 +42,8 @@ export const newShareSchema = v.object({
   ),
 })
 
+const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
+
 /** Share of the contract's part 2, with the state it is in. */
 export const shareSchema = named(
   'Share',
@@ -56,6 +59,11 @@ export const shareSchema = named(
     download_count: noted(nonNegative, 'Downloads so far', 3),
     files: v.array(shareFileSchema),
     total_size: bytes,
+    progress: noted(
+      v.nullable(percent),
+      'Percent of a draft that has arrived; null when it is not known how much is to come',
+    ),
+    receiving: noted(v.boolean(), 'Whether bytes of a draft have arrived just now'),
   }),
 )
 
@@ -71,11 +79,15 @@ export const publicShareSchema = named(
       v.picklist(['uploading', 'complete']),
       '`uploading`: a draft that its owner has published',
     ),
+    progress: noted(
+      v.nullable(percent),
+      'Percent that has arrived while uploading; null when not known, and of what is protected',
+    ),
   }),
 )
 
 export function presentShare(
-  { share, files }: ShareWithFiles,
+  { share, files, arrival }: ShareWithFiles,
   shareUrl: string,
 ): v.InferOutput<typeof shareSchema> {
   return {
@@ -91,12 +103,19 @@ export function presentShare(
     files: files.map(presentFile),
     // Of the very files listed: they may have changed since the share was looked at.
     total_size: share.state === 'complete' ? sumSizes(files) : share.totalSize,
+    progress: progressOf(share, arrival),
+    receiving: arrival?.isGrowing ?? false,
   }
 }
 
-/** A share in the list of all accounts' shares: no files, but whose it is. */
+/** A share in the list of all accounts' shares: whose it is, and nothing of its files. */
 export function presentOwnedShare({ share, ownerEmail }: OwnedShare, shareUrl: string) {
-  const { files: _files, ...shown } = presentShare({ share, files: [] }, shareUrl)
+  const {
+    files: _files,
+    progress: _progress,
+    receiving: _receiving,
+    ...shown
+  } = presentShare({ share, files: [], arrival: null }, shareUrl)
   return { ...shown, total_size: share.totalSize, owner: { id: share.ownerId, email: ownerEmail } }
 }
 

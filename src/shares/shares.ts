@@ -51,6 +51,8 @@ export interface NewShare {
 export interface ShareWithFiles {
   readonly share: rows.ShareRow
   readonly files: readonly ListedFileRow[]
+  /** Of a draft. */
+  readonly arrival: rows.Arrival | null
 }
 
 /** Outbound shares, as their owners see them. */
@@ -224,7 +226,16 @@ export class Shares {
     const complete = shares.filter((share) => share.state === 'complete')
     const parcelIds = complete.map((share) => share.parcelId)
     const filesOf = await listFilesByParcel(sql, parcelIds)
-    return shares.map((share) => ({ share, files: filesOf.get(share.parcelId) ?? [] }))
+    const drafts = shares.filter((share) => share.state === 'draft')
+    const arrivals = await rows.listArrivals(
+      sql,
+      drafts.map((share) => share.parcelId),
+    )
+    return shares.map((share) => ({
+      share,
+      files: filesOf.get(share.parcelId) ?? [],
+      arrival: arrivals.get(share.parcelId) ?? null,
+    }))
   }
 
   /**

@@ -19,6 +19,8 @@ export interface ShareRow {
   readonly slug: string | null
   /** Of a draft: whether whoever has the link learns of it. */
   readonly published: boolean
+  /** Of a draft: how many bytes it will have, as its owner says; 0 when that is not known. */
+  readonly expectedBytes: number
   readonly maxDownloads: number
   readonly downloadCount: number
   readonly expirationValue: number
@@ -56,6 +58,7 @@ interface ShareColumns {
   password_version: number
   slug: string | null
   published: boolean
+  expected_bytes: number
   max_downloads: number
   download_count: number
   expiration_val: number
@@ -77,10 +80,11 @@ interface ShareColumns {
 const columns = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.parcel_id, shares.state, shares.name, shares.message,
   shares.password_hash, shares.password_version, shares.slug, shares.published,
-  shares.max_downloads, shares.download_count, shares.expiration_val, shares.expiration_unit,
-  shares.expires_at, shares.created_at, shares.finalized_at, shares.list_hash, shares.revision,
-  shares.revised_at, shares.generation, shares.total_size, shares.adding_since,
-  shares.additions_id, users.name as owner_name, users.disabled_at as owner_disabled_at`
+  shares.expected_bytes, shares.max_downloads, shares.download_count, shares.expiration_val,
+  shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
+  shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
+  shares.adding_since, shares.additions_id, users.name as owner_name,
+  users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
   sql: Sql,
@@ -139,6 +143,28 @@ export async function findGeneration(sql: Sql, id: string): Promise<number | nul
     from shares
     where id = ${id} and state = 'complete'`
   return row?.generation ?? null
+}
+
+/** What of a draft is there. */
+export interface Arrival {
+  readonly bytes: number
+  /** Whether some of it came within the last two minutes. */
+  readonly isGrowing: boolean
+}
+
+/** Of drafts, by the ids of their parcels. */
+export async function listArrivals(
+  sql: Sql,
+  parcelIds: readonly string[],
+): Promise<ReadonlyMap<string, Arrival>> {
+  if (parcelIds.length === 0) return new Map()
+  const rows = await sql<{ id: string; live_bytes: number; is_growing: boolean }[]>`
+    select id, live_bytes, coalesce(changed_at > now() - interval '2 minutes', false) as is_growing
+    from parcels
+    where id = any(${[...parcelIds]}::uuid[])`
+  return new Map(
+    rows.map((row) => [row.id, { bytes: row.live_bytes, isGrowing: row.is_growing }] as const),
+  )
 }
 
 /** Chunks may come together, but not while the share is finalized or deleted. */
@@ -263,6 +289,7 @@ function toShare(row: ShareColumns): ShareRow {
     passwordVersion: row.password_version,
     slug: row.slug,
     published: row.published,
+    expectedBytes: row.expected_bytes,
     maxDownloads: row.max_downloads,
     downloadCount: row.download_count,
     expirationValue: row.expiration_val,

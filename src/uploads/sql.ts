@@ -113,7 +113,9 @@ export async function accountBytes(
 ): Promise<void> {
   await sql`
     update parcels
-    set used_bytes = used_bytes + ${usedBytes}, live_bytes = live_bytes + ${liveBytes}
+    set used_bytes = used_bytes + ${usedBytes},
+        live_bytes = live_bytes + ${liveBytes},
+        changed_at = now()
     where id = ${parcelId}`
 }
 

@@ -175,6 +175,14 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'updateShare',
+    when: 'it only says how much is to come',
+    prepare: withShare,
+    act: (_world, { client, shareId }) =>
+      client.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 9 } }),
+    leaves: nothing,
+  }),
+  row({
     id: 'stopShare',
     when: 'by a session',
     prepare: withShare,

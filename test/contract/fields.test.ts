@@ -30,6 +30,9 @@ const styles: readonly Style[] = [
   },
 ]
 
+/** Beside the contract's. */
+const shareExtras = ['status', 'progress', 'receiving']
+
 for (const style of styles) {
   const fields = suite(`contract: fields ${style.name}`)
   let service: Service
@@ -134,7 +137,7 @@ for (const style of styles) {
 
   fields('should carry nothing else but the status in listShares', async () => {
     for (const share of (await call('GET', '/api/shares')).json()) {
-      assertShape(share, resources.Share, ['status'])
+      assertShape(share, resources.Share, shareExtras)
     }
   })
 
@@ -162,7 +165,7 @@ for (const style of styles) {
     fields(`should carry ${name}, ${type}, in getPublicShare`, async () => {
       const shown = (await call('GET', `/api/public/shares/${shareId}`)).json()
       assert.equal(problemsOf({ [name]: shown[name] }, { [name]: type }), [])
-      assertShape(shown, resources.PublicShare, ['status', 'ownerName'])
+      assertShape(shown, resources.PublicShare, ['status', 'ownerName', 'progress'])
       assert.equal([shown.name, shown.message, shown.protected], ['Holiday', 'Have a look', false])
     })
   }
@@ -191,15 +194,15 @@ for (const style of styles) {
     const shown = (await call('GET', `/api/public/shares/${bareId}`)).json()
     const { ownerName, ...rest } = shown
     assert.is(ownerName, 'Admin')
-    const empty = { name: '', message: '', protected: false, files: [], status: 'complete' }
-    assert.equal(rest, empty)
+    const empty = { name: '', message: '', protected: false, files: [] }
+    assert.equal(rest, { ...empty, status: 'complete', progress: null })
     const list = (await call('GET', '/api/shares')).json()
     const bare = list.find((share: { id: string }) => share.id === bareId)
-    assert.equal(problemsOf(bare, resources.Share, ['status'], ['expires_at']), [])
+    assert.equal(problemsOf(bare, resources.Share, shareExtras, ['expires_at']), [])
     assert.is(bare.expires_at, null)
     const others = list.filter((share: { id: string }) => share.id !== bareId)
     assert.ok(others.length > 0)
-    for (const share of others) assertShape(share, resources.Share, ['status'])
+    for (const share of others) assertShape(share, resources.Share, shareExtras)
   })
 
   for (const [name, type] of Object.entries(resources.User)) {

@@ -48,6 +48,8 @@ listed('should give every field of a share, and no other', async () => {
     max_downloads: 5,
     download_count: 0,
     total_size: 7,
+    progress: null,
+    receiving: false,
   })
   const { id, created_at: fileAt } = files[0]
   assert.ok(Number.isInteger(id))
@@ -88,6 +90,25 @@ listed('should show drafts, with no files whatever has arrived', async () => {
     [shareId, 'Later', 'draft', [], 0, 0],
   )
   assert.match(share.url, shareId)
+})
+
+listed('should tell how far drafts are, and which of them are being sent', async () => {
+  const [unsaid, half] = [await owner.init({ name: 'Unsaid' }), await owner.init({ name: 'Half' })]
+  await owner.init({ name: 'Bare' })
+  await owner.call('PATCH', `/api/shares/${half}`, { json: { expectedBytes: 14 } })
+  for (const shareId of [unsaid, half]) await owner.chunk(shareId, 'f', 0, 'content')
+  const shown = async () => {
+    const shares = (await list(owner)).map((share: any) => {
+      return [share.name, [share.progress, share.receiving]]
+    })
+    return Object.fromEntries(shares)
+  }
+  assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
+  await service.database.sql`update parcels set changed_at = changed_at - interval '2 minutes'`
+  assert.equal(await shown(), { Unsaid: [null, false], Half: [50, false], Bare: [null, false] })
+  // Complete, it is neither.
+  await owner.finalize(half, [{ fileId: 'f', originalName: 'a', size: 7 }])
+  assert.equal((await shown())['Half'], [null, false])
 })
 
 listed('should be newest first', async () => {

@@ -159,6 +159,29 @@ send('should give the link at once, and finish by itself', async () => {
   await visitor.close()
 })
 
+send('should tell how far it is, also when files come and go later', async () => {
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page, 1)
+  await choose(page, [file('a.bin', 'x'.repeat(300)), file('b.bin', 'y'.repeat(700))])
+  // Other devices see it in the list of shares.
+  const ofList = async () => (await scene.owner.get('/api/shares')).json()[0].progress
+  await until('it is known how much will come', async () => (await ofList()) === 30)
+  await choose(page, [file('c.bin', 'z'.repeat(2000))])
+  await until('more is to come', async () => (await ofList()) === 10)
+  await getLink(page).click()
+  await heading(page, /^Link copied/).waitFor()
+  const visitor = scene.service.client()
+  const ofLink = async () =>
+    (await visitor.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
+  assert.is(await ofLink(), 10)
+  await page.getByRole('button', { name: 'Remove c.bin' }).click()
+  await until('less is to come', async () => (await ofLink()) === 30)
+  await release()
+  await page.getByText('Complete.').waitFor()
+  assert.is(await ofLink(), null)
+  await visitor.close()
+})
+
 send('should pause, resume, remove one, undo, cancel and send again', async () => {
   const before = new Set(
     (await scene.owner.get('/api/shares')).json<Listed[]>().map(({ id }) => id),

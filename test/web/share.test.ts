@@ -243,11 +243,11 @@ share('should say what became of a link, before and while somebody looks at it',
 share('should show the files of a published draft as soon as they are there', async () => {
   const shareId = await owner.init({ name: 'On its way', message: 'It is large' })
   const patched = await owner.call('PATCH', `/api/shares/${shareId}`, {
-    json: { published: true, slug: 'on-its-way' },
+    json: { published: true, slug: 'on-its-way', expectedBytes: 8 },
   })
   assert.is(patched.status, 200)
   const page = await browser.openWithClock('/s/on-its-way')
-  await page.getByText('Still uploading.').waitFor()
+  await page.getByText('Still uploading, 0%. This page').waitFor()
   await page.getByText('It is large').waitFor()
   // Once its script runs it asks, and asks again.
   let asked = 0
@@ -258,8 +258,13 @@ share('should show the files of a published draft as soon as they are there', as
     await page.clock.runFor(5000)
     return asked > 0
   })
-  await page.getByText('Still uploading.').waitFor()
   await owner.chunk(shareId, 'f', 0, 'here')
+  await page.clock.runFor(60_000)
+  await page.getByText('Still uploading, 50%. This page').waitFor()
+  // Nobody knows any more.
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
+  await page.clock.runFor(60_000)
+  await page.getByText('Still uploading. This page').waitFor()
   await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a.txt', size: 4 }])
   await page.clock.runFor(60_000)
   const link = page.getByRole('link', { name: 'Download a.txt', exact: true })

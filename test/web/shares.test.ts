@@ -102,6 +102,29 @@ shares('should show how far an upload is, and how much room is left', async () =
   await admin.close()
 })
 
+shares('should show how far another device is, and let the upload go on here', async () => {
+  const shareId = await owner.init({ name: 'From my phone' })
+  const json = { published: true, expectedBytes: 8 }
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  await owner.chunk(shareId, 'f', 0, 'half')
+  const page = await browser.open('/shares')
+  const phone = row(page, 'From my phone')
+  await phone.getByText('Uploading 50%').waitFor()
+  await phone.getByRole('link', { name: 'Continue' }).waitFor()
+  // By itself.
+  await owner.chunk(shareId, 'g', 0, 'of')
+  await phone.getByText('Uploading 75%').waitFor()
+  await page.getByRole('link', { name: 'From my phone', exact: true }).click()
+  await page.getByText('Another tab or device is sending this').waitFor()
+  await page.getByLabel('Link', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Continue' }).waitFor()
+  // Nothing has come for a while.
+  await service.database.sql`update parcels set changed_at = changed_at - interval '1 hour'`
+  await page.reload()
+  await page.getByText('The upload was interrupted.').waitFor()
+  await page.getByText('Interrupted', { exact: true }).waitFor()
+})
+
 shares('should search, filter and sort, and keep it in the address', async () => {
   const one = await owner.share({ 'beach.jpg': 'aaaa' }, { name: 'Alpha' })
   await owner.share({ b: 'a' }, { name: 'Beta' })

@@ -2,7 +2,7 @@ import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../db/connect.ts'
 import type { Downloads } from '../../downloads/downloads.ts'
-import { listFiles, type ListedFileRow } from '../../files/sql.ts'
+import { listFiles } from '../../files/sql.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
@@ -12,7 +12,8 @@ import type { ExpirationUnit } from '../../settings/table.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { isExpired, requireOwn } from '../access.ts'
 import type { ShareLetters } from '../letters/share-letters.ts'
-import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import type { ShareWithFiles } from '../shares.ts'
+import { findShare, listArrivals, lockShareForChange, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
 export interface ShareChangesParts {
@@ -39,13 +40,12 @@ export interface ShareChange {
   readonly slug?: string | null | undefined
   /** Of a draft: whether its link says already that files are coming. */
   readonly published?: boolean | null | undefined
+  /** Of a draft: how many bytes it will have; 0 when that is not known. */
+  readonly expectedBytes?: number | null | undefined
 }
 
-/** All that its owner knows of a share. */
-export interface ShareDetails {
-  readonly share: ShareRow
-  /** Of a complete share; others have none to show. */
-  readonly files: readonly ListedFileRow[]
+/** All that its owner knows of a share; files of a complete one, others have none to show. */
+export interface ShareDetails extends ShareWithFiles {
   readonly recipients: string
 }
 
@@ -111,7 +111,9 @@ export class ShareChanges {
           published: publishedOf(old, change),
         }
         const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
-        await rows.updateShare(sql, { id: old.id, ...next, passwordVersion })
+        const expectedBytes = change.expectedBytes ?? old.expectedBytes
+        await rows.updateShare(sql, { id: old.id, ...next, passwordVersion, expectedBytes })
+        // How much is to come is told again and again by whatever sends it: nobody's decision.
         const fields = changedFields({ ...old, recipients }, next, fieldNames)
         if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
         return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
@@ -185,8 +187,11 @@ function publishedOf(old: ShareRow, { published }: ShareChange): boolean {
 }
 
 async function describe(sql: Sql, share: ShareRow): Promise<ShareDetails> {
-  const files = share.state === 'complete' ? await listFiles(sql, [share.parcelId]) : []
-  return { share, files, recipients: await rows.findRecipients(sql, share.id) }
+  const { id, state, parcelId } = share
+  const files = state === 'complete' ? await listFiles(sql, [parcelId]) : []
+  const arrivals = await listArrivals(sql, state === 'draft' ? [parcelId] : [])
+  const arrival = arrivals.get(parcelId) ?? null
+  return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
 }
 
 /** @throws CodedError slug_taken */

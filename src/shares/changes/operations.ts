@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { named, nonNegative, noted, optional } from '../../http/schema.ts'
+import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { LinkedShare } from '../sql.ts'
@@ -27,6 +27,11 @@ const shareChangeSchema = v.object({
     'summer-2026',
   ),
   published: noted(optional(v.boolean()), 'Whether the link of a draft works already'),
+  expectedBytes: noted(
+    optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+    'How many bytes a draft will have, to tell how far it is; limits nothing, 0 when not known',
+    52_428_800,
+  ),
 })
 
 /** Share of the owner's list, and what is too long or too rarely asked for to be in it. */
@@ -38,6 +43,7 @@ const shareDetailsSchema = named(
     recipients: noted(v.string(), 'As they were written'),
     slug: noted(v.string(), 'Empty when the link has none'),
     published: noted(v.boolean(), 'Whether the link works'),
+    expectedBytes: noted(bytes, 'How many a draft will have, as said; 0 when not known'),
     expirationVal: noted(nonNegative, 'How many units the link lives; 0 for ever', 7),
     expirationUnit: noted(v.picklist(expirationUnits), 'Unit of expirationVal', 'Days'),
   }),
@@ -107,6 +113,7 @@ function presentDetails(
     slug: share.slug ?? '',
     // What is complete is public by itself.
     published: share.published || share.state !== 'draft',
+    expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,
     expirationUnit: share.expirationUnit,
   }

@@ -35,6 +35,7 @@ export async function updateShare(
     | 'expiresAt'
     | 'slug'
     | 'published'
+    | 'expectedBytes'
   > & { recipients: string },
 ): Promise<void> {
   await sql`
@@ -49,7 +50,8 @@ export async function updateShare(
         expires_at = ${share.expiresAt},
         recipients = ${share.recipients},
         slug = ${share.slug},
-        published = ${share.published}
+        published = ${share.published},
+        expected_bytes = ${share.expectedBytes}
     where id = ${share.id}`
 }
 

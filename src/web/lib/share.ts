@@ -15,6 +15,10 @@ export interface Share {
   readonly recipients: string
   readonly slug: string
   readonly published: boolean
+  /** Percent of a draft that has arrived; null when not known. */
+  readonly progress: number | null
+  /** Whether bytes of a draft have arrived just now, from wherever. */
+  readonly receiving: boolean
   readonly expirationVal: number
   readonly expirationUnit: ExpiryUnit
 }
@@ -30,6 +34,7 @@ export interface ShareChange {
   readonly expirationUnit?: ExpiryUnit
   readonly slug?: string
   readonly published?: boolean
+  readonly expectedBytes?: number
 }
 
 export const sharePath = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`

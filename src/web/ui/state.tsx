@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../lib/api.ts'
+import { browserClock } from '../lib/clock.ts'
 import { hasText, t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
@@ -42,6 +43,25 @@ export function useLoad<T>(
     reload: () => setRound((count) => count + 1),
     set: (data) => setState({ data, error: null }),
   }
+}
+
+const pollMs = 3000
+const pollMsMax = 600_000
+
+/** Loads again and again while more is to come: ever more rarely, and for half an hour at most. */
+export function usePoll({ reload }: Pick<Loaded<unknown>, 'reload'>, isWanted: boolean): void {
+  useEffect(() => {
+    let cancel = () => {}
+    const wait = (ms: number) => {
+      if (ms > pollMsMax) return
+      cancel = browserClock.setTimer(ms, () => {
+        reload()
+        wait(ms * 1.5)
+      })
+    }
+    if (isWanted) wait(pollMs)
+    return () => cancel()
+  }, [isWanted])
 }
 
 /** Shows the loaded data, or why there is none. */

@@ -57,10 +57,13 @@ changes('should show a share in full, and the list no more than before', async (
     max_downloads: 3,
     download_count: 0,
     total_size: 3,
+    progress: null,
+    receiving: false,
     message: 'Enjoy!',
     recipients: ' Oma <oma@example.org>;\nRex ',
     slug: '',
     published: true,
+    expectedBytes: 0,
     expirationVal: 2,
     expirationUnit: 'Hours',
   })
@@ -74,6 +77,7 @@ changes('should show a share in full, and the list no more than before', async (
     'recipients',
     'slug',
     'published',
+    'expectedBytes',
     'expirationVal',
     'expirationUnit',
   ])
@@ -163,6 +167,7 @@ changes('should change all fields together', async () => {
     maxDownloads: 7,
     slug: 'all-of-it',
     published: true,
+    expectedBytes: 2 ** 53 - 1,
   })
   const { id, status, created_at, files, ...rest } = answered
   const nextMonth = new Date(service.clock.now())
@@ -181,6 +186,9 @@ changes('should change all fields together', async () => {
     expirationVal: 1,
     expirationUnit: 'Months',
     total_size: 7,
+    progress: null,
+    receiving: false,
+    expectedBytes: 2 ** 53 - 1,
   })
   assert.equal([id, status, files.length], [shareId, 'complete', 1])
   assert.ok(Date.parse(created_at) < service.clock.now())
@@ -192,7 +200,15 @@ changes('should take null and unknown fields as absent, and a unit alone as noth
   const before = await details(owner, shareId)
   const nothing = [
     {},
-    { name: null, message: null, password: null, recipients: null, slug: null, published: null },
+    {
+      name: null,
+      message: null,
+      password: null,
+      recipients: null,
+      slug: null,
+      published: null,
+      expectedBytes: null,
+    },
     { maxDownloads: null, expirationVal: null, expirationUnit: null },
     { expirationUnit: 'Hours' },
     { status: 'draft', id: 'x', max_downloads: 9, download_count: 9, owner_id: 1 },
@@ -228,6 +244,9 @@ const invalid: readonly (readonly [title: string, json: unknown])[] = [
   ['a slug of other letters', { slug: 'größe' }],
   ['a slug that is a number', { slug: 12_345 }],
   ['published as text', { published: 'yes' }],
+  ['fewer bytes than none', { expectedBytes: -1 }],
+  ['half a byte', { expectedBytes: 0.5 }],
+  ['more bytes than can be counted', { expectedBytes: 2 ** 53 }],
   ['a list', []],
   ['a text', 'name'],
 ]

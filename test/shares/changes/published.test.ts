@@ -60,6 +60,7 @@ published('should be seen while its files are uploaded, with none of them', asyn
       protected: false,
       files: [],
       status: 'uploading',
+      progress: null,
     })
     const page = await pageOf(name)
     assert.is(page.status, 200)
@@ -78,13 +79,14 @@ published('should be seen while its files are uploaded, with none of them', asyn
 
 published('should show no message of a protected one, and unlock nothing', async () => {
   const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
-  await changed(owner, shareId, { published: true })
+  await changed(owner, shareId, { published: true, expectedBytes: 22 })
   const words = { name: 'Shown', message: '', ownerName: 'owner@example.org' }
-  const expected = { ...words, protected: true, files: [], status: 'uploading' }
+  const hidden = { protected: true, files: [], progress: null }
+  const expected = { ...words, ...hidden, status: 'uploading' }
   assert.equal((await shown(shareId)).json(), expected)
   const page = await pageOf(shareId)
   assert.match(page.html, 'Shown')
-  assert.not.match(page.html, /hidden|type="password"/)
+  assert.not.match(page.html, /hidden|type="password"|%/)
   assertError(await stranger.post(`/api/shares/${shareId}/verify`, { password: 'pw' }), 404)
   await assertNothingMore(shareId)
 
@@ -93,6 +95,36 @@ published('should show no message of a protected one, and unlock nothing', async
   assert.equal(locked, { ...expected, status: 'complete' })
   await changed(owner, shareId, { password: '' })
   assert.is((await shown(shareId)).json().message, 'hidden words')
+})
+
+published('should tell how much of it has arrived, as far as that is known', async () => {
+  const shareId = await draft({ name: 'Coming' })
+  await changed(owner, shareId, { published: true })
+  const rows = [
+    [0, null, 'Still uploading<span id="progress"></span>.'],
+    [22, 50, 'Still uploading<span id="progress">, 50%</span>.'],
+    // Less than has arrived: some of that may be of a file that was taken out.
+    [10, 99, ', 99%'],
+    [11, 99, ', 99%'],
+    [12, 91, ', 91%'],
+    [Number.MAX_SAFE_INTEGER, 0, ', 0%'],
+  ] as const
+  for (const [expectedBytes, percent, words] of rows) {
+    await changed(owner, shareId, { expectedBytes })
+    assert.is((await shown(shareId)).json().progress, percent)
+    assert.ok((await pageOf(shareId)).html.includes(words), words)
+  }
+  // It limits nothing, and other changes leave it.
+  await changed(owner, shareId, { expectedBytes: 12, name: 'Soon' })
+  await changed(owner, shareId, { name: 'Now' })
+  await owner.chunk(shareId, 'g', 0, 'more than that')
+  assert.is((await shown(shareId)).json().progress, 99)
+  const german = await stranger.get(`/s/${shareId}`, { 'accept-language': 'de' })
+  assert.match(german.body.toString(), 'hochgeladen<span id="progress">, 99\u00a0%</span>.')
+  await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a', size: 11 }], {
+    discardUnlisted: true,
+  })
+  assert.is((await shown(shareId)).json().progress, null)
 })
 
 published('should be taken back, as long as it is a draft', async () => {

@@ -88,6 +88,7 @@ export const texts = {
   'shares.downloads': ['{n} Download', '{n} Downloads'],
   'shares.downloads_head': 'Downloads',
   'shares.downloads_of': ['{n} von {most} Downloads', '{n} von {most} Downloads'],
+  'shares.elsewhere': 'Ein anderer Tab oder ein anderes Gerät sendet dies gerade.',
   'shares.empty': 'Noch ist nichts freigegeben.',
   'shares.ended': 'Diese Freigabe ist beendet: Ihr Link sagt das, und ihre Dateien sind gelöscht.',
   'shares.ended_fixed': 'Sie ist beendet und kann nicht mehr geändert werden.',

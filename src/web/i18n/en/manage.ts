@@ -84,6 +84,7 @@ export const texts = {
   'shares.downloads': ['{n} download', '{n} downloads'],
   'shares.downloads_head': 'Downloads',
   'shares.downloads_of': ['{n} of {most} downloads', '{n} of {most} downloads'],
+  'shares.elsewhere': 'Another tab or device is sending this just now.',
   'shares.empty': 'Nothing shared yet.',
   'shares.ended': 'This share has ended: its link says so, and its files are deleted.',
   'shares.ended_fixed': 'It has ended and cannot be changed any more.',

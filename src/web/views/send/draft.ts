@@ -14,6 +14,7 @@ import { applyDefaults, changeOf, isOwn, resetSettings } from './draft-settings.
 import { settings, takeSettings } from './draft-settings.ts'
 import {
   addFiles,
+  announceSize,
   beginSending,
   continueSending,
   listUnfinished,
@@ -158,7 +159,9 @@ async function beginDraft(): Promise<Sending> {
   )
   shareUrl = made.shareUrl
   const { shareId, uploadToken } = made
-  return beginSending({ kind: 'share', shareId, uploadToken }, '/')
+  const begun = await beginSending({ kind: 'share', shareId, uploadToken }, '/')
+  announceSize(begun)
+  return begun
 }
 
 /** Says which were renamed, because something else has their name. */
@@ -262,7 +265,8 @@ export async function publish(): Promise<void> {
   const current = sending.value
   if (!current) return
   const { shareId, upload } = current
-  const body: ShareChange = { ...changeOf(settings.value), published: true }
+  const expectedBytes = upload.snapshot().totals.bytes
+  const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
   const share = await api<Share>('PATCH', sharePath(shareId), { body })
   isCopied ||= await copyText(share.url)
   void upload.complete()
@@ -297,6 +301,7 @@ async function openDraft(shareId: string): Promise<boolean> {
   const found = await continueSending(target, address, record)
   if (!found) return false
   found.name.value = share.name
+  if (share.status === 'draft') announceSize(found)
   if (share.published) {
     void found.upload.complete()
     go(address)

@@ -1,11 +1,13 @@
 // The uploads of this tab. They go on whatever view is open: views look at them, none owns one.
 import { computed, effect, signal, type Signal } from '@preact/signals'
 import { api, ApiError, noteConnection } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
 import { showInFavicon } from '../../lib/favicon.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
 import { place } from '../../lib/router.ts'
+import { sharePath } from '../../lib/share.ts'
 import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Uploads } from '../../upload/browser.ts'
@@ -38,6 +40,8 @@ export const sendings = signal<readonly Sending[]>([])
 
 let loading: Promise<Uploads> | null = null
 const batchFiles = 500
+/** Files come and go one after the other: only where that ends is told. */
+const announceMs = 2000
 
 /** The larger half of the script: it comes while files are being chosen. */
 function loadEngine(): Promise<Uploads> {
@@ -90,6 +94,25 @@ export async function continueSending(
   const files = record ? await uploads.reopen(record) : []
   if (files.length > 0) await addFiles(sending, files)
   return sending
+}
+
+/**
+ * Tells the service how much a draft will have, whenever that has changed: visitors and other
+ * devices see how far it is.
+ */
+export function announceSize({ shareId, snapshot }: Sending): void {
+  const bytes = computed(() => snapshot.value.totals.bytes)
+  let cancel = () => {}
+  effect(() => {
+    const expectedBytes = bytes.value
+    cancel()
+    if (expectedBytes === 0) return
+    cancel = browserClock.setTimer(announceMs, () => {
+      if (!findSending(shareId)) return
+      // Only the percent is missing without it.
+      api('PATCH', sharePath(shareId), { body: { expectedBytes } }).catch(() => {})
+    })
+  })
 }
 
 /** Thousands at once would hold the page up. */

@@ -1,23 +1,37 @@
 import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { formatPercent } from '../../lib/format.ts'
+
+interface Look {
+  readonly status?: string
+  readonly progress?: number | null
+}
 
 const firstMs = 5000
 const longestMs = 60_000
 
-/** Asks every five seconds at first, later once a minute, and shows the files when they are in. */
+/**
+ * Asks every five seconds at first, later once a minute: says how far it is, and shows the files
+ * when they are in.
+ */
 export async function reloadWhenComplete(id: string): Promise<void> {
   for (let waitMs = firstMs; ; waitMs = Math.min(longestMs, waitMs * 1.25)) {
     await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
-    if (!(await isUploading(id))) return location.reload()
+    const { status, progress } = await look(id)
+    if (status !== 'uploading') return location.reload()
+    // Not known just now: what was said stays.
+    if (progress === undefined) continue
+    const said = progress === null ? '' : `, ${formatPercent(progress / 100)}`
+    document.getElementById('progress')!.textContent = said
   }
 }
 
-async function isUploading(id: string): Promise<boolean> {
+async function look(id: string): Promise<Look> {
   try {
-    const { status } = await api<{ status?: string }>('GET', `/api/public/shares/${id}`)
-    return status === 'uploading'
+    return await api<Look>('GET', `/api/public/shares/${id}`)
   } catch (error) {
     // Withdrawn or expired meanwhile: the page says so. Anything else may pass.
-    return !(error instanceof ApiError && (error.status === 404 || error.status === 410))
+    const isOver = error instanceof ApiError && (error.status === 404 || error.status === 410)
+    return isOver ? {} : { status: 'uploading' }
   }
 }

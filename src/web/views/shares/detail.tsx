@@ -12,7 +12,14 @@ import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
 import { Recipients } from './recipients.tsx'
 import { ShareSettings } from './settings.tsx'
-import { Badge, nameOfShare, sayDownloads, stateOf, type OwnShare } from './share-state.tsx'
+import {
+  Badge,
+  isElsewhere,
+  nameOfShare,
+  sayDownloads,
+  stateOf,
+  type OwnShare,
+} from './share-state.tsx'
 
 const tabs = ['files', 'settings', 'activity', 'recipients'] as const
 type Tab = (typeof tabs)[number]
@@ -59,19 +66,16 @@ export function ShareDetail({ params }: ViewProps) {
 function LinkBar({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
   if (state === 'ended') return <p class="notice">{t('shares.ended')}</p>
-  if (state === 'interrupted') {
-    return (
-      <div class="notice row spread">
-        <p>{t('shares.interrupted')}</p>
-        <ButtonLink href={`/?continue=${share.id}`}>{t('send.continue')}</ButtonLink>
-      </div>
-    )
-  }
-  if (!share.published) return null
   return (
     <>
+      {isElsewhere(share) && (
+        <div class="notice row spread">
+          <p>{t(share.receiving ? 'shares.elsewhere' : 'shares.interrupted')}</p>
+          <ButtonLink href={`/?continue=${share.id}`}>{t('send.continue')}</ButtonLink>
+        </div>
+      )}
       {state === 'used_up' && <p class="notice">{t('shares.used_up')}</p>}
-      <Link share={share} />
+      {share.published && state !== 'interrupted' && <Link share={share} />}
     </>
   )
 }

@@ -24,7 +24,7 @@ type State = 'uploading' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'acti
 export function stateOf(share: OwnShare): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
-  if (findSending(id)) return 'uploading'
+  if (findSending(id) || share.receiving) return 'uploading'
   if (status === 'draft') return 'interrupted'
   if (status === 'expired' || (end !== null && new Date(end) <= now)) return 'ended'
   if (most > 0 && share.download_count >= most) return 'used_up'
@@ -41,14 +41,17 @@ const kinds = {
   active: 'badge ok',
 }
 
+/** A draft that this tab is not sending: it may go on here. */
+export const isElsewhere = ({ id, status }: OwnShare) => status === 'draft' && !findSending(id)
+
 export function Badge({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
   const totals = findSending(share.id)?.snapshot.value.totals
-  const percent = totals ? ` ${formatPercent(totals.percent / 100)}` : ''
+  const percent = totals?.percent ?? (share.receiving ? share.progress : null)
   return (
     <span class={kinds[state]}>
       {t(`shares.state.${state}`)}
-      {percent}
+      {percent !== null && ` ${formatPercent(percent / 100)}`}
     </span>
   )
 }

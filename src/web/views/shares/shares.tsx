@@ -10,11 +10,18 @@ import { CopyLink } from '../../ui/copy-button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
-import { Empty, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Empty, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { sendings } from '../send/uploads.ts'
 import { ShareMenu } from './share-menu.tsx'
-import { Badge, nameOfShare, sayDownloads, stateOf, type OwnShare } from './share-state.tsx'
+import {
+  Badge,
+  isElsewhere,
+  nameOfShare,
+  sayDownloads,
+  stateOf,
+  type OwnShare,
+} from './share-state.tsx'
 
 /** All that somebody has sent, and what is left of it. */
 export function Shares() {
@@ -23,6 +30,7 @@ export function Shares() {
     [sendings.value.length],
   )
   const shares = loaded.data?.filter(({ id }) => !isDoomed(sharePath(id)))
+  usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   return (
     <div class="stack">
       <Heading title={t('nav.shares')} />
@@ -156,7 +164,7 @@ function Row({ share, onChanged, action }: RowProps) {
       <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
       <td>
         <div class="row-actions">
-          {state === 'interrupted' && (
+          {isElsewhere(share) && (
             <ButtonLink href={`/?continue=${id}`} label={`${t('send.continue')} ${name}`}>
               {t('send.continue')}
             </ButtonLink>
