@@ -17,6 +17,7 @@ import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import * as rows from './deliveries-sql.ts'
+import { requireDemanded, type Sender } from './demands.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
 import type { Notifications } from './notifications.ts'
 import {
@@ -45,13 +46,6 @@ const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 /** What guests replace and discard may cost this much disk beyond twice a link's limit. */
 const rewriteBytesMax = 256 * 1024 * 1024
-
-/** What guests may say of themselves; empty for nothing. */
-export interface Sender {
-  readonly senderName: string
-  readonly senderEmail: string
-  readonly note: string
-}
 
 /** What a guest is told of a complete delivery. */
 export interface Completed {
@@ -99,7 +93,7 @@ export class Deliveries {
 
   /**
    * Begins a delivery, and gives the token that everything further of it needs.
-   * @throws CodedError not_found, expired, closed
+   * @throws CodedError not_found, expired, closed, invalid_input for what the link demands
    */
   async init(reverseId: string, sender: Sender): Promise<string> {
     const { database, storage, tokens, clock } = this.#parts
@@ -107,6 +101,7 @@ export class Deliveries {
     const parcelId = randomRowId()
     await database.begin(async (sql) => {
       const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
+      requireDemanded(reverse.demands, sender)
       await storage.createParcel(sql, parcelId)
       await rows.insertDelivery(sql, {
         id,

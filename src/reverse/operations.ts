@@ -71,6 +71,7 @@ export const createReverseShare = declare({
       thankYouMessage: body.thankYouMessage ?? '',
       instructions: body.instructions ?? '',
       allowedExtensions: body.allowedExtensions ?? [],
+      demands: body.demands ?? [],
       once: body.once ?? false,
       expirationVal: body.expirationVal,
       expirationUnit: body.expirationUnit,

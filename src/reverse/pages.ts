@@ -43,7 +43,7 @@ export const reversePage = declare({
 function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
   const { needsScript } = pageTexts[language]
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests } = room.settings.values
-  const { id, maxSize, instructions, allowedExtensions, once } = reverse
+  const { id, maxSize, instructions, allowedExtensions, demands, once } = reverse
   const terms = renderTerms(reverse, language)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
@@ -56,6 +56,7 @@ function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Lan
     ownerName: reverse.ownerName,
     instructions,
     allowedExtensions,
+    demands,
     once,
     maxSize,
     expiresAt: reverse.expiresAt?.toISOString() ?? null,

@@ -50,6 +50,7 @@ export const getPublicReverseShare = declare({
       ownerName: reverse.ownerName,
       instructions: isUnlocked ? reverse.instructions : '',
       allowedExtensions: [...reverse.allowedExtensions],
+      demands: [...reverse.demands],
       once: reverse.once,
     })
   },

@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Passwords } from '../users/passwords.ts'
+import type { Demand } from './demands.ts'
 import { isExpired } from './gate.ts'
 import type { Notifications } from './notifications.ts'
 import * as rows from './sql.ts'
@@ -37,6 +38,8 @@ export interface NewReverseShare {
   readonly instructions: string
   /** In lower case, without their dot; empty for files of every kind. */
   readonly allowedExtensions: readonly string[]
+  /** What guests have to give. */
+  readonly demands: readonly Demand[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
   readonly expirationVal: number | null | undefined
@@ -53,6 +56,8 @@ export interface ReverseShareChange {
   readonly thankYouMessage?: string | null | undefined
   readonly instructions?: string | null | undefined
   readonly allowedExtensions?: readonly string[] | null | undefined
+  /** Deliveries that have begun go on as they are. */
+  readonly demands?: readonly Demand[] | null | undefined
   /** False opens it again when a delivery has closed it. */
   readonly once?: boolean | null | undefined
   readonly expirationVal?: number | null | undefined
@@ -138,6 +143,7 @@ export class ReverseShares {
         thankYouMessage: change.thankYouMessage ?? old.thankYouMessage,
         instructions: change.instructions ?? old.instructions,
         allowedExtensions: change.allowedExtensions ?? old.allowedExtensions,
+        demands: change.demands ?? old.demands,
         once: change.once ?? old.once,
         closedAt: change.once === false ? null : old.closedAt,
         expiresAt: hasNewLife ? expiry : old.expiresAt,

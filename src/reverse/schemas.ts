@@ -14,6 +14,7 @@ import {
 import { expirationUnits, extensions } from '../settings/table.ts'
 import { emailSchema } from '../users/schemas.ts'
 import { referenceOf } from './deliveries.ts'
+import { allDemands } from './demands.ts'
 import type { DeliveryWithFiles } from './received.ts'
 import type { ReverseShareSummary } from './sql.ts'
 
@@ -35,6 +36,15 @@ const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')
   description: 'E-mail address; empty for none',
   examples: ['ada@example.org'],
 })
+
+const demand = v.picklist(allDemands)
+
+/** In their order, each once. */
+const demands = v.pipe(
+  v.array(demand),
+  v.maxLength(allDemands.length, `must be at most ${allDemands.length}`),
+  v.transform((given) => allDemands.filter((one) => given.includes(one))),
+)
 
 const changeable = {
   name: noted(optional(text(0, nameMax)), 'What the link is headed with', 'Photos for the album'),
@@ -65,6 +75,7 @@ const changeable = {
     'pdf',
     'docx',
   ]),
+  demands: noted(optional(demands), 'What guests have to give of themselves', ['name', 'email']),
   once: noted(
     optional(v.boolean()),
     'Whether the first complete delivery closes the link; false opens it again',
@@ -117,6 +128,7 @@ export const reverseShareSchema = named(
     thank_you_message: noted(v.string(), 'Shown to whoever has delivered'),
     instructions: noted(v.string(), 'What guests read before they send'),
     allowed_extensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
+    demands: noted(v.array(demand), 'What guests have to give; empty for nothing', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes it'),
     closed_at: noted(v.nullable(timestamp), 'When one did; null while there was none'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
@@ -138,6 +150,7 @@ export const publicReverseShareSchema = named(
     ownerName: noted(v.string(), 'Who asks for files', 'Ada'),
     instructions: noted(v.string(), 'What to send; empty until a protected link is unlocked'),
     allowedExtensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
+    demands: noted(v.array(demand), 'What guests have to give; empty for nothing', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
   }),
 )
@@ -185,6 +198,7 @@ export function presentReverseShare(
     thank_you_message: reverse.thankYouMessage,
     instructions: reverse.instructions,
     allowed_extensions: [...reverse.allowedExtensions],
+    demands: [...reverse.demands],
     once: reverse.once,
     closed_at: reverse.closedAt?.toISOString() ?? null,
     url,

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import type { Demand } from './demands.ts'
 
 export interface ReverseShareRow {
   readonly id: string
@@ -13,6 +14,8 @@ export interface ReverseShareRow {
   readonly instructions: string
   /** In lower case, without their dot; empty for files of every kind. */
   readonly allowedExtensions: readonly string[]
+  /** What guests have to give. */
+  readonly demands: readonly Demand[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
   /** When one did; null while there was none. */
@@ -34,6 +37,7 @@ interface ReverseShareColumns {
   thank_you_message: string
   instructions: string
   allowed_extensions: string[]
+  demands: Demand[]
   once: boolean
   closed_at: Date | null
   expires_at: Date | null
@@ -45,8 +49,9 @@ interface ReverseShareColumns {
 const columns = (sql: Sql) => sql`
   reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
   reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
-  reverse_shares.instructions, reverse_shares.allowed_extensions, reverse_shares.once,
-  reverse_shares.closed_at, reverse_shares.expires_at, reverse_shares.created_at,
+  reverse_shares.instructions, reverse_shares.allowed_extensions,
+  reverse_shares.demands, reverse_shares.once, reverse_shares.closed_at,
+  reverse_shares.expires_at, reverse_shares.created_at,
   users.name as owner_name, users.disabled_at as owner_disabled_at`
 
 export async function insertReverseShare(
@@ -58,14 +63,14 @@ export async function insertReverseShare(
   await sql`
     insert into reverse_shares (
       id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
-      instructions, allowed_extensions, once, expires_at, created_at
+      instructions, allowed_extensions, demands, once, expires_at, created_at
     )
     values (
       ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
       ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
       ${reverse.thankYouMessage}, ${reverse.instructions},
-      ${[...reverse.allowedExtensions]}::text[], ${reverse.once}, ${reverse.expiresAt},
-      ${reverse.createdAt}
+      ${[...reverse.allowedExtensions]}::text[], ${[...reverse.demands]}::text[],
+      ${reverse.once}, ${reverse.expiresAt}, ${reverse.createdAt}
     )`
 }
 
@@ -207,6 +212,7 @@ export async function updateReverseShare(
         thank_you_message = ${reverse.thankYouMessage},
         instructions = ${reverse.instructions},
         allowed_extensions = ${[...reverse.allowedExtensions]}::text[],
+        demands = ${[...reverse.demands]}::text[],
         once = ${reverse.once},
         closed_at = ${reverse.closedAt},
         expires_at = ${reverse.expiresAt}
@@ -254,6 +260,7 @@ function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
     thankYouMessage: row.thank_you_message,
     instructions: row.instructions,
     allowedExtensions: row.allowed_extensions,
+    demands: row.demands,
     once: row.once,
     closedAt: row.closed_at,
     expiresAt: row.expires_at,

@@ -30,6 +30,7 @@ guests('should lead from a link to files in the hands of its owner', async () =>
     ownerName: 'owner@example.org',
     instructions: '',
     allowedExtensions: [],
+    demands: [],
     once: false,
   })
   const begun = await guest.init({ senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' })

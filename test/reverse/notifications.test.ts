@@ -81,6 +81,7 @@ const link: NewReverseShare = {
   thankYouMessage: '',
   instructions: '',
   allowedExtensions: [],
+  demands: [],
   once: false,
   expirationVal: 0,
   expirationUnit: null,

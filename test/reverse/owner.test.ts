@@ -72,6 +72,7 @@ owners('should make links and list them newest first, without secrets', async ()
     total_size: 0,
     instructions: '',
     allowed_extensions: [],
+    demands: [],
     once: false,
     closed_at: null,
     new_delivery_count: 0,

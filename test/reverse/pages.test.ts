@@ -54,16 +54,18 @@ pages(
   'should say who asks for what, and since when a link for one delivery is closed',
   async () => {
     const wishes = { instructions: payload, allowedExtensions: ['.PDF', 'docx'], once: true }
-    const id = await makeLink(owner, { name: 'Papers', ...wishes })
+    const demands = ['name', 'note']
+    const id = await makeLink(owner, { name: 'Papers', demands, ...wishes })
     const open = (await service.client().get(`/r/${id}`)).body.toString()
     assert.match(open, '<p>owner@example.org asks for files:</p>')
     assert.match(open, 'only pdf, docx · for one delivery')
     assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
-    const { ownerName, instructions, allowedExtensions, once } = dataOf(open)
+    const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)
     assert.equal([ownerName, instructions], ['owner@example.org', payload])
     assert.equal([allowedExtensions, once], [['pdf', 'docx'], true])
+    assert.equal(rest.demands, demands)
     const guest = new Guest(service.client(), id)
-    await guest.deliver({ 'one.pdf': 'x' })
+    await guest.deliver({ 'one.pdf': 'x' }, { senderName: 'Ada', note: 'Hi' })
     const closed = await guest.client.get(`/r/${id}`)
     assert.is(closed.status, 410)
     assert.match(closed.body.toString(), /closed since [^:]+: the one delivery .* has arrived/)

@@ -71,6 +71,47 @@ wishes('should refuse extensions that are none', async () => {
   }
 })
 
+wishes('should take no delivery without what guests have to give', async () => {
+  const id = await makeLink(owner, { demands: ['note', 'email', 'name'] })
+  const demands = ['name', 'email', 'note']
+  const guest = guestOf(id)
+  assert.equal((await guest.show()).json().demands, demands)
+  assert.equal((await shown(id)).demands, demands)
+  const whole = { senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' }
+  for (const [field, sender] of [
+    ['senderName', {}],
+    ['senderName', { ...whole, senderName: ' ' }],
+    ['senderName', { ...whole, senderName: null }],
+    ['senderEmail', { senderName: 'Ada', note: 'Hi' }],
+    ['senderEmail', { ...whole, senderEmail: ' ' }],
+    ['note', { ...whole, note: ' \n\t' }],
+  ] as const) {
+    const refused = await guest.init(sender)
+    const { code, field: named, error } = refused.json()
+    assert.equal([refused.status, code, named], [400, 'invalid_input', field])
+    assert.is(error, `${field}: is asked for by this request`)
+  }
+  await guest.deliver({ a: 'x' }, whole)
+  const [{ sender_name: name, sender_email: email, note }] = await deliveriesOf(id)
+  assert.equal([name, email, note], ['Ada', 'ada@example.org', 'Hi'])
+})
+
+wishes('should ask those for more who begin after it was demanded', async () => {
+  const id = await makeLink(owner)
+  const early = guestOf(id)
+  await early.init()
+  await early.chunk('f', 0, 'x')
+  assert.is((await change(id, { demands: ['email', 'email'] })).status, 200)
+  assert.is((await change(id, { name: 'Papers', demands: null })).status, 200)
+  assert.equal((await shown(id)).demands, ['email'])
+  assert.is((await early.finalize(listed('a'))).status, 200)
+  const late = guestOf(id)
+  assert.is((await late.init({ senderName: 'Ada' })).json().field, 'senderEmail')
+  assert.is((await late.init({ senderEmail: 'ada@example.org' })).status, 200)
+  assert.is((await change(id, { demands: [] })).status, 200)
+  assert.is((await guestOf(id).init()).status, 200)
+})
+
 wishes('should close a link for one delivery with it, and open it again when asked', async () => {
   const id = await makeLink(owner, { once: true })
   const waiting = guestOf(id)

@@ -117,6 +117,45 @@ guest('should say what is asked for, and take nothing else', async () => {
   await page.getByText('It has been closed since').waitFor()
 })
 
+guest('should send nothing before it was told what it has to be', async () => {
+  const id = await makeLink(owner, { name: 'Papers', demands: ['name', 'note'] })
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).setInputFiles(file('one.txt', 'first'))
+  const name = page.getByLabel('Your name', { exact: true })
+  const note = page.getByLabel('Note', { exact: true })
+  await page.getByLabel('Your e-mail (optional)').waitFor()
+  const send = page.getByRole('button', { name: 'Send 1 file' })
+  await send.click()
+  assert.ok(await name.evaluate((element) => element.matches(':focus:invalid')))
+  await name.fill('Ann')
+  // Blanks say nothing.
+  await note.fill('  ')
+  await send.click()
+  assert.ok(await note.evaluate((element) => element.matches(':focus:invalid')))
+  assert.equal(await delivered(id), [])
+  await note.fill('as promised')
+  await send.click()
+  await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
+  const [delivery] = await delivered(id)
+  assert.equal([delivery!['sender_name'], delivery!['note']], ['Ann', 'as promised'])
+})
+
+guest('should keep files and words when more is asked for meanwhile', async () => {
+  const id = await makeLink(owner, { demands: ['name'] })
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).setInputFiles(file('one.txt', 'first'))
+  await page.getByLabel('Your name', { exact: true }).fill('Ann')
+  const demands = ['name', 'email']
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { demands } })
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByRole('alert').getByText('senderEmail: is asked for').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann')
+  await page.getByLabel('Your e-mail').fill('ann@example.org')
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
+})
+
 guest('should tell whoever comes second at a link for one delivery', async () => {
   const id = await makeLink(owner, { once: true })
   const page = await browser.open(`/r/${id}`)
@@ -270,7 +309,7 @@ guest('should offer to choose anew when everything was taken out', async () => {
 })
 
 guest('should go on after a reload with the same files, sending none of them twice', async () => {
-  const id = await makeLink(owner)
+  const id = await makeLink(owner, { demands: ['name'] })
   const page = await browser.open(`/r/${id}`)
   const files = [file('big.bin', Buffer.alloc(300_000, 1)), file('small.txt', 'small')]
   let isCut = false

@@ -88,6 +88,9 @@ requests('should make a link as it is asked for', async () => {
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Only files of these kinds').fill('.PDF, *.docx')
   await page.getByLabel('Close after the first delivery').check()
+  const demands = page.getByRole('group', { name: 'Guests must give' })
+  await demands.getByLabel('Note').check()
+  await demands.getByLabel('Name').check()
   await page.getByLabel('Most that is taken, in MB').fill('1.5')
   await page.getByLabel('Most that is taken, in MB').press('Enter')
   // Half of a megabyte is no step of the field: what was typed stays.
@@ -104,6 +107,7 @@ requests('should make a link as it is asked for', async () => {
   assert.equal([made.protected, made.thank_you_message], [true, 'Thanks!'])
   const { instructions, allowed_extensions: kinds, once } = made
   assert.equal([instructions, kinds, once], ['Scans, please', ['pdf', 'docx'], true])
+  assert.equal(made.demands, ['name', 'note'])
 })
 
 requests('should list links with what has come, and delete one with its deliveries', async () => {
@@ -263,6 +267,12 @@ requests('should change a link, each field for itself', async () => {
   })
   await page.getByLabel('Close after the first delivery').check()
   await until('it is for one delivery', async () => (await listed())[0].once)
+  const demands = page.getByRole('group', { name: 'Guests must give' })
+  await demands.getByLabel('Name').check()
+  await demands.getByLabel('E-mail').check()
+  await until('both are demanded', async () => (await listed())[0].demands.length === 2)
+  await demands.getByLabel('Name').uncheck()
+  await until('one is', async () => (await listed())[0].demands.join() === 'email')
   await page.getByRole('button', { name: 'Remove password' }).click()
   await page.getByText('None is set.').waitFor()
   await page.getByLabel('Write me a mail').check()

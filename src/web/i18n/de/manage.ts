@@ -44,6 +44,7 @@ export const texts = {
   'requests.created': 'Ihr Link für Dateien ist bereit',
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
   'requests.delivery_from': 'Lieferung von {name}',
+  'requests.demands': 'Gäste müssen angeben',
   'requests.edit': 'Einstellungen',
   'requests.empty': 'Bitten Sie andere um Dateien: Sie brauchen kein Konto, nur Ihren Link.',
   'requests.ended': 'Dieser Link ist geschlossen. Was geliefert wurde, bleibt Ihnen erhalten.',
@@ -58,6 +59,7 @@ export const texts = {
   'requests.new': 'Dateien anfragen',
   'requests.no_deliveries':
     'Noch ist nichts angekommen. Senden Sie den Link an alle, von denen Sie Dateien möchten.',
+  'requests.note': 'Nachricht',
   'requests.notify': 'Mir bei jeder Lieferung eine E-Mail schreiben',
   'requests.once': 'Nach der ersten Lieferung schließen',
   'requests.one': 'Dateianfrage',

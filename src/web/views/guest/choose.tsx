@@ -13,7 +13,7 @@ import { useLoad } from '../../ui/state.tsx'
 import type { RequestData } from './request.ts'
 import { addTo, rowsOf, sendable } from './selection.ts'
 
-/** Who delivers; every field may be empty. */
+/** Who delivers; what the request does not demand may be empty. */
 export interface Sender {
   readonly senderName: string
   readonly senderEmail: string
@@ -78,7 +78,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
             submit()
           }}
         >
-          <SenderFields sender={sender} onSender={setSender} />
+          <SenderFields demands={request.demands} sender={sender} onSender={setSender} />
           <div role="alert">
             {tooMany > 0 && (
               <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
@@ -109,32 +109,38 @@ function Terms({ request }: Pick<ChooseProps, 'request'>) {
 }
 
 function SenderFields(props: {
+  readonly demands: RequestData['demands']
   readonly sender: Sender
   readonly onSender: (sender: Sender) => void
 }) {
-  const { sender, onSender } = props
+  const { demands, sender, onSender } = props
+  const label = (demand: (typeof demands)[number]) => {
+    const required = demands.includes(demand)
+    const name = t(`guest.${demand}`)
+    return { required, label: required ? name : t('guest.optional', { name }) }
+  }
   return (
     <>
       <Field
-        label={t('guest.name')}
+        {...label('name')}
         autoComplete="name"
         maxLength={200}
         value={sender.senderName}
-        onValue={(senderName) => onSender({ ...sender, senderName })}
+        onValue={(senderName) => onSender({ ...sender, senderName: senderName.trimStart() })}
       />
       <Field
-        label={t('guest.email')}
+        {...label('email')}
         type="email"
         autoComplete="email"
         value={sender.senderEmail}
         onValue={(senderEmail) => onSender({ ...sender, senderEmail })}
       />
       <Field
-        label={t('guest.note')}
+        {...label('note')}
         lines={3}
         maxLength={10_000}
         value={sender.note}
-        onValue={(note) => onSender({ ...sender, note })}
+        onValue={(note) => onSender({ ...sender, note: note.trimStart() })}
       />
     </>
   )

@@ -9,6 +9,8 @@ export interface RequestData {
   readonly instructions: string
   /** In lower case, without their dot; empty for files of every kind. */
   readonly allowedExtensions: readonly string[]
+  /** What has to be said of whoever delivers. */
+  readonly demands: readonly ('name' | 'email' | 'note')[]
   /** Whether it takes one delivery alone. */
   readonly once: boolean
   /** Bytes of all deliveries together; 0 for no limit. */

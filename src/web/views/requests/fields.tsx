@@ -1,5 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
+import type { Demand } from './request.tsx'
 
 interface TextProps {
   readonly value: string
@@ -53,6 +54,35 @@ export function Kinds(props: TextProps) {
       pattern="[\w\s.,;+*\-]*"
       hint={t('requests.kinds_hint')}
     />
+  )
+}
+
+const demands = [
+  ['name', 'name'],
+  ['email', 'email'],
+  ['note', 'requests.note'],
+] as const
+
+/** What guests cannot leave out. */
+export function Demands(props: {
+  readonly value: readonly Demand[]
+  readonly onValue: (value: readonly Demand[]) => void
+}) {
+  const { value, onValue } = props
+  return (
+    <fieldset>
+      <legend>{t('requests.demands')}</legend>
+      {demands.map(([demand, text]) => (
+        <Check
+          key={demand}
+          label={t(text)}
+          checked={value.includes(demand)}
+          onChecked={(isOn) =>
+            onValue(isOn ? [...value, demand] : value.filter((other) => other !== demand))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 

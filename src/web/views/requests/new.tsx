@@ -11,12 +11,14 @@ import { Heading } from '../../ui/heading.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import * as fields from './fields.tsx'
+import type { Demand } from './request.tsx'
 
 const empty = {
   name: '',
   instructions: '',
   megabytes: '',
   kinds: '',
+  demands: [] as readonly Demand[],
   password: '',
   once: false,
   notify: true,
@@ -89,6 +91,7 @@ function More(props: {
       <summary>{t('requests.more')}</summary>
       <div class="stack">
         <fields.Once checked={values.once} onChecked={(once) => set({ once })} />
+        <fields.Demands value={values.demands} onValue={(demands) => set({ demands })} />
         <fields.Kinds value={values.kinds} onValue={(kinds) => set({ kinds })} />
         <fields.MaxSize value={values.megabytes} onValue={(megabytes) => set({ megabytes })} />
         <Field

@@ -34,6 +34,9 @@ export function RequestSettings(props: {
       <Saved value={request.once} save={(once) => change({ once })}>
         {(value, onValue) => <fields.Once checked={value} onChecked={onValue} />}
       </Saved>
+      <Saved value={request.demands} save={(demands) => change({ demands })}>
+        {(value, onValue) => <fields.Demands value={value} onValue={onValue} />}
+      </Saved>
       <Saved
         value={request.allowed_extensions.join(', ')}
         save={(kinds) => change({ allowedExtensions: fields.readKinds(kinds) })}
