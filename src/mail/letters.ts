@@ -1,5 +1,14 @@
-import { escapeHtml } from '../http/html.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
+import {
+  blocksAsHtml,
+  blocksAsText,
+  link,
+  list,
+  oneLine,
+  quote,
+  text,
+  type Block,
+} from './blocks.ts'
 
 interface Person {
   readonly name: string
@@ -72,13 +81,6 @@ export interface Content {
   readonly replyTo: Person | null
 }
 
-/** A piece of a letter's body; all of it is plain text, made safe where it is written out. */
-type Block =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'quote'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly string[] }
-  | { readonly kind: 'link'; readonly text: string; readonly url: string }
-
 interface Draft {
   readonly subject: string
   readonly blocks: readonly Block[]
@@ -94,8 +96,8 @@ export function writeLetter(letter: Letter, appName: string): Content {
   const name = oneLine(appName)
   return {
     subject: shorten(oneLine(subject), subjectCharactersMax),
-    text: `${blocks.map(blockAsText).join('\n\n')}\n\n-- \n${name}\n`,
-    html: frame(blocks.map(blockAsHtml).join('\n'), name),
+    text: blocksAsText(blocks, name),
+    html: blocksAsHtml(blocks, name),
     replyTo: replyTo ? { name: oneLine(replyTo.name), address: replyTo.address } : null,
   }
 }
@@ -247,71 +249,8 @@ function closing(expiresAt: Date | null, isProtected: boolean): Block[] {
   return blocks
 }
 
-function text(words: string): Block {
-  return { kind: 'text', text: oneLine(words) }
-}
-
-function quote(words: string): Block {
-  return { kind: 'quote', text: visible(words.replaceAll(/\r\n?/g, '\n')) }
-}
-
-function list(items: readonly string[]): Block {
-  return { kind: 'list', items: items.map(oneLine) }
-}
-
-function link(words: string, url: string): Block {
-  return { kind: 'link', text: words, url: oneLine(url) }
-}
-
-function blockAsText(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-      return block.text
-    case 'quote':
-      return block.text.replaceAll(/^/gm, '> ')
-    case 'list':
-      return block.items.map((item) => `- ${item}`).join('\n')
-    case 'link':
-      return `${block.text}:\n${block.url}`
-  }
-}
-
-function blockAsHtml(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-      return `<p>${escapeHtml(block.text)}</p>`
-    case 'quote':
-      return `<blockquote style="white-space: pre-wrap">${escapeHtml(block.text)}</blockquote>`
-    case 'list':
-      return `<ul>${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`
-    case 'link': {
-      const url = escapeHtml(block.url)
-      return `<p><a href="${url}">${escapeHtml(block.text)}</a><br>${url}</p>`
-    }
-  }
-}
-
-function frame(body: string, appName: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(appName)}</title></head>
-<body style="font-family: sans-serif; max-width: 40em">
-${body}
-<hr>
-<p>${escapeHtml(appName)}</p>
-</body>
-</html>
-`
-}
-
-/** No line end can begin a header or a paragraph of its own. */
-function oneLine(words: string): string {
-  return visible(words).replaceAll(/\s+/g, ' ').trim()
-}
-
-/** Without control characters, line ends apart, and signs that turn the direction around. */
-function visible(words: string): string {
-  return words.replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+function formatTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function shorten(words: string, charactersMax: number): string {
@@ -319,8 +258,4 @@ function shorten(words: string, charactersMax: number): string {
   return characters.length <= charactersMax
     ? words
     : `${characters.slice(0, charactersMax - 1).join('')}…`
-}
-
-function formatTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
