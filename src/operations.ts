@@ -132,6 +132,7 @@ export const operations: readonly Operation<Rooms>[] = [
   secondFactor.getSecondFactorStatus,
   secondFactor.setupSecondFactor,
   secondFactor.enableSecondFactor,
+  secondFactor.renewRecoveryCodes,
   secondFactor.disableSecondFactor,
   // Users, for administrators
   users.listUsers,

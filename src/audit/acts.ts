@@ -39,6 +39,7 @@ const table = {
   'second_factor.enabled': ['user', 'A second factor was turned on.'],
   'second_factor.disabled': ['user', 'A second factor was turned off by its holder.'],
   'second_factor.reset': ['user', 'A second factor was taken away by an administrator.'],
+  'second_factor.recovery_codes_renewed': ['user', 'New recovery codes took the place of the old.'],
   'second_factor.recovery_code_used': ['user', 'A recovery code was used up. `left`.'],
   'api_token.created': ['api_token', 'An API token was made.'],
   'api_token.revoked': ['api_token', 'An API token was ended.'],

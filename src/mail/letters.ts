@@ -65,7 +65,8 @@ export type Letter =
 
 /** Something happened to an account that its holder must hear of. */
 export interface SecurityNotice {
-  readonly kind: 'password_changed' | 'second_factor_disabled' | 'second_factor_reset'
+  readonly kind:
+    'password_changed' | 'recovery_codes_renewed' | 'second_factor_disabled' | 'second_factor_reset'
   readonly at: Date
   /** Address of who did it; null for whoever runs the service. */
   readonly ip: string | null
@@ -137,6 +138,7 @@ function draftOf(letter: Letter, appName: string): Draft {
         ],
       }
     case 'password_changed':
+    case 'recovery_codes_renewed':
     case 'second_factor_disabled':
     case 'second_factor_reset':
       return securityDraft(letter, appName)
@@ -205,6 +207,7 @@ function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
 
 const securityEvents: Record<SecurityNotice['kind'], string> = {
   password_changed: 'Your password was changed',
+  recovery_codes_renewed: 'Your recovery codes were replaced by new ones',
   second_factor_disabled: 'Your second factor was turned off',
   second_factor_reset: 'An administrator took away your second factor',
 }

@@ -321,6 +321,16 @@ export const accountActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'renewRecoveryCodes',
+    when: 'a code is given',
+    prepare: withFactor,
+    act: (_world, { client, password: currentPassword, factor }) =>
+      client.post('/api/auth/2fa/recovery-codes', { currentPassword, code: factor.code() }),
+    leaves: ({ id, email }) => [
+      { act: 'second_factor.recovery_codes_renewed', by: email, target: id, name: email },
+    ],
+  }),
+  row({
     id: 'disableSecondFactor',
     when: 'a recovery code is given',
     prepare: async (world) => {

@@ -69,6 +69,16 @@ notices('should tell of a second factor that was turned off', async () => {
   assert.equal(await sent(), ['ann@example.org: Your second factor was turned off at Transfer'])
 })
 
+notices('should tell of recovery codes that were replaced', async () => {
+  await configure()
+  const factor = await enableSecondFactor(service, ann.email)
+  const body = { currentPassword: ann.password, code: factor.code() }
+  assert.is((await ann.client.post('/api/auth/2fa/recovery-codes', body)).status, 200)
+  assert.equal(await sent(), [
+    'ann@example.org: Your recovery codes were replaced by new ones at Transfer',
+  ])
+})
+
 notices('should tell of a second factor that an administrator took away, once', async () => {
   await configure()
   await enableSecondFactor(service, ann.email)

@@ -36,6 +36,7 @@ const all: Letter[] = [
   { kind: 'invitation', url, lifeDays: 7 },
   { kind: 'password_reset', url, lifeMinutes: 60 },
   { kind: 'password_changed', at: expiresAt, ip: bad },
+  { kind: 'recovery_codes_renewed', at: expiresAt, ip: bad },
   { kind: 'second_factor_disabled', at: expiresAt, ip: bad },
   { kind: 'second_factor_reset', at: expiresAt, ip: bad },
   { kind: 'test' },

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../../users/passwords.ts'
-import { lockUserForChange } from '../../users/sql.ts'
+import { lockUserForChange, type UserRow } from '../../users/sql.ts'
 import { targetOf } from '../../users/users.ts'
 import { requireSession, type Auth } from '../auth.ts'
 import type { Notices } from '../notices.ts'
@@ -15,6 +15,12 @@ import type { SecondFactor, SecondFactorProof } from './second-factor.ts'
 import * as rows from './sql.ts'
 
 const recoveryCodeCount = 10
+
+/** Password and second factor, as they were typed. */
+export interface Confirmation {
+  readonly currentPassword: string
+  readonly proof: SecondFactorProof
+}
 
 export interface EnrolmentParts {
   readonly database: Database
@@ -91,11 +97,26 @@ export class Enrolment {
       const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
       if (step === null) throw new CodedError('wrong_second_factor')
       await rows.enableFactor(sql, userId, step, new Date(clock.now()))
-      const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
-      for (const { hash } of recoveryCodes) await rows.insertRecoveryCode(sql, userId, hash)
+      const recoveryCodes = await makeRecoveryCodes(sql, userId)
       await auth.end(sql, userId, requireSession(actor))
       await audit.record(sql, actor, 'second_factor.enabled', targetOf(user))
-      return recoveryCodes.map((recovery) => recovery.code)
+      return recoveryCodes
+    })
+  }
+
+  /**
+   * Gives the account new recovery codes in place of all that it had.
+   * @returns the codes; only their hashes are kept
+   * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
+   */
+  async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation): Promise<string[]> {
+    const { audit, notices } = this.#parts
+    return this.#whenConfirmed(actor, confirmation, async (sql, user) => {
+      await rows.deleteRecoveryCodes(sql, user.id)
+      const recoveryCodes = await makeRecoveryCodes(sql, user.id)
+      await audit.record(sql, actor, 'second_factor.recovery_codes_renewed', targetOf(user))
+      await notices.write(sql, user, 'recovery_codes_renewed', actor)
+      return recoveryCodes
     })
   }
 
@@ -103,24 +124,34 @@ export class Enrolment {
    * Turns the second factor off and ends every other login and every API token.
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
-  async disable(
-    actor: UserActor,
-    input: { currentPassword: string; proof: SecondFactorProof },
-  ): Promise<void> {
-    const { database, audit, secondFactor, auth, notices } = this.#parts
-    const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
-    await database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor, confirmed)
-      requireOneOf(await findState(sql, user.id), ['enabled'])
-      if (!(await secondFactor.use(sql, actor, user, input.proof))) {
-        throw new CodedError('wrong_second_factor')
-      }
+  async disable(actor: UserActor, confirmation: Confirmation): Promise<void> {
+    const { audit, auth, notices } = this.#parts
+    await this.#whenConfirmed(actor, confirmation, async (sql, user) => {
       await rows.deleteFactor(sql, user.id)
       await auth.end(sql, user.id, requireSession(actor))
       await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
       await notices.write(sql, user, 'second_factor_disabled', actor)
     })
+  }
+
+  /** Changes the actor's second factor, with the account locked, and sends what was written. */
+  async #whenConfirmed<T>(
+    actor: UserActor,
+    { currentPassword, proof }: Confirmation,
+    change: (sql: Sql, user: UserRow) => Promise<T>,
+  ): Promise<T> {
+    const { database, secondFactor, notices } = this.#parts
+    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const changed = await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      requireOneOf(await findState(sql, user.id), ['enabled'])
+      if (!(await secondFactor.use(sql, actor, user, proof))) {
+        throw new CodedError('wrong_second_factor')
+      }
+      return change(sql, user)
+    })
     notices.send()
+    return changed
   }
 
   /**
@@ -142,6 +173,12 @@ export class Enrolment {
     notices.send()
     return hadOne
   }
+}
+
+async function makeRecoveryCodes(sql: Sql, userId: number): Promise<string[]> {
+  const made = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
+  for (const { hash } of made) await rows.insertRecoveryCode(sql, userId, hash)
+  return made.map(({ code }) => code)
 }
 
 async function findState(sql: Sql, userId: number): Promise<FactorState> {

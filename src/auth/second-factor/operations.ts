@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { nonNegative, successSchema, text } from '../../http/schema.ts'
+import type { UserActor } from '../../lib/actor.ts'
 import type { Users } from '../../users/users.ts'
 import type { Account } from '../account/account.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type PasswordFailures,
   type SecondFactorFailures,
 } from '../failures.ts'
-import type { Enrolment } from './enrolment.ts'
+import type { Confirmation, Enrolment } from './enrolment.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
 import { codeSchema, proofFields, readProof } from './schemas.ts'
 
@@ -27,6 +28,26 @@ const declare = operation<SecondFactorRoom>()
 const tag = 'Second factor'
 /** What whoever must enrol may do, and no API token. */
 const own = { auth: 'user', sessionOnly: true, beforeEnrolment: true } as const
+
+const confirmedSchema = v.object({ currentPassword: text(0, 256), ...proofFields })
+type ConfirmedBody = v.InferOutput<typeof confirmedSchema>
+
+const codesSchema = v.object({ success: v.boolean(), recoveryCodes: v.array(v.string()) })
+
+/** What only password and second factor together may do to the second factor. */
+const confirmed = {
+  body: jsonBody(confirmedSchema),
+  errors: [
+    'invalid_input',
+    'wrong_current_password',
+    'wrong_second_factor',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'no_second_factor',
+    'rate_limited',
+  ],
+} as const
 
 export const getSecondFactorStatus = declare({
   id: 'getSecondFactorStatus',
@@ -83,7 +104,7 @@ export const enableSecondFactor = declare({
   answers: {
     200: {
       description: 'On; the recovery codes are shown this once',
-      schema: v.object({ success: v.boolean(), recoveryCodes: v.array(v.string()) }),
+      schema: codesSchema,
     },
   },
   errors: [
@@ -105,6 +126,24 @@ export const enableSecondFactor = declare({
   },
 })
 
+export const renewRecoveryCodes = declare({
+  id: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/api/auth/2fa/recovery-codes',
+  summary: 'Replace all recovery codes with password and code; the old ones stop working',
+  tag,
+  ...own,
+  ...confirmed,
+  answers: { 200: { description: 'The new codes, shown this once', schema: codesSchema } },
+  find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
+  async handle(room, call) {
+    const recoveryCodes = await limitGuesses(room, call, (confirmation) =>
+      room.enrolment.renewRecoveryCodes(call.actor, confirmation),
+    )
+    return json({ success: true, recoveryCodes })
+  },
+})
+
 export const disableSecondFactor = declare({
   id: 'disableSecondFactor',
   method: 'POST',
@@ -112,31 +151,31 @@ export const disableSecondFactor = declare({
   summary: 'Turn the second factor off with password and code; ends other sessions and API tokens',
   tag,
   ...own,
-  body: jsonBody(v.object({ currentPassword: text(0, 256), ...proofFields })),
+  ...confirmed,
   answers: { 200: { description: 'Off', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'no_second_factor',
-    'rate_limited',
-  ],
   find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
-  async handle(room, { actor, body, ip }) {
-    const proof = readProof(body)
-    const { email } = await room.account.read(actor)
-    const tokens = [
-      ...secondFactorTokens(room.secondFactorFailures, email, ip),
-      ...passwordTokens(room.passwordFailures, actor),
-    ]
-    const { currentPassword } = body
-    await limitFailures(tokens, () => room.enrolment.disable(actor, { currentPassword, proof }))
+  async handle(room, call) {
+    await limitGuesses(room, call, (confirmation) =>
+      room.enrolment.disable(call.actor, confirmation),
+    )
     return success()
   },
 })
+
+/** Does what was confirmed, unless too many passwords or codes were wrong. */
+async function limitGuesses<T>(
+  room: SecondFactorRoom,
+  { actor, body, ip }: { actor: UserActor; body: ConfirmedBody; ip: string },
+  work: (confirmation: Confirmation) => Promise<T>,
+): Promise<T> {
+  const proof = readProof(body)
+  const { email } = await room.account.read(actor)
+  const tokens = [
+    ...secondFactorTokens(room.secondFactorFailures, email, ip),
+    ...passwordTokens(room.passwordFailures, actor),
+  ]
+  return limitFailures(tokens, () => work({ currentPassword: body.currentPassword, proof }))
+}
 
 export const resetUserSecondFactor = declare({
   id: 'resetUserSecondFactor',

@@ -78,6 +78,10 @@ export async function insertRecoveryCode(
   await sql`insert into recovery_codes (user_id, code_hash) values (${userId}, ${codeHash})`
 }
 
+export async function deleteRecoveryCodes(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from recovery_codes where user_id = ${userId}`
+}
+
 export async function countRecoveryCodes(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)

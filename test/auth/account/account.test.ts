@@ -45,6 +45,7 @@ for (const [method, path] of [
   ['GET', '/api/auth/2fa/status'],
   ['POST', '/api/auth/2fa/setup'],
   ['POST', '/api/auth/2fa/enable'],
+  ['POST', '/api/auth/2fa/recovery-codes'],
   ['POST', '/api/auth/2fa/disable'],
   ['POST', '/api/users/1/2fa/reset'],
 ] as const) {
@@ -313,6 +314,7 @@ account('should refuse what a page of another site sends with the cookie', async
     ['DELETE', '/api/account/sessions'],
     ['POST', '/api/tokens'],
     ['POST', '/api/auth/2fa/setup'],
+    ['POST', '/api/auth/2fa/recovery-codes'],
     ['POST', '/api/auth/2fa/disable'],
   ] as const) {
     assertRefused(await visitor.call(method, path, { headers: foreign }), 403, 'cross_site')

@@ -114,6 +114,7 @@ for (const [method, path] of [
   ['GET', '/api/auth/2fa/status'],
   ['POST', '/api/auth/2fa/setup'],
   ['POST', '/api/auth/2fa/enable'],
+  ['POST', '/api/auth/2fa/recovery-codes'],
   ['POST', '/api/auth/2fa/disable'],
 ] as const) {
   tokens(`should not let a token do ${method} ${path}`, async () => {

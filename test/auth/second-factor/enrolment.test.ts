@@ -26,6 +26,7 @@ enrolment.before.each(async () => {
 const setup = () => ann.client.post('/api/auth/2fa/setup')
 const enable = (code: unknown, client = ann.client) => client.post('/api/auth/2fa/enable', { code })
 const disable = (json: object) => ann.client.post('/api/auth/2fa/disable', json)
+const renew = (json: object) => ann.client.post('/api/auth/2fa/recovery-codes', json)
 const status = async (client = ann.client) => (await client.get('/api/auth/2fa/status')).json()
 const logIn = () =>
   service.client().post('/api/auth/login', { email: ann.email, password: ann.password })
@@ -153,9 +154,13 @@ enrolment(
   'should answer 409 when the state does not fit, before the body is looked at',
   async () => {
     assertRefused(await enable('x'), 409, 'no_second_factor')
-    assertRefused(await disable({}), 409, 'no_second_factor')
+    for (const change of [disable, renew]) {
+      assertRefused(await change({}), 409, 'no_second_factor')
+    }
     await setup()
-    assertRefused(await disable({}), 409, 'no_second_factor')
+    for (const change of [disable, renew]) {
+      assertRefused(await change({}), 409, 'no_second_factor')
+    }
     await enrol(service, ann.client)
     assertRefused(await setup(), 409, 'second_factor_enabled')
     assertRefused(await enable('x'), 409, 'second_factor_enabled')
@@ -183,21 +188,64 @@ enrolment('should end all other sessions and API tokens when it is disabled', as
   assert.ok(await isAlive(ann.client))
 })
 
-enrolment('should need password and code to be disabled', async () => {
-  const { app, recoveryCodes } = await enrol(service, ann.client)
-  const { password } = ann
-  assertRefused(await disable({ code: app.code() }), 400, 'invalid_input')
-  assertRefused(await disable({ currentPassword: password }), 400, 'invalid_input')
-  assertRefused(await disable({ currentPassword: password, code: 'x' }), 400, 'invalid_input')
-  const [recoveryCode] = recoveryCodes
-  const wrongPassword = { currentPassword: 'wrong', code: app.code() }
-  assertRefused(await disable(wrongPassword), 400, 'wrong_current_password')
-  const wrongCode = { currentPassword: password, code: app.code(7) }
-  assertRefused(await disable(wrongCode), 400, 'wrong_second_factor')
-  assert.is((await status()).enabled, true)
-  // None of these used anything up.
+for (const [what, change] of [
+  ['disabled', disable],
+  ['given new recovery codes', renew],
+] as const) {
+  enrolment(`should need password and code to be ${what}`, async () => {
+    const { app, recoveryCodes } = await enrol(service, ann.client)
+    const { password } = ann
+    assertRefused(await change({ code: app.code() }), 400, 'invalid_input')
+    assertRefused(await change({ currentPassword: password }), 400, 'invalid_input')
+    assertRefused(await change({ currentPassword: password, code: 'x' }), 400, 'invalid_input')
+    const [recoveryCode] = recoveryCodes
+    const wrongPassword = { currentPassword: 'wrong', code: app.code() }
+    assertRefused(await change(wrongPassword), 400, 'wrong_current_password')
+    const wrongCode = { currentPassword: password, code: app.code(7) }
+    assertRefused(await change(wrongCode), 400, 'wrong_second_factor')
+    assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
+    // None of these used anything up.
+    assert.is((await verify({ code: app.code() })).status, 200)
+    assert.is((await change({ currentPassword: password, recoveryCode })).status, 200)
+  })
+}
+
+enrolment('should replace all recovery codes at once, and end no login', async () => {
+  const { app, recoveryCodes: old } = await enrol(service, ann.client)
+  const other = await ann.logIn()
+  const token = await apiTokenOf(service, ann.client)
+  assert.is((await verify({ recoveryCode: old[0] })).status, 200)
+  const renewed = await renew({ currentPassword: ann.password, code: app.code() })
+  assert.is(renewed.status, 200)
+  assert.equal(Object.keys(renewed.json()), ['success', 'recoveryCodes'])
+  const { recoveryCodes } = renewed.json()
+  assert.is(new Set([...old, ...recoveryCodes]).size, 20)
+  assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
+  for (const recoveryCode of old.slice(0, 3)) {
+    assertRefused(await verify({ recoveryCode }), 401, 'wrong_code')
+  }
+  assert.is((await verify({ recoveryCode: recoveryCodes[0] })).status, 200)
+  assert.equal([await isAlive(other), await isAlive(token)], [true, true])
+  // The code that was given is used up; the app's secret is not.
+  assertRefused(await verify({ code: app.code() }), 401, 'wrong_code')
+  service.clock.advance(stepMs)
   assert.is((await verify({ code: app.code() })).status, 200)
-  assert.is((await disable({ currentPassword: password, recoveryCode })).status, 200)
+})
+
+enrolment('should leave ten codes of many renewals at one instant', async () => {
+  const { recoveryCodes: old } = await enrol(service, ann.client)
+  const { password: currentPassword } = ann
+  const answers = await Promise.all(
+    old.slice(0, 4).map((recoveryCode) => renew({ currentPassword, recoveryCode })),
+  )
+  // The first one ends the codes that the others gave.
+  assert.equal(
+    answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+    [200, 400, 400, 400],
+  )
+  assert.is((await status()).recoveryCodesLeft, 10)
+  const { recoveryCodes } = answers.find((answer) => answer.status === 200)!.json()
+  assert.is((await verify({ recoveryCode: recoveryCodes[0] })).status, 200)
 })
 
 enrolment('should not take a code used at login for disabling', async () => {
@@ -224,12 +272,15 @@ enrolment('should stop whoever guesses codes, here and at the login together', a
   const { app } = await enrol(service, ann.client)
   const guess = { currentPassword: ann.password, code: app.code(7) }
   for (let n = 0; n < 3; n += 1) {
-    assertRefused(await disable(guess), 400, 'wrong_second_factor')
+    const change = n === 0 ? renew : disable
+    assertRefused(await change(guess), 400, 'wrong_second_factor')
   }
   for (let n = 0; n < 2; n += 1)
     assertRefused(await verify({ code: app.code(7) }), 401, 'wrong_code')
   const right = { currentPassword: ann.password, code: app.code() }
-  assertRefused(await disable(right), 429, 'rate_limited')
+  for (const change of [disable, renew]) {
+    assertRefused(await change(right), 429, 'rate_limited')
+  }
   assertRefused(await verify({ code: app.code() }), 429, 'rate_limited')
   service.clock.advance(quarterHourMs)
   assert.is((await disable({ ...right, code: app.code() })).status, 200)

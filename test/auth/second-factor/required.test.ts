@@ -36,6 +36,7 @@ const open = [
   ['getSecondFactorStatus', 200],
   ['setupSecondFactor', 200],
   ['enableSecondFactor', 409],
+  ['renewRecoveryCodes', 409],
   ['disableSecondFactor', 409],
 ] as const
 

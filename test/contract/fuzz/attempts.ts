@@ -148,6 +148,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   listDeliveryChunks: ofBegun,
   finalizeDelivery: { ...ofBegun, ...finalizing },
   enableSecondFactor: { who: 'gil.token', body: { code: known('gil.code') } },
+  renewRecoveryCodes: { who: 'fay.token', body: { code: known('fay.code') } },
   disableSecondFactor: { who: 'fay.token', body: { code: known('fay.code') } },
   resetUserSecondFactor: { params: { userId: known('fay.id') } },
   addContact: { body: { email: 'new@example.org' } },

@@ -70,12 +70,12 @@ export const texts = {
   'two_step.off_text':
     'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden braucht es auch einen Code ' +
     'aus einer App.',
-  'two_step.left': [
-    '{n} Notfallcode ist übrig. Neue bekommen Sie, wenn Sie die zwei Schritte aus- und ' +
-      'wieder einschalten.',
-    '{n} Notfallcodes sind übrig. Neue bekommen Sie, wenn Sie die zwei Schritte aus- und ' +
-      'wieder einschalten.',
-  ],
+  'two_step.left': 'Sie haben noch {n} von 10 Notfallcodes.',
+  'two_step.renew': 'Neue Notfallcodes',
+  'two_step.renew_text':
+    'Sie bekommen zehn neue Codes. Ihre bisherigen gelten ab sofort nicht mehr; sonst ändert ' +
+    'sich nichts.',
+  'two_step.renew_title': 'Neue Notfallcodes erzeugen?',
   'two_step.required':
     'Dieser Dienst verlangt es: Nach dem Ausschalten muss es gleich neu eingerichtet werden.',
   'two_step.set_up': 'Einrichten',
@@ -103,9 +103,10 @@ export const texts = {
   'enrol.turn_on': 'Einschalten',
   'codes.title': 'Bewahren Sie Ihre Notfallcodes auf',
   'codes.text':
-    'Die Anmeldung in zwei Schritten ist an. Jeder Code meldet Sie einmal ohne die App an. ' +
-    'Sie werden nur jetzt gezeigt: Legen Sie sie dorthin, wo Sie sie finden, wenn das ' +
-    'Telefon weg ist.',
+    'Jeder Code meldet Sie einmal ohne die App an. Die Codes werden nur jetzt gezeigt: Legen ' +
+    'Sie sie dorthin, wo Sie sie finden, wenn das Telefon weg ist.',
+  'codes.are_new': 'Ihre bisherigen Notfallcodes gelten nicht mehr.',
+  'codes.is_on': 'Die Anmeldung in zwei Schritten ist an.',
   'codes.copy_by_hand':
     'Kopieren geht hier nicht: Bitte laden Sie sie herunter oder drucken Sie sie.',
   'codes.print': 'Drucken',

@@ -63,10 +63,11 @@ export const texts = {
   'two_step.on_text': 'Signing in takes your password and a code of your app.',
   'two_step.off_text':
     'With it, a stolen password is not enough: signing in also takes a code of an app.',
-  'two_step.left': [
-    '{n} recovery code is left. To get new ones, turn it off and on again.',
-    '{n} recovery codes are left. To get new ones, turn it off and on again.',
-  ],
+  'two_step.left': 'You have {n} of 10 recovery codes left.',
+  'two_step.renew': 'New recovery codes',
+  'two_step.renew_text':
+    'You get ten new codes. Those that you have now stop working at once; nothing else changes.',
+  'two_step.renew_title': 'Make new recovery codes?',
   'two_step.required': 'This service requires it: turned off, it has to be set up again at once.',
   'two_step.set_up': 'Set up',
   'two_step.turn_off': 'Turn off',
@@ -90,8 +91,10 @@ export const texts = {
   'enrol.turn_on': 'Turn on',
   'codes.title': 'Keep your recovery codes',
   'codes.text':
-    'Two-step sign-in is on. Each code signs you in once, without the app. They are shown ' +
-    'only now: keep them where you find them when the phone is gone.',
+    'Each code signs you in once, without the app. They are shown only now: keep them where ' +
+    'you find them when the phone is gone.',
+  'codes.are_new': 'Your earlier recovery codes no longer work.',
+  'codes.is_on': 'Two-step sign-in is on.',
   'codes.copy_by_hand': 'Copying is not possible here: please download or print them.',
   'codes.print': 'Print',
   'codes.kept': 'I saved them',

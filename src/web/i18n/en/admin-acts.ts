@@ -26,6 +26,7 @@ export const acts = {
   'act.second_factor.disabled': '{who} turned off their second factor',
   'act.second_factor.enabled': '{who} turned on a second factor',
   'act.second_factor.recovery_code_used': '{who} used up a recovery code',
+  'act.second_factor.recovery_codes_renewed': '{who} made new recovery codes',
   'act.second_factor.reset': '{who} reset the second factor of {what}',
   'act.session.all_ended': '{who} ended all logins of {what}',
   'act.session.ended': '{who} ended one of their logins',

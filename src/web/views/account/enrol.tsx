@@ -26,7 +26,7 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
     <>
       <Steps names={[t('enrol.scan'), t('enrol.code'), t('enrol.codes')]} current={step} />
       {codes ? (
-        <RecoveryCodes codes={codes} onDone={onDone} />
+        <RecoveryCodes news={t('codes.is_on')} codes={codes} onDone={onDone} />
       ) : isScanned ? (
         <EnterCode onEnabled={setCodes} onBack={() => setScanned(false)} />
       ) : (

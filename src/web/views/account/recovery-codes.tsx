@@ -9,6 +9,8 @@ import { Heading } from '../../ui/heading.tsx'
 
 /** Shown this once: nobody leaves without having said that they are kept. */
 export function RecoveryCodes(props: {
+  /** What has just happened. */
+  readonly news: string
   readonly codes: readonly string[]
   readonly onDone: () => void
 }) {
@@ -22,7 +24,9 @@ export function RecoveryCodes(props: {
   return (
     <>
       <Heading title={t('codes.title')} />
-      <p>{t('codes.text')}</p>
+      <p>
+        {props.news} {t('codes.text')}
+      </p>
       <ul class="codes">
         {props.codes.map((code) => (
           <li key={code}>

@@ -10,6 +10,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Enrol } from './enrol.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface Status {
   readonly enabled: boolean
@@ -22,12 +23,26 @@ const fewCodes = 3
 export function TwoStep() {
   const loaded = useLoad((signal) => api<Status>('GET', '/api/auth/2fa/status', { signal }), [])
   const [isEnrolling, setEnrolling] = useState(false)
-  const [isEnding, setEnding] = useState(false)
+  const [asks, setAsks] = useState<'renew' | 'turn_off' | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const close = () => setAsks(null)
   const reload = () => {
     setEnrolling(false)
-    setEnding(false)
+    setCodes(null)
     loaded.reload()
   }
+  const renew = async (body: object) => {
+    const path = '/api/auth/2fa/recovery-codes'
+    setCodes((await api<{ recoveryCodes: string[] }>('POST', path, { body })).recoveryCodes)
+    close()
+  }
+  const turnOff = async (body: object) => {
+    await api('POST', '/api/auth/2fa/disable', { body })
+    toast(t('two_step.is_off'))
+    close()
+    reload()
+  }
+  if (codes) return <RecoveryCodes news={t('codes.are_new')} codes={codes} onDone={reload} />
   if (isEnrolling) return <Enrol onDone={reload} onCancel={() => setEnrolling(false)} />
   return (
     <>
@@ -43,12 +58,16 @@ export function TwoStep() {
                 {t('two_step.left', { n: recoveryCodesLeft })}
               </p>
               {required && <p class="faint">{t('two_step.required')}</p>}
-              <div>
-                <Button kind="danger" onClick={() => setEnding(true)}>
+              <div class="row">
+                <Button onClick={() => setAsks('renew')}>{t('two_step.renew')}</Button>
+                <Button kind="danger" onClick={() => setAsks('turn_off')}>
                   {t('two_step.turn_off')}
                 </Button>
               </div>
-              {isEnding && <TurnOff onDone={reload} onClose={() => setEnding(false)} />}
+              {asks === 'renew' && <Prove what={asks} onProof={renew} onClose={close} />}
+              {asks === 'turn_off' && (
+                <Prove what={asks} kind="danger" onProof={turnOff} onClose={close} />
+              )}
             </>
           ) : (
             <>
@@ -68,24 +87,25 @@ export function TwoStep() {
   )
 }
 
-function TurnOff(props: { readonly onDone: () => void; readonly onClose: () => void }) {
+/** Asks for password and code: one alone may be stolen. */
+function Prove(props: {
+  readonly what: 'renew' | 'turn_off'
+  readonly kind?: 'danger'
+  readonly onProof: (proof: object) => Promise<void>
+  readonly onClose: () => void
+}) {
+  const { what, kind = 'primary', onProof, onClose } = props
   const [currentPassword, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const turnOff = async () => {
-    const body = { currentPassword, ...readProof(code) }
-    await api('POST', '/api/auth/2fa/disable', { body })
-    toast(t('two_step.is_off'))
-    props.onDone()
-  }
   return (
-    <Dialog title={t('two_step.turn_off_title')} onClose={props.onClose}>
+    <Dialog title={t(`two_step.${what}_title`)} onClose={onClose}>
       <Form
-        kind="danger"
-        action={t('two_step.turn_off')}
-        onSubmit={turnOff}
-        more={<Button onClick={props.onClose}>{t('cancel')}</Button>}
+        kind={kind}
+        action={t(`two_step.${what}`)}
+        onSubmit={() => onProof({ currentPassword, ...readProof(code) })}
+        more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
-        <p>{t('two_step.turn_off_text')}</p>
+        <p>{t(`two_step.${what}_text`)}</p>
         <Field
           label={t('account.current_password')}
           type="password"
