@@ -10,10 +10,12 @@ type TargetKind =
   | 'reverse_share'
   | 'delivery'
 
+type Declared = readonly [target: TargetKind, doc: string, result?: 'refused']
+
 /**
  * Every act that leaves a row in the audit log: its name, which stays as it is for ever, what kind
- * of thing it is done to, and what it says. Reading leaves none: downloads are in the activity log
- * of their share.
+ * of thing it is done to, and what it says; those that came to nothing are `refused`. Reading
+ * leaves none: downloads are in the activity log of their share.
  */
 const table = {
   'setup.completed': ['user', 'The first administrator was created.'],
@@ -23,6 +25,7 @@ const table = {
     'user',
     'Somebody did not get in; the name is the address tried. `more` counts further failures ' +
       'until `more_until` that got no row of their own.',
+    'refused',
   ],
   'session.logged_out': ['session', 'A login ended itself.'],
   'session.ended': ['session', 'A login was ended from another one.'],
@@ -82,11 +85,14 @@ const table = {
   'delivery.finalized': ['delivery', 'A guest completed a delivery. `files`, `bytes`.'],
   'delivery.deleted': ['delivery', 'A delivery was deleted with its files.'],
   'delivery.draft_removed': ['delivery', 'A delivery that a guest left unfinished was removed.'],
-} as const satisfies Record<string, readonly [target: TargetKind, doc: string]>
+} as const satisfies Record<string, Declared>
 
 export type Act = keyof typeof table
 
 export const acts = Object.keys(table) as Act[]
+
+/** What somebody tried in vain. */
+export const refusedActs = acts.filter((act) => (table[act] as Declared)[2] === 'refused')
 
 export function targetKindOf(act: Act): TargetKind {
   return table[act][0]

@@ -42,6 +42,10 @@ const filterFields = {
     'An act, or the begin of some',
     'share.',
   ),
+  result: noted(
+    optional(v.picklist(['done', 'refused'])),
+    'Only what was done, or only what was tried in vain',
+  ),
   target: noted(optional(text(1, 254)), 'Id, or e-mail address, of what was acted on'),
   ip: noted(optional(text(1, 100)), 'Address of the client', '192.0.2.7'),
   since: noted(
@@ -221,7 +225,7 @@ function exportAnswer(
 }
 
 function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
-  const { actor, act, target } = query
+  const { actor, act, result, target } = query
   const account = readAccountName(actor)
   const isPrefix = act?.endsWith('.') ?? false
   const isAddress = target?.includes('@') ?? false
@@ -230,6 +234,7 @@ function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
     actorEmail: account.email,
     act: isPrefix ? null : (act ?? null),
     actPrefix: isPrefix ? (act ?? null) : null,
+    isRefused: result ? result === 'refused' : null,
     targetId: isAddress ? null : (target ?? null),
     targetName: isAddress ? (target ?? null) : null,
     ip: query.ip?.toLowerCase() ?? null,

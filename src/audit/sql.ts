@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import { refusedActs } from './acts.ts'
 
 /** Numbers, words and lists of words: never what is secret, and bounded by `record`. */
 export type Details = Readonly<Record<string, unknown>>
@@ -78,6 +79,8 @@ export interface Filter {
   readonly act: string | null
   /** Such as `share.`, for all acts that begin with it. */
   readonly actPrefix: string | null
+  /** Whether it came to nothing. */
+  readonly isRefused: boolean | null
   readonly targetId: string | null
   readonly targetName: string | null
   readonly ip: string | null
@@ -121,13 +124,16 @@ export async function deleteOldRows(sql: Sql, before: Date, limit: number): Prom
 
 /** Only what is asked for: each combination gets a plan, and with it an index, of its own. */
 function conditions(sql: Sql, filter: Filter) {
-  const { actorUserId, actorEmail, act, actPrefix, targetId, targetName, ip, since, until } = filter
+  const { actorUserId, actorEmail, act, actPrefix, isRefused } = filter
+  const { targetId, targetName, ip, since, until } = filter
   const none = sql``
+  const refused = sql(refusedActs)
   return sql`
     ${actorUserId === null ? none : sql`and actor_user_id = ${actorUserId}`}
     ${actorEmail === null ? none : sql`and lower(actor_email) = lower(${actorEmail})`}
     ${act === null ? none : sql`and act = ${act}`}
     ${actPrefix === null ? none : sql`and act like ${likePrefix(actPrefix)}`}
+    ${isRefused === null ? none : sql`and act ${isRefused ? none : sql`not`} in ${refused}`}
     ${targetId === null ? none : sql`and target_id = ${targetId}`}
     ${targetName === null ? none : sql`and lower(target_name) = lower(${targetName})`}
     ${ip === null ? none : sql`and ip = ${ip}`}

@@ -243,6 +243,10 @@ admin('should show the log as sentences, filtered by the address, and in pages',
     await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
     '/api/audit.csv?act=share.&actor=owner%40example.org',
   )
+  await page.getByLabel('Result').selectOption('Refused')
+  await page.getByText('Nothing fits these filters.').waitFor()
+  await page.getByLabel('Result').selectOption('Done')
+  await sentence.waitFor()
   await page.getByLabel('Who (e-mail)').fill('nobody@example.org')
   await page.keyboard.press('Enter')
   await page.getByText('Nothing fits these filters.').waitFor()

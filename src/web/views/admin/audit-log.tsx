@@ -65,6 +65,11 @@ export function AuditLog() {
           label={t('audit.act')}
           options={groups.map((group) => [group, t(`acts.${group}`)])}
         />
+        <FilterSelect
+          name="result"
+          label={t('audit.result')}
+          options={(['done', 'refused'] as const).map((name) => [name, t(`audit.${name}`)])}
+        />
         <FilterField name="target" label={t('audit.target')} />
         <FilterField name="ip" label={t('audit.ip')} />
         <FilterField name="since" type="date" label={t('audit.since')} />
