@@ -133,7 +133,8 @@ const manifestOwners = [
 function createParts(options: AppOptions, bootId: string | null) {
   const { config, database, root, keys, clock, log, processId, isAlive } = options
   const daysKept = (): number => settings.values.auditDays
-  const audit = new Audit({ database, clock, daysKept })
+  const shownAddresses = () => settings.values.shownAddresses
+  const audit = new Audit({ database, clock, daysKept, shownAddresses })
   const settings = new Settings({ ...config, database, audit, clock, version, sealer: keys })
   const storage = new Storage({
     root,

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../db/connect.ts'
-import { limiterKey } from '../http/client-ip.ts'
+import { showAddress, type AddressPrivacy } from '../http/address-privacy.ts'
+import { limiterKey, networkOf } from '../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import type { SweepOptions } from '../jobs/jobs.ts'
@@ -11,6 +12,7 @@ import type {
   UserActor,
 } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
+import { invalidInput } from '../lib/errors.ts'
 import { targetKindOf, type Act } from './acts.ts'
 import * as rows from './sql.ts'
 
@@ -49,11 +51,15 @@ export type ActDetails = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >
 
+export type Filter = Omit<rows.Filter, 'network'>
+
 export interface AuditParts {
   readonly database: Database
   readonly clock: Clock
   /** How long rows are kept, in days; 0 for ever. */
   readonly daysKept: () => number
+  /** What is shown of addresses; rows keep them whole. */
+  readonly shownAddresses: () => AddressPrivacy
 }
 
 /**
@@ -133,23 +139,50 @@ export class Audit {
   /**
    * A page of the log, newest first.
    * @param before the id of the last row of the page before this one; null for the first page
+   * @throws CodedError invalid_input for an address that may not be asked for
    */
-  async list(filter: rows.Filter, before: number | null, limit: number): Promise<rows.AuditRow[]> {
-    return rows.listRows(this.#parts.database.sql, filter, before, limit)
+  async list(filter: Filter, before: number | null, limit: number): Promise<rows.AuditRow[]> {
+    return this.#list(this.#allowed(filter), before, limit)
   }
 
   /**
    * The whole log, newest first, as it was when the first page was read. Between two pages nothing
    * is held: neither rows nor a connection.
+   * @throws CodedError invalid_input, before the first page is asked for, as `list` does
    */
-  async *pages(filter: rows.Filter): AsyncGenerator<rows.AuditRow[]> {
+  pages(filter: Filter): AsyncGenerator<rows.AuditRow[]> {
+    return this.#pages(this.#allowed(filter))
+  }
+
+  async *#pages(filter: rows.Filter): AsyncGenerator<rows.AuditRow[]> {
     let before: number | null = null
     while (true) {
-      const page = await this.list(filter, before, exportedAtOnce)
+      const page = await this.#list(filter, before, exportedAtOnce)
       if (page.length > 0) yield page
       if (page.length < exportedAtOnce) return
       before = page.at(-1)!.id
     }
+  }
+
+  async #list(filter: rows.Filter, before: number | null, limit: number): Promise<rows.AuditRow[]> {
+    const found = await rows.listRows(this.#parts.database.sql, filter, before, limit)
+    const privacy = this.#parts.shownAddresses()
+    return found.map((row) => ({ ...row, ip: showAddress(row.ip, privacy) }))
+  }
+
+  /** Filters tell nobody more of an address than is shown of it. */
+  #allowed(filter: Filter): rows.Filter {
+    const { ip } = filter
+    const privacy = this.#parts.shownAddresses()
+    if (ip === null || privacy === 'full') return { ...filter, network: null }
+    if (privacy === 'hidden') {
+      throw invalidInput('ip', 'cannot be asked for: this service shows no addresses')
+    }
+    const network = networkOf(ip.replace(/\/(24|48)$/, ''))
+    if (network === null) {
+      throw invalidInput('ip', 'must be an address, or a network such as 192.0.2.0/24')
+    }
+    return { ...filter, ip: null, network }
   }
 
   /** Removes what is too old. Returns how many rows; null when it did not trust the clock. */

@@ -15,9 +15,9 @@ import {
   text,
   timestamp,
 } from '../http/schema.ts'
-import type { Audit } from './audit.ts'
+import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
-import type { AuditRow, Filter } from './sql.ts'
+import type { AuditRow } from './sql.ts'
 
 export interface AuditRoom {
   readonly audit: Audit
@@ -47,7 +47,11 @@ const filterFields = {
     'Only what was done, or only what was tried in vain',
   ),
   target: noted(optional(text(1, 254)), 'Id, or e-mail address, of what was acted on'),
-  ip: noted(optional(text(1, 100)), 'Address of the client', '192.0.2.7'),
+  ip: noted(
+    optional(text(1, 100)),
+    'Address of the client; its network alone where `shownAddresses` is network',
+    '192.0.2.7',
+  ),
   since: noted(
     optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
     'From this moment, or the begin of this day in UTC, on',
@@ -85,7 +89,7 @@ const rowFields = {
   target_kind: v.string(),
   target_id: v.string(),
   target_name: v.string(),
-  ip: v.string(),
+  ip: noted(v.string(), 'As much of the address as `shownAddresses` allows', '192.0.2.7'),
   details: noted(v.record(v.string(), v.unknown()), 'What is known beside; differs by act'),
 }
 const rowSchema = named('AuditRow', v.object(rowFields))

@@ -84,6 +84,8 @@ export interface Filter {
   readonly targetId: string | null
   readonly targetName: string | null
   readonly ip: string | null
+  /** In CIDR notation. */
+  readonly network: string | null
   readonly since: Date | null
   /** Not included. */
   readonly until: Date | null
@@ -125,7 +127,7 @@ export async function deleteOldRows(sql: Sql, before: Date, limit: number): Prom
 /** Only what is asked for: each combination gets a plan, and with it an index, of its own. */
 function conditions(sql: Sql, filter: Filter) {
   const { actorUserId, actorEmail, act, actPrefix, isRefused } = filter
-  const { targetId, targetName, ip, since, until } = filter
+  const { targetId, targetName, ip, network, since, until } = filter
   const none = sql``
   const refused = sql(refusedActs)
   return sql`
@@ -137,6 +139,7 @@ function conditions(sql: Sql, filter: Filter) {
     ${targetId === null ? none : sql`and target_id = ${targetId}`}
     ${targetName === null ? none : sql`and lower(target_name) = lower(${targetName})`}
     ${ip === null ? none : sql`and ip = ${ip}`}
+    ${network === null ? none : sql`and nullif(ip, '')::inet <<= ${network}::cidr`}
     ${since === null ? none : sql`and at >= ${since}`}
     ${until === null ? none : sql`and at < ${until}`}`
 }

@@ -58,14 +58,28 @@ export function createClientIp(trustProxy: string): ClientIp {
 export function limiterKey(ip: string): string {
   const address = normalizeAddress(ip)
   if (address === null || isIPv4(address)) return address ?? ip
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * The network that an address is in, as `192.0.2.0/24` or `2001:db8:1::/48`: that of a household or
+ * of a company, no device. Null for what is no address.
+ */
+export function networkOf(ip: string): string | null {
+  const address = normalizeAddress(ip)
+  if (address === null) return null
+  if (isIPv4(address)) return address.replace(/\d+$/, '0/24')
+  return `${normalizeAddress(`${groupsOf(address).slice(0, 3).join(':')}::`)}/48`
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':')
-    while (groups.length + after.length < 8) groups.push('0')
-    groups.push(...after)
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`
+  if (tail === undefined) return groups
+  const after = tail === '' ? [] : tail.split(':')
+  while (groups.length + after.length < 8) groups.push('0')
+  return [...groups, ...after]
 }
 
 /** Two lists, because one BlockList answers for IPv4 from an IPv6 rule such as `::/0`. */

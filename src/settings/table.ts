@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.ts'
 import { text, wholeNumber } from '../http/schema.ts'
 
 /** One setting: everything that is known of it, for the API, the defaults and the docs. */
@@ -218,6 +219,13 @@ export const settingsTable = {
     default: 365,
     schema: wholeNumber(0, 36_500),
     doc: 'Days after which a row of the audit log is removed; 0 for never.',
+  }),
+  shownAddresses: setting<AddressPrivacy>({
+    default: 'full',
+    schema: v.picklist(addressPrivacies),
+    doc:
+      'What the audit log and the activity of shares show of IP addresses: full, network ' +
+      '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
   }),
   smtpHost: setting({
     default: '',

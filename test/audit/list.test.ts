@@ -104,6 +104,103 @@ for (const [query, wanted] of Object.entries(cases)) {
   })
 }
 
+const seen: readonly Partial<Row>[] = [
+  { target_id: '1', ip: '203.0.113.9' },
+  { target_id: '2', ip: '203.0.113.200' },
+  { target_id: '3', ip: '203.0.11.9' },
+  { target_id: '4', ip: '2001:db8::1' },
+  { target_id: '5', ip: '2001:db8:0:7::1' },
+  { target_id: '6', ip: '2001:db8:1::1' },
+  { target_id: '7', ip: '' },
+]
+
+async function showAddresses(shownAddresses: string): Promise<void> {
+  const answer = await admin.call('PUT', '/api/config', { json: { shownAddresses } })
+  assert.is(answer.status, 200, answer.body.toString())
+  await service.database.sql`delete from audit`
+  await insert(seen)
+}
+
+/** List and exports, which must agree. */
+async function readAll(query = ''): Promise<Row[]> {
+  const rows = await read(query)
+  assert.equal((await admin.get(`/api/audit.json${query}`)).json(), rows)
+  const csv = (await admin.get(`/api/audit.csv${query}`)).body.toString()
+  assert.equal(
+    csv
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[9]),
+    rows.map(({ ip }) => ip),
+  )
+  return rows
+}
+
+const asWhole = seen.map(({ ip }) => ip).toReversed()
+const asNetworks = [
+  '',
+  '2001:db8:1::/48',
+  '2001:db8::/48',
+  '2001:db8::/48',
+  '203.0.11.0/24',
+  '203.0.113.0/24',
+  '203.0.113.0/24',
+]
+for (const [privacy, expected] of [
+  ['network', asNetworks],
+  ['hidden', Array.from({ length: seen.length }, () => '')],
+  ['full', asWhole],
+] as const) {
+  list(`should show of addresses what is ${privacy}, and keep them whole`, async () => {
+    await showAddresses(privacy)
+    const rows = await readAll()
+    assert.equal(
+      rows.map(({ ip }) => ip),
+      expected,
+    )
+    const kept = await service.database.sql`select ip from audit order by id desc`
+    assert.equal(
+      kept.map((row) => row['ip'] as string),
+      asWhole,
+    )
+  })
+}
+
+for (const [ip, wanted] of [
+  ['203.0.113.9', '21'],
+  ['203.0.113.77', '21'],
+  ['203.0.113.0/24', '21'],
+  ['::ffff:203.0.113.1', '21'],
+  ['2001:DB8::/48', '54'],
+  ['2001:db8:1:2::3', '6'],
+  ['198.51.100.1', ''],
+] as const) {
+  list(`should find ${wanted || 'nothing'} from the network of ${ip}`, async () => {
+    await showAddresses('network')
+    const rows = await readAll(`?ip=${encodeURIComponent(ip)}`)
+    await showAddresses('full')
+    assert.is(rows.map(({ target_id }) => target_id).join(''), wanted)
+  })
+}
+
+list('should tell nobody by its filter what is not shown', async () => {
+  for (const [privacy, asked, reason] of [
+    ['network', '203.0.113', /must be an address, or a network/],
+    ['network', '203.0.113.9/32', /must be an address, or a network/],
+    ['network', '0.0.0.0/0', /must be an address, or a network/],
+    ['hidden', '203.0.113.9', /shows no addresses/],
+    ['hidden', '203.0.113.0/24', /shows no addresses/],
+  ] as const) {
+    await showAddresses(privacy)
+    for (const path of ['/api/audit', '/api/audit.csv', '/api/audit.json']) {
+      const answer = await admin.get(`${path}?ip=${encodeURIComponent(asked)}`)
+      assertError(answer, 400, 'invalid_input')
+      assert.match(answer.json().error, reason)
+    }
+  }
+  await showAddresses('full')
+})
+
 list('should show what a row holds', async () => {
   await insert([{ ...everything[0], target_name: 'Letters', ip: '203.0.113.9' }])
   const [{ id, ...row }] = (await read()) as [Row]

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createClientIp, limiterKey } from '../../src/http/client-ip.ts'
+import { createClientIp, limiterKey, networkOf } from '../../src/http/client-ip.ts'
 
 const clientIp = suite('client-ip')
 
@@ -245,5 +245,27 @@ clientIp('should limit all of a /64 under one key, and its neighbours under othe
     }),
   )
 })
+
+const networkCases: [ip: string, expected: string | null][] = [
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['0.0.0.0', '0.0.0.0/24'],
+  ['::ffff:203.0.113.255', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:DB8:1::', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8::/48'],
+  ['2001:db8:0:1::1', '2001:db8::/48'],
+  ['2001::1:2:3', '2001::/48'],
+  ['fe80:0:7::1%eth0', 'fe80:0:7::/48'],
+  ['::1', '::/48'],
+  ['', null],
+  ['192.0.2', null],
+  ['192.0.2.0/24', null],
+  ['example.org', null],
+]
+for (const [ip, expected] of networkCases) {
+  clientIp(`should find the network of "${ip}" to be ${expected}`, () => {
+    assert.is(networkOf(ip), expected)
+  })
+}
 
 clientIp.run()

@@ -121,6 +121,24 @@ admin(
   },
 )
 
+admin('should take a choice, and reset it', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const choice = page.getByLabel('What is shown of IP addresses', { exact: true })
+  await choice.selectOption({ label: 'Nothing' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is((await config())['shownAddresses'], 'hidden')
+  await page.goto(browser.address('/admin/audit'))
+  await page.locator('tbody tr').first().waitFor()
+  assert.is(await page.getByRole('columnheader', { name: 'From' }).count(), 0)
+  await page.goto(browser.address('/admin/settings/general'))
+  assert.is(await choice.inputValue(), 'hidden')
+  await page.getByRole('button', { name: 'Reset What is shown' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is((await config())['shownAddresses'], 'full')
+})
+
 admin('should find settings by their names and hints, and lead to them', async () => {
   const page = await browser.open('/admin/settings/general')
   const sections = page.getByRole('navigation', { name: 'Sections' })

@@ -3,11 +3,14 @@ import { json } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
 import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
+import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Activity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 
 export interface ActivityRoom {
   readonly activity: Activity
+  readonly settings: Settings
 }
 
 const downloadSchema = named(
@@ -19,7 +22,7 @@ const downloadSchema = named(
       v.nullable(v.object({ id: v.pipe(v.number(), v.integer()), original_name: v.string() })),
       'Null unless one file was downloaded, and is there still',
     ),
-    ip: v.string(),
+    ip: noted(v.string(), 'As much of the address as `shownAddresses` allows', '192.0.2.7'),
     user_agent: v.string(),
     started_at: timestamp,
     finished_at: noted(v.nullable(timestamp), 'Null until it has ended'),
@@ -54,16 +57,23 @@ export const listShareActivity = operation<ActivityRoom>()({
     const { downloads, next } = await room.activity.list(share, count, query.cursor ?? null)
     const path = `/api/shares/${share.id}/activity`
     const headers = next === null ? {} : { Link: nextPageLink(path, search, next) }
-    return json(downloads.map(presentDownload), { headers })
+    const { shownAddresses } = room.settings.values
+    return json(
+      downloads.map((row) => presentDownload(row, shownAddresses)),
+      { headers },
+    )
   },
 })
 
-function presentDownload(row: ActivityRow): v.InferOutput<typeof downloadSchema> {
+function presentDownload(
+  row: ActivityRow,
+  privacy: AddressPrivacy,
+): v.InferOutput<typeof downloadSchema> {
   return {
     id: row.id,
     target: targetOf(row.target),
     file: row.file && { id: row.file.id, original_name: row.file.originalName },
-    ip: row.ip,
+    ip: showAddress(row.ip, privacy),
     user_agent: row.userAgent,
     started_at: row.startedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,

@@ -86,6 +86,22 @@ activity('should tell who has downloaded what, newest first', async () => {
   assert.is(whole?.user_agent, 'x'.repeat(300))
 })
 
+activity('should show of addresses what the settings allow', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  await visitor.ask(`/api/shares/${shareId}/download`)
+  for (const [shownAddresses, expected] of [
+    ['network', '192.0.2.0/24'],
+    ['hidden', ''],
+    ['full', '192.0.2.7'],
+  ] as const) {
+    await owner.call('PUT', '/api/config', { json: { shownAddresses } })
+    assert.equal(
+      (await log(shareId)).map(({ ip }) => ip),
+      [expected],
+    )
+  }
+})
+
 activity('should add what resumes to the download it belongs to', async () => {
   const shareId = await owner.share({ a: '0123456789' })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`

@@ -50,6 +50,13 @@ export const settings = {
   'set.require2FA.hint': 'Konten ohne zweiten Faktor können nur einen einrichten.',
   'set.sessionLifeDays': 'Anmeldungen beenden nach (Tagen)',
   'set.sessionLifeDays.hint': 'Auch wenn sie benutzt werden; unbenutzte enden nach 7.',
+  'set.shownAddresses': 'Was von IP-Adressen gezeigt wird',
+  'set.shownAddresses.full': 'Die ganze Adresse',
+  'set.shownAddresses.hidden': 'Nichts',
+  'set.shownAddresses.hint':
+    'Im Protokoll und in der Aktivität von Freigaben. Bei den eigenen Anmeldungen stehen sie ' +
+    'immer.',
+  'set.shownAddresses.network': 'Nur das Netz, etwa 192.0.2.0/24',
   'set.smtpFrom': 'Absender',
   'set.smtpFrom.hint':
     'dateien@example.org oder Dateien <dateien@example.org>. Leer: keine E-Mail.',

@@ -46,6 +46,12 @@ export const settings = {
   'set.require2FA.hint': 'Accounts without one can only set one up.',
   'set.sessionLifeDays': 'End logins after (days)',
   'set.sessionLifeDays.hint': 'However often they are used; unused ones end after 7.',
+  'set.shownAddresses': 'What is shown of IP addresses',
+  'set.shownAddresses.full': 'The whole address',
+  'set.shownAddresses.hidden': 'Nothing',
+  'set.shownAddresses.hint':
+    'In the audit log and in the activity of shares. Your own logins always show them.',
+  'set.shownAddresses.network': 'The network alone, such as 192.0.2.0/24',
   'set.smtpFrom': 'Sender',
   'set.smtpFrom.hint': 'files@example.org, or Files <files@example.org>. Empty: no mail.',
   'set.smtpHost': 'Mail server',

@@ -145,15 +145,18 @@ function useFresh(
 }
 
 function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
+  const showsAddresses = rows.some(({ ip }) => ip)
   return (
     <table>
       <thead>
         <tr>
           <th scope="col">{t('audit.what')}</th>
           <th scope="col">{t('audit.when')}</th>
-          <th scope="col" class="wide-only">
-            {t('audit.from')}
-          </th>
+          {showsAddresses && (
+            <th scope="col" class="wide-only">
+              {t('audit.from')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -168,7 +171,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
             <td>
               <Time at={row.at} />
             </td>
-            <td class="wide-only">{row.ip}</td>
+            {showsAddresses && <td class="wide-only">{row.ip}</td>}
           </tr>
         ))}
       </tbody>

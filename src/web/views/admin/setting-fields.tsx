@@ -69,18 +69,11 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
       return <SpanInput {...shared} name={key} values={values} onChange={onChange} />
     case 'types':
       return <TypesField label={label} value={value as string[]} onValue={set} />
-    case 'security':
-      return (
-        <Select
-          label={label}
-          value={String(value)}
-          onValue={set}
-          options={(['starttls', 'tls', 'none'] as const).map((name) => [
-            name,
-            t(`set.smtpSecurity.${name}`),
-          ])}
-        />
-      )
+    case 'choice': {
+      const nameOf = (option: string) => t(`set.${key}.${option}` as TextKey)
+      const options = setting.options.map((option) => [option, nameOf(option)] as const)
+      return <Select {...shared} value={String(value)} onValue={set} options={options} />
+    }
     case 'color':
       return <ColorField {...shared} value={String(value)} onValue={set} />
     case 'logo':

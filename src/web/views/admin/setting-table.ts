@@ -8,7 +8,8 @@ export type Values = Readonly<Record<string, unknown>>
 export type Setting = { readonly key: string; readonly hint?: false } & (
   | { readonly kind: 'text' | 'url' | 'lines' | 'password'; readonly max: number }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly scale?: number }
-  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'security' | 'color' | 'logo' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'color' | 'logo' }
 )
 
 export const sections = {
@@ -20,6 +21,7 @@ export const sections = {
     { key: 'imprintUrl', kind: 'url', max: 2000 },
     { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
     { key: 'reportUrl', kind: 'url', max: 2000 },
+    { key: 'shownAddresses', kind: 'choice', options: ['full', 'network', 'hidden'] },
   ],
   limits: [
     { key: 'maxFileSize', kind: 'bytes', hint: false },
@@ -38,7 +40,12 @@ export const sections = {
   mail: [
     { key: 'smtpHost', kind: 'text', max: 255 },
     { key: 'smtpPort', kind: 'number', min: 1, max: 65_535 },
-    { key: 'smtpSecurity', kind: 'security' },
+    {
+      key: 'smtpSecurity',
+      kind: 'choice',
+      options: ['starttls', 'tls', 'none'],
+      hint: false,
+    },
     { key: 'smtpUser', kind: 'text', max: 320 },
     { key: 'smtpPassword', kind: 'password', max: 500 },
     { key: 'smtpFrom', kind: 'text', max: 320 },

@@ -66,6 +66,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
 }
 
 function DownloadTable({ items }: { readonly items: readonly Download[] }) {
+  const showsAddresses = items.some(({ ip }) => ip)
   return (
     <table class="listing">
       <thead class="wide-only">
@@ -73,7 +74,7 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
           <th scope="col">{t('activity.what')}</th>
           <th scope="col">{t('activity.when')}</th>
           <th scope="col">{t('activity.client')}</th>
-          <th scope="col">{t('activity.ip')}</th>
+          {showsAddresses && <th scope="col">{t('activity.ip')}</th>}
           <th scope="col">{t('activity.sent')}</th>
         </tr>
       </thead>
@@ -87,7 +88,7 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
               <Time at={item.started_at} />
             </td>
             <td title={item.user_agent}>{sayClient(item.user_agent)}</td>
-            <td>{item.ip}</td>
+            {showsAddresses && <td>{item.ip}</td>}
             <td>
               {formatBytes(item.bytes_sent)}
               {!item.finished_at &&
