@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
+import type { IconPath } from './icons.ts'
 
 interface ButtonProps {
   readonly children: ComponentChildren
@@ -7,7 +8,7 @@ interface ButtonProps {
   /** `primary` once a view; `danger` for what cannot be undone; `quiet` in rows. */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
   readonly type?: 'button' | 'submit'
-  readonly icon?: IconName
+  readonly icon?: IconPath
   /** Shown as working; clicks do nothing meanwhile. */
   readonly busy?: boolean
   readonly disabled?: boolean
@@ -33,14 +34,14 @@ export function Button(props: ButtonProps) {
         else event.preventDefault()
       }}
     >
-      {icon && <Icon name={icon} />}
+      {icon && <Icon path={icon} />}
       {children}
     </button>
   )
 }
 
 interface IconButtonProps {
-  readonly icon: IconName
+  readonly icon: IconPath
   /** Read out, and shown on hover. */
   readonly label: string
   readonly onClick: (event: MouseEvent) => unknown
@@ -55,7 +56,7 @@ export function IconButton({ icon, label, onClick }: IconButtonProps) {
       title={label}
       onClick={onClick}
     >
-      <Icon name={icon} />
+      <Icon path={icon} />
     </button>
   )
 }
@@ -65,7 +66,7 @@ export function ButtonLink(props: {
   readonly href: string
   readonly children: ComponentChildren
   readonly kind?: 'primary' | 'plain' | 'quiet'
-  readonly icon?: IconName
+  readonly icon?: IconPath
   /** True, or what the file is to be called. */
   readonly download?: boolean | string
   readonly label?: string
@@ -80,7 +81,7 @@ export function ButtonLink(props: {
       target={props.newTab ? '_blank' : undefined}
       rel={props.newTab ? 'noopener' : undefined}
     >
-      {props.icon && <Icon name={props.icon} />}
+      {props.icon && <Icon path={props.icon} />}
       {props.children}
     </a>
   )

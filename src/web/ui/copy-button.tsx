@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { CopyField } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import { toast } from './toast.tsx'
+import * as icons from './icons.ts'
 
 /** Copies the link of a row; where browsers refuse that, shows it selected. */
 export function CopyLink({ url, name }: { readonly url: string; readonly name: string }) {
@@ -15,7 +16,7 @@ export function CopyLink({ url, name }: { readonly url: string; readonly name: s
   }
   return (
     <>
-      <Button kind="quiet" icon="copy" label={t('manage.copy', { name })} onClick={copy}>
+      <Button kind="quiet" icon={icons.copy} label={t('manage.copy', { name })} onClick={copy}>
         <span class="wide-only">{t('ready.copy_link')}</span>
       </Button>
       {isShown && (

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 import { copyText } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import * as icons from './icons.ts'
 
 interface CopyFieldProps {
   readonly label: string
@@ -32,7 +33,7 @@ export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldPro
           value={value}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button kind={kind} icon="copy" onClick={copy}>
+        <Button kind={kind} icon={icons.copy} onClick={copy}>
           {action}
         </Button>
       </div>

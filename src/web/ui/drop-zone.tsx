@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import type { Handle } from '../upload/handles.ts'
 import { Icon } from './icon.tsx'
+import * as icons from './icons.ts'
 
 interface DropZoneProps {
   /** Chosen or pasted; those of a folder have their path in `webkitRelativePath`. */
@@ -77,7 +78,7 @@ function FileButton(props: {
   const isPlain = useRef(false)
   return (
     <label class={isPrimary ? 'button primary' : 'button'}>
-      <Icon name={isFolder ? 'folder' : 'add'} />
+      <Icon path={isFolder ? icons.folder : icons.add} />
       {text}
       <input
         type="file"

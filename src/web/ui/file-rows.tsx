@@ -6,6 +6,7 @@ import type { FileState } from '../upload/types.ts'
 import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Tree } from './tree.tsx'
+import * as icons from './icons.ts'
 
 /** Above so many files folders are closed at first. */
 const openMax = 200
@@ -36,7 +37,7 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
   const mayRetry = state === 'failed' || state === 'changed'
   return (
     <>
-      <Icon name={state === 'done' ? 'check' : troubled.has(state) ? 'warn' : 'file'} />
+      <Icon path={state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file} />
       <div class="main">
         <bdi>{name}</bdi>{' '}
         <small class="faint">
@@ -55,7 +56,7 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
       )}
       {onRemove && (
         <IconButton
-          icon="close"
+          icon={icons.close}
           label={t('file.remove', { name })}
           onClick={(event) => {
             focusNeighbour(event.currentTarget as Element)

@@ -4,6 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/router.ts'
 import { Button } from './button.tsx'
 import { Problem } from './state.tsx'
+import * as icons from './icons.ts'
 
 const pageRows = 50
 
@@ -44,7 +45,7 @@ export function usePage<T>(rows: readonly T[]): {
   if (last === 1) return { shown, pager: null }
   const pager = (
     <nav class="row" aria-label={t('manage.pages')}>
-      <Button icon="back" disabled={page === 1} onClick={() => goTo(page - 1)}>
+      <Button icon={icons.back} disabled={page === 1} onClick={() => goTo(page - 1)}>
         {t('back')}
       </Button>
       <span class="count" role="status">

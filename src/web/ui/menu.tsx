@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
+import * as icons from './icons.ts'
+import type { IconPath } from './icons.ts'
 
 /** Buttons and links behind one button. The browser closes it: by Esc, or a click elsewhere. */
 export function Menu(props: {
   readonly label: string
   readonly children: ComponentChildren
-  readonly icon?: IconName
+  readonly icon?: IconPath
   /** Whether the label is shown beside the icon. */
   readonly isNamed?: boolean
 }) {
-  const { label, icon = 'more', isNamed } = props
+  const { label, icon = icons.more, isNamed } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   return (
@@ -22,7 +24,7 @@ export function Menu(props: {
         title={label}
         popovertarget={id}
       >
-        <Icon name={icon} />
+        <Icon path={icon} />
         {isNamed && label}
       </button>
       <div id={id} ref={box} class="menu" popover="auto" onClick={() => box.current?.hidePopover()}>

@@ -4,6 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { isAddress, isSame, readRecipients, writeRecipient } from '../lib/recipients.ts'
 import { writeRecipients, type Recipient } from '../lib/recipients.ts'
 import { IconButton } from './button.tsx'
+import * as icons from './icons.ts'
 
 interface RecipientsProps {
   /** As the service has it; what is being typed is part of it. */
@@ -143,7 +144,7 @@ function Chips(props: {
         >
           <bdi>{writeRecipient(recipient)}</bdi>
           <IconButton
-            icon="close"
+            icon={icons.close}
             label={t('file.remove', { name: recipient.email })}
             onClick={({ currentTarget }) => {
               const item = (currentTarget as Element).closest('li')

@@ -5,6 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { buildTree, type Folder, type Leaf } from '../lib/tree.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import * as icons from './icons.ts'
 
 /** Rows of one folder that are made at once: mounting thousands takes seconds on a phone. */
 const rowsMax = 200
@@ -77,8 +78,8 @@ function FolderRow<T extends Leaf>(props: RowsProps<T> & { readonly folder: Fold
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name="next" />
-        <Icon name="folder" />
+        <Icon path={icons.next} />
+        <Icon path={icons.folder} />
         <span>
           <bdi>{folder.name}</bdi>{' '}
           <small class="faint">

@@ -4,6 +4,7 @@ import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
 import { t, type TextKey } from '../lib/i18n.ts'
 import type { Problem, Upload, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
+import * as icons from './icons.ts'
 
 interface UploadTotalProps {
   readonly upload: Upload
@@ -19,12 +20,12 @@ export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
       <div class="row spread">
         <p class="count">{sayTotals(snapshot)}</p>
         {phase === 'paused' ? (
-          <Button icon="play" onClick={() => upload.resume()}>
+          <Button icon={icons.play} onClick={() => upload.resume()}>
             {t('upload.resume')}
           </Button>
         ) : (
           ['sending', 'waiting'].includes(phase) && (
-            <Button icon="pause" onClick={() => upload.pause()}>
+            <Button icon={icons.pause} onClick={() => upload.pause()}>
               {t('upload.pause')}
             </Button>
           )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import * as icons from '../ui/icons.ts'
 import { Problem, useAction } from '../ui/state.tsx'
 
 /** What came of writing to the disk: the answer of `POST /api/admin/storage/test`. */
@@ -40,7 +41,7 @@ export function DiskTest(props: {
       <div role="status">{tried && !action.isBusy && <Findings tried={tried} />}</div>
       {action.error !== null && <Problem error={action.error} />}
       <div>
-        <Button icon="retry" busy={action.isBusy} onClick={test}>
+        <Button icon={icons.retry} busy={action.isBusy} onClick={test}>
           {t(action.isBusy ? 'disk.busy' : tried ? 'disk.again' : 'disk.test')}
         </Button>
       </div>

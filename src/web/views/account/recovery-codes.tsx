@@ -6,6 +6,7 @@ import { me } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 
 /** Shown this once: nobody leaves without having said that they are kept. */
 export function RecoveryCodes(props: {
@@ -35,10 +36,10 @@ export function RecoveryCodes(props: {
         ))}
       </ul>
       <div class="row">
-        <Button icon="copy" onClick={copy}>
+        <Button icon={icons.copy} onClick={copy}>
           {t('copy')}
         </Button>
-        <ButtonLink icon="download" href={file} download="recovery-codes.txt">
+        <ButtonLink icon={icons.download} href={file} download="recovery-codes.txt">
           {t('download')}
         </ButtonLink>
         <Button onClick={() => print()}>{t('codes.print')}</Button>

@@ -6,6 +6,7 @@ import { query } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -123,7 +124,7 @@ function ShareTable(props: {
             <td class="acts">
               <Button
                 kind="quiet"
-                icon="trash"
+                icon={icons.trash}
                 label={`${t('admin.delete')}: ${nameOf(share)}`}
                 onClick={() => props.onDelete(share)}
               >

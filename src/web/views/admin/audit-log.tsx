@@ -6,6 +6,7 @@ import { place } from '../../lib/router.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FilterField, FilterSelect } from './filter-fields.tsx'
@@ -79,7 +80,12 @@ export function AuditLog() {
         <Check label={t('audit.follow')} checked={isFollowed} onChecked={setFollowed} />
         <span class="row">
           {(['csv', 'json'] as const).map((form) => (
-            <ButtonLink key={form} href={`/api/audit.${form}${search}`} icon="download" download>
+            <ButtonLink
+              key={form}
+              href={`/api/audit.${form}${search}`}
+              icon={icons.download}
+              download
+            >
               {t(`admin.${form}`)}
             </ButtonLink>
           ))}

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 
 type Answer = { success: true; answer: string } | { success: false; error: string }
@@ -42,7 +43,7 @@ export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
       <div>
         <Button
           type="submit"
-          icon="mail"
+          icon={icons.mail}
           busy={action.isBusy}
           disabled={isChanged}
           describedBy="test-first"

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Person } from './add-user.tsx'
@@ -108,14 +109,14 @@ function Acts(props: ActsProps) {
       {action.error !== null && <Problem error={action.error} />}
       {!user.disabled && (
         <Act hint={t(user.invited_at ? 'users.again_hint' : 'users.link_hint')}>
-          <Button icon="mail" busy={action.isBusy} onClick={makeLink}>
+          <Button icon={icons.mail} busy={action.isBusy} onClick={makeLink}>
             {t(user.invited_at ? 'users.invite_again' : 'users.link')}
           </Button>
         </Act>
       )}
       {user.second_factor && (
         <Act hint={t(isOwn(user) ? 'users.own_factor' : 'users.factor_hint')}>
-          <Button icon="lock" disabled={isOwn(user)} onClick={resetFactor}>
+          <Button icon={icons.lock} disabled={isOwn(user)} onClick={resetFactor}>
             {t('users.factor_reset')}
           </Button>
         </Act>
@@ -128,7 +129,7 @@ function Acts(props: ActsProps) {
       <div>
         <Button
           kind="danger"
-          icon="trash"
+          icon={icons.trash}
           disabled={isLast}
           describedBy={reason}
           onClick={onDelete}

@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -53,7 +54,7 @@ export function StatusView() {
     <>
       <div class="row spread">
         <Heading title={t('admin.status')} />
-        <Button icon="retry" onClick={loaded.reload}>
+        <Button icon={icons.retry} onClick={loaded.reload}>
           {t('status.refresh')}
         </Button>
       </div>
@@ -96,7 +97,7 @@ function Health({ status, queue }: Both) {
   if (troubles.length === 0) {
     return (
       <p class="notice row-tight" role="status">
-        <Icon name="check" /> {t('status.fine')}
+        <Icon path={icons.check} /> {t('status.fine')}
       </p>
     )
   }

@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
 
 /** Endings of names, each a chip that goes away when it is pressed. */
 export function TypesField(props: {
@@ -45,7 +46,7 @@ export function TypesField(props: {
                 focusField()
               }}
             >
-              {type} <Icon name="close" />
+              {type} <Icon path={icons.close} />
             </button>
           </li>
         ))}

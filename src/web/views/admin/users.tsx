@@ -5,6 +5,7 @@ import { query, setQuery } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { AddUser } from './add-user.tsx'
 import { Bulk, type BulkAct } from './bulk.tsx'
@@ -24,7 +25,7 @@ export function Users() {
     <>
       <div class="row spread">
         <Heading title={t('admin.users')} />
-        <Button kind="primary" icon="add" onClick={() => setOpen({ name: 'add' })}>
+        <Button kind="primary" icon={icons.add} onClick={() => setOpen({ name: 'add' })}>
           {t('users.add')}
         </Button>
       </div>
@@ -115,7 +116,7 @@ function BulkBar(props: {
       <Button onClick={props.onClear}>{t('bulk.clear')}</Button>
       <Button onClick={() => props.onAct('disable')}>{t('users.disable')}</Button>
       <Button onClick={() => props.onAct('enable')}>{t('users.enable')}</Button>
-      <Button kind="danger" icon="trash" onClick={() => props.onAct('delete')}>
+      <Button kind="danger" icon={icons.trash} onClick={() => props.onAct('delete')}>
         {t('admin.delete')}
       </Button>
     </div>

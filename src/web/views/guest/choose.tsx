@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import * as icons from '../../ui/icons.ts'
 import { openUploadStore } from '../../upload/store-idb.ts'
 import type { PickedFile, UploadRecord } from '../../upload/types.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,7 +86,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
             )}
           </div>
           <div>
-            <Button kind="primary" type="submit" icon="send" disabled={!isReady}>
+            <Button kind="primary" type="submit" icon={icons.send} disabled={!isReady}>
               {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
             </Button>
           </div>

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
+import * as icons from '../../ui/icons.ts'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
@@ -50,7 +51,7 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
           <div class="stack">
             {complete.length > 1 && (
               <div>
-                <ButtonLink href={`${base}/download`} icon="download" download>
+                <ButtonLink href={`${base}/download`} icon={icons.download} download>
                   {t('manage.download_all', { size: formatBytes(bytes) })}
                 </ButtonLink>
               </div>
@@ -119,13 +120,13 @@ function DeliveryCard(props: {
       )}
       <div class="actions">
         {files.length > 0 && (
-          <ButtonLink href={`${base}/download?delivery=${id}`} icon="download" download>
+          <ButtonLink href={`${base}/download?delivery=${id}`} icon={icons.download} download>
             {t('manage.download_all', { size: formatBytes(bytes) })}
           </ButtonLink>
         )}
         {files.length > 0 && <ShareOn base={base} delivery={delivery} />}
         <Button
-          icon="trash"
+          icon={icons.trash}
           label={`${t('manage.delete')}: ${name}`}
           onClick={({ currentTarget }) => {
             focusNeighbour(currentTarget as Element)
@@ -145,7 +146,7 @@ function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) 
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button icon="link" onClick={() => setOpen(true)}>
+      <Button icon={icons.link} onClick={() => setOpen(true)}>
         {t('requests.share_on')}
       </Button>
       {isOpen && <Choice {...{ base, delivery }} onClose={() => setOpen(false)} />}
@@ -202,7 +203,7 @@ function Choice(props: {
           <Button
             kind="primary"
             type="submit"
-            icon="link"
+            icon={icons.link}
             disabled={wanted.length === 0}
             busy={action.isBusy}
           >

@@ -5,6 +5,7 @@ import type { ViewProps } from '../../lib/routes.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { RowProblems } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -85,7 +86,7 @@ function LinkBar({ request, onChanged }: Changeable) {
             kind="primary"
           />
           <div>
-            <ButtonLink href={new URL(url).pathname} icon="eye" newTab>
+            <ButtonLink href={new URL(url).pathname} icon={icons.eye} newTab>
               {t('requests.open')}
             </ButtonLink>
           </div>

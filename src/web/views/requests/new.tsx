@@ -8,6 +8,7 @@ import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import * as fields from './fields.tsx'
@@ -71,7 +72,7 @@ export function NewRequest() {
       <More values={values} set={set} />
       {action.error !== null && <Problem error={action.error} />}
       <div>
-        <Button kind="primary" type="submit" icon="link" busy={action.isBusy}>
+        <Button kind="primary" type="submit" icon={icons.link} busy={action.isBusy}>
           {t('requests.submit')}
         </Button>
       </div>

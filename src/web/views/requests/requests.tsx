@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { RowProblems, usePage } from '../../ui/listing.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
@@ -23,7 +24,7 @@ export function Requests() {
     <div class="stack">
       <div class="row spread">
         <Heading title={t('nav.requests')} />
-        <ButtonLink href="/requests/new" kind="primary" icon="add">
+        <ButtonLink href="/requests/new" kind="primary" icon={icons.add}>
           {t('requests.new')}
         </ButtonLink>
       </div>

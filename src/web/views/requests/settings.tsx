@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Saved } from '../../ui/saved.tsx'
 import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
@@ -62,7 +63,7 @@ export function RequestSettings(props: {
       <div>
         <Button
           kind="danger"
-          icon="trash"
+          icon={icons.trash}
           onClick={() => {
             deleteLater(path, t('manage.deleted', { name: nameOfRequest(request) }))
             go('/requests')

@@ -2,6 +2,7 @@ import { formatLeft, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { isShown, sendings, stopSending, type Sending } from './uploads.ts'
+import * as icons from '../../ui/icons.ts'
 
 /** The uploads that go on while another view is open. */
 export function Dock() {
@@ -33,12 +34,12 @@ function DockRow({ sending }: { readonly sending: Sending }) {
       </p>
       <div class="row-tight">
         {phase === 'paused' ? (
-          <Button icon="play" onClick={() => upload.resume()}>
+          <Button icon={icons.play} onClick={() => upload.resume()}>
             {t('upload.resume')}
           </Button>
         ) : (
           ['sending', 'waiting'].includes(phase) && (
-            <Button icon="pause" onClick={() => upload.pause()}>
+            <Button icon={icons.pause} onClick={() => upload.pause()}>
               {t('upload.pause')}
             </Button>
           )

@@ -10,6 +10,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
@@ -54,7 +55,7 @@ export function LinkReady({ params }: ViewProps) {
             {running ? <Running sending={running} /> : <Ended share={share} />}
             <Mail share={share} onSaved={loaded.set} />
             <div>
-              <ButtonLink href="/" icon="add">
+              <ButtonLink href="/" icon={icons.add}>
                 {t('ready.again')}
               </ButtonLink>
             </div>
@@ -80,14 +81,17 @@ export function Link({ share }: { readonly share: Share }) {
       <div class="row">
         {'share' in navigator && (
           // Whoever closes the list of apps has changed their mind.
-          <Button icon="share" onClick={() => navigator.share({ title, url }).catch(() => {})}>
+          <Button
+            icon={icons.share}
+            onClick={() => navigator.share({ title, url }).catch(() => {})}
+          >
             {t('ready.share')}
           </Button>
         )}
-        <Button icon="qr" expanded={hasQr} onClick={() => setQr(!hasQr)}>
+        <Button icon={icons.qr} expanded={hasQr} onClick={() => setQr(!hasQr)}>
           {t('ready.qr')}
         </Button>
-        <ButtonLink href={new URL(url).pathname} icon="eye" newTab>
+        <ButtonLink href={new URL(url).pathname} icon={icons.eye} newTab>
           {t('ready.open')}
         </ButtonLink>
       </div>
@@ -132,11 +136,11 @@ function QrCode({ shareId }: { readonly shareId: string }) {
             <img class="qr" src={source} alt={t('ready.qr_text')} />
             <div class="row">
               {canCopyPictures && (
-                <Button icon="copy" onClick={() => copy(source)}>
+                <Button icon={icons.copy} onClick={() => copy(source)}>
                   {t('ready.qr_copy')}
                 </Button>
               )}
-              <ButtonLink href={source} icon="download" download="qr-code.svg">
+              <ButtonLink href={source} icon={icons.download} download="qr-code.svg">
                 {t('ready.qr_download')}
               </ButtonLink>
             </div>
@@ -218,7 +222,7 @@ export function Mail(props: {
     <form class="stack-tight" onSubmit={action.onSubmit(send)}>
       <Recipients required value={recipients} onValue={setRecipients} />
       <div>
-        <Button type="submit" icon="mail" busy={action.isBusy}>
+        <Button type="submit" icon={icons.mail} busy={action.isBusy}>
           {t('ready.send')}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { isAddress, isSame, readRecipients, writeRecipient } from '../../lib/recipients.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { Button } from '../../ui/button.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 
 /** Offers to keep those whom a share was sent to, when they are no contacts yet. */
@@ -29,7 +30,7 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
     <>
       {fresh.length > 0 && (
         <div>
-          <Button icon="add" busy={action.isBusy} onClick={() => action.run(add)}>
+          <Button icon={icons.add} busy={action.isBusy} onClick={() => action.run(add)}>
             {t('ready.contacts_add', { n: fresh.length, name: writeRecipient(fresh[0]!) })}
           </Button>
         </div>

@@ -13,6 +13,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import * as draft from './draft.ts'
@@ -93,7 +94,7 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
     <Button
       kind="primary"
       type="submit"
-      icon={count > 0 ? 'mail' : 'link'}
+      icon={count > 0 ? icons.mail : icons.link}
       busy={isBusy}
       disabled={!isReady || draft.excess.value > 0}
     >

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { call, save, type Config } from './config.ts'
 import type { StepProps } from './setup.tsx'
@@ -54,7 +55,7 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
       >
         <Server mail={mail} onMail={(changes) => setMail((old) => ({ ...old, ...changes }))} />
         <div>
-          <Button icon="mail" busy={testing.isBusy} onClick={() => testing.run(test)}>
+          <Button icon={icons.mail} busy={testing.isBusy} onClick={() => testing.run(test)}>
             {t('setup.test')}
           </Button>
         </div>

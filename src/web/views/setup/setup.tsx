@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Loading, useLoad } from '../../ui/state.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { AccountStep } from './account-step.tsx'
@@ -87,7 +88,7 @@ function Done({ config }: StepProps) {
       <Heading title={t('setup.done_title')} />
       <p>{t('setup.done_text')}</p>
       <div>
-        <ButtonLink kind="primary" icon="send" href={canStay ? '/' : `${baseUrl}/login`}>
+        <ButtonLink kind="primary" icon={icons.send} href={canStay ? '/' : `${baseUrl}/login`}>
           {t(canStay ? 'setup.first_file' : 'setup.sign_in')}
         </ButtonLink>
       </div>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
 import { buildTree, filesOf } from '../../lib/tree.ts'
 import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
 import { inlineHref, kindOf, type SharedFile } from './shared.ts'
@@ -21,7 +22,7 @@ export function FileEntry(props: {
   const kind = onOpen ? kindOf(file) : 'other'
   const words = (
     <>
-      <Icon name="file" />
+      <Icon path={icons.file} />
       <span>
         <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
       </span>

@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.ts'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from './entry.tsx'
 import { fileHref, selectionHref, type SharedFile } from './shared.ts'
@@ -91,7 +92,7 @@ function DownloadLink({ href, name }: { readonly href: string; readonly name: st
   return (
     <ButtonLink
       kind="quiet"
-      icon="download"
+      icon={icons.download}
       download
       href={href}
       label={t('share.download_one', { name })}
@@ -160,7 +161,7 @@ function Choosing(props: {
   if (!chosen) {
     return (
       <div>
-        <Button icon="check" onClick={() => onChange(new Set())}>
+        <Button icon={icons.check} onClick={() => onChange(new Set())}>
           {t('share.choose')}
         </Button>
       </div>
@@ -172,11 +173,11 @@ function Choosing(props: {
   return (
     <div class="row chosen">
       {chosen.size > 0 && href ? (
-        <ButtonLink kind="primary" icon="download" href={href} download>
+        <ButtonLink kind="primary" icon={icons.download} href={href} download>
           {text}
         </ButtonLink>
       ) : (
-        <Button kind="primary" icon="download" disabled>
+        <Button kind="primary" icon={icons.download} disabled>
           {text}
         </Button>
       )}

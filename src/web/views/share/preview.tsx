@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { inlineHref, kindOf, type SharedFile } from './shared.ts'
 
@@ -30,15 +31,15 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
       <div class="row spread">
         {files.length > 1 && (
           <div class="row-tight">
-            <IconButton icon="back" label={t('preview.previous')} onClick={() => move(-1)} />
+            <IconButton icon={icons.back} label={t('preview.previous')} onClick={() => move(-1)} />
             <span class="count" role="status">
               {t('preview.place', { place: place + 1, count: files.length })}
             </span>
-            <IconButton icon="next" label={t('preview.next')} onClick={() => move(1)} />
+            <IconButton icon={icons.next} label={t('preview.next')} onClick={() => move(1)} />
           </div>
         )}
         <div class="row">
-          <ButtonLink kind="primary" icon="download" href={href} download>
+          <ButtonLink kind="primary" icon={icons.download} href={href} download>
             {t('download')}
           </ButtonLink>
           <Button onClick={onClose}>{t('close')}</Button>

@@ -5,6 +5,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameOfShare, type OwnShare } from './share-state.tsx'
@@ -42,7 +43,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
           <div class="stack">
             <div>
               <Button
-                icon="download"
+                icon={icons.download}
                 busy={action.isBusy}
                 onClick={() => action.run(() => saveCsv(path, nameOfShare(share)))}
               >

@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
+import * as icons from '../../ui/icons.ts'
 import { Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from '../share/entry.tsx'
 import type { OwnFile } from './share-state.tsx'
@@ -37,7 +38,7 @@ export function FileTree(props: {
               <FileEntry file={file} name={name} href={address} onOpen={open} />
               <ButtonLink
                 kind="quiet"
-                icon="download"
+                icon={icons.download}
                 href={address}
                 label={t('manage.download_one', { name })}
                 download
@@ -46,7 +47,7 @@ export function FileTree(props: {
               </ButtonLink>
               {onRemove && (
                 <IconButton
-                  icon="trash"
+                  icon={icons.trash}
                   label={t('file.remove', { name })}
                   onClick={({ currentTarget }) => {
                     focusNeighbour(currentTarget as Element)

@@ -7,6 +7,7 @@ import { sharePath } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
+import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
 import type { PickedFile } from '../../upload/types.ts'
@@ -35,7 +36,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
       )}
       {isOpen && kept.length > 1 && (
         <div>
-          <ButtonLink href={`${base}/download?as=owner`} icon="download" download>
+          <ButtonLink href={`${base}/download?as=owner`} icon={icons.download} download>
             {t('manage.download_all', { size: formatBytes(share.total_size) })}
           </ButtonLink>
         </div>

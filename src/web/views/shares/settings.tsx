@@ -5,6 +5,7 @@ import { go } from '../../lib/router.ts'
 import { sharePath, type ShareChange } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Saved } from '../../ui/saved.tsx'
 import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
@@ -141,7 +142,7 @@ function End({ share, onChanged }: SettingsProps) {
       )}
       <Button
         kind="danger"
-        icon="trash"
+        icon={icons.trash}
         onClick={() => {
           deleteShare(share)
           go('/shares')

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -48,7 +49,7 @@ export function Shares() {
             </>
           ) : (
             <Empty text={t('shares.empty')}>
-              <ButtonLink href="/" kind="primary" icon="send">
+              <ButtonLink href="/" kind="primary" icon={icons.send}>
                 {t('missing.action')}
               </ButtonLink>
             </Empty>

@@ -1,6 +1,7 @@
 import { t } from '../../lib/i18n.ts'
 import { me, signOut } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
@@ -9,7 +10,7 @@ export function AccountMenu() {
   const { run, error } = useAction()
   return (
     <>
-      <Menu label={t('nav.account')} icon="person" isNamed>
+      <Menu label={t('nav.account')} icon={icons.person} isNamed>
         <p class="hint">{me.value?.email}</p>
         <ButtonLink kind="quiet" href="/account">
           {t('nav.account_settings')}

@@ -4,7 +4,9 @@ import { t } from '../../lib/i18n.ts'
 import { loadNews, news } from '../../lib/news.ts'
 import { place } from '../../lib/router.ts'
 import { me } from '../../lib/session.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
+import type { IconPath } from '../../ui/icons.ts'
 import { Brand, ConnectionStrip, Links } from '../../ui/page.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -29,10 +31,15 @@ export function Shell(props: {
       <header>
         <Brand />
         <nav class="nav" aria-label={t('nav.main')}>
-          <NavLink href="/" icon="send" text={t('nav.send')} />
-          <NavLink href="/shares" icon="link" text={t('nav.shares')} />
-          <NavLink href="/requests" icon="inbox" text={t('nav.requests')} count={news.value} />
-          {me.value?.is_admin && <NavLink href="/admin" icon="gear" text={t('nav.admin')} />}
+          <NavLink href="/" icon={icons.send} text={t('nav.send')} />
+          <NavLink href="/shares" icon={icons.link} text={t('nav.shares')} />
+          <NavLink
+            href="/requests"
+            icon={icons.inbox}
+            text={t('nav.requests')}
+            count={news.value}
+          />
+          {me.value?.is_admin && <NavLink href="/admin" icon={icons.gear} text={t('nav.admin')} />}
         </nav>
         <AccountMenu />
       </header>
@@ -52,12 +59,12 @@ function stay(event: DragEvent): void {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 }
 
-function NavLink(props: { href: string; icon: IconName; text: string; count?: number }) {
+function NavLink(props: { href: string; icon: IconPath; text: string; count?: number }) {
   const { path } = place.value
   const isCurrent = props.href === '/' ? path === '/' : path.startsWith(props.href)
   return (
     <a href={props.href} aria-current={isCurrent ? 'page' : undefined}>
-      <Icon name={props.icon} />
+      <Icon path={props.icon} />
       {props.text}
       {!!props.count && (
         <span class="badge ok">
