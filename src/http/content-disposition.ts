@@ -1,13 +1,12 @@
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+
 /** What most file systems hold in one name, so that no client has to cut it in its own way. */
 const nameBytesMax = 255
 const extensionBytesMax = 32
 const nameWhenNothingIsLeft = 'download'
 
-/**
- * Controls (Cc), line and paragraph separators (Zl, Zp), and the marks that change the direction of
- * writing: with these `photo<RLO>gpj.exe` is shown as `photoexe.jpg`.
- */
-const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+/** Controls (Cc), line and paragraph separators (Zl, Zp), and what is nothing but a mark itself. */
+const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF]/gu
 const loneSurrogates = /\p{Surrogate}/gu
 
 /**
@@ -23,7 +22,8 @@ export function contentDisposition(type: 'attachment' | 'inline', fileName: stri
 
 function safeName(fileName: string): string {
   const lastSegment = fileName.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
-  const cleaned = lastSegment.replace(loneSurrogates, '\uFFFD').replace(unsafeCharacters, '').trim()
+  const whole = withoutDirectionMarks(lastSegment).replace(loneSurrogates, '\uFFFD')
+  const cleaned = whole.replace(unsafeCharacters, '').trim()
   const isDotsOnly = /^\.*$/.test(cleaned)
   return isDotsOnly ? nameWhenNothingIsLeft : shorten(cleaned)
 }

@@ -2,6 +2,7 @@ import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, dayIn, percentIn, sizeIn, type Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -90,7 +91,7 @@ ${isShort ? '' : message}
 <div id="files">${this.#list(share, files)}</div>`
     const data = { state: 'open', id: share.id, count: files.length, hasLimit }
     const isProtected = share.passwordHash !== null
-    const preview = { title: share.name || texts.untitled, description: `${count}, ${size}` }
+    const preview = { title: titleOf(share) || texts.untitled, description: `${count}, ${size}` }
     return this.#sharePage(share, body, data, isProtected ? this.#generic(texts.locked) : preview)
   }
 
@@ -148,7 +149,7 @@ ${isShort ? '' : message}
     const { ownerName, state } = share
     const say = state === 'draft' ? sending : sent
     const above = ownerName && `<p>${escapeHtml(say(ownerName))}</p>`
-    const title = share.name || untitled
+    const title = titleOf(share) || untitled
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
 
@@ -213,7 +214,10 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     const [first] = files
     const [href, text] =
       first && files.length === 1
-        ? [`${base}/files/${first.id}`, this.#texts.one(baseName(first.originalName), size)]
+        ? [
+            `${base}/files/${first.id}`,
+            this.#texts.one(baseName(withoutDirectionMarks(first.originalName)), size),
+          ]
         : [`${base}/download`, this.#texts.all(size)]
     return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
   }
@@ -231,7 +235,7 @@ ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
     const href = `/api/shares/${share.id}/files/${id}`
     const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
     return `<li ${attributes}><a class="main entry" href="${href}" download
-><bdi>${escapeHtml(originalName)}</bdi></a>
+><bdi>${escapeHtml(withoutDirectionMarks(originalName))}</bdi></a>
 <span class="faint">${sizeIn(this.#language, size)}</span></li>`
   }
 }
@@ -239,6 +243,8 @@ ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
 function renderMessage({ message }: ShareRow): string {
   return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
 }
+
+const titleOf = ({ name }: ShareRow) => withoutDirectionMarks(name)
 
 function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)

@@ -1,8 +1,11 @@
 /** One segment of an entry name: what it may hold, when two are the same, how one gets shorter. */
 
-/** Windows refuses these anywhere in a name; control characters are refused by sense. */
+/**
+ * Windows refuses these anywhere in a name; control characters are refused by sense, and so are
+ * those that would show `photo<RLO>gpj.exe` as `photoexe.jpg`.
+ */
 // oxlint-disable-next-line no-control-regex
-const refusedCharacters = /[<>:"|?*\u0000-\u001f\u007f-\u009f]/g
+const refusedCharacters = /[<>:"|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Names of devices, with or without extension ("Naming Files, Paths, and Namespaces" of Win32).

@@ -55,6 +55,23 @@ for (const [originalName, ascii, extended] of names) {
   })
 }
 
+named('should show and pack no name as another than it is', async () => {
+  const files = { 'photo\u202egpj.exe': 'a', 'sub/invoice\u2066fdp.scr': 'b' }
+  const shareId = await owner.share(files, { name: 'trip\u202egpj.exe' })
+  const zip = await stranger.get(`/api/shares/${shareId}/download`)
+  assert.equal(entriesOf(zip), ['photo_gpj.exe', 'sub/invoice_fdp.scr'])
+  const page = (await stranger.get(`/s/${shareId}`)).body.toString()
+  assert.match(page, '<bdi>photogpj.exe</bdi>')
+  assert.match(page, '<bdi>tripgpj.exe</bdi>')
+  assert.not.match(page, /[\u202a-\u202e\u2066-\u2069]/)
+  // What was sent is kept as it was.
+  const told = (await stranger.get(`/api/public/shares/${shareId}`)).json()
+  assert.equal(
+    told.files.map((file: Record<string, unknown>) => file['original_name']),
+    Object.keys(files),
+  )
+})
+
 named('should name the archive after the share, and without a name "files.zip"', async () => {
   for (const [name, expected] of [
     ['Größe/Summer', `attachment; filename="Summer.zip"; filename*=UTF-8''Summer.zip`],

@@ -68,6 +68,8 @@ export function filesOf<T extends Leaf>(folder: Folder<T>): T[] {
   return [...folder.folders.flatMap(filesOf), ...folder.files]
 }
 
+/** What is shown of a path: with marks of direction `photo<RLO>gpj.exe` would be `photoexe.jpg`. */
 export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 }
