@@ -40,7 +40,8 @@ defaults('should begin new shares as chosen in the profile, and say so', async (
   // Without a reload: what was saved holds at once.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await choose(page, [file('a.txt', 'first')])
-  await page.getByText('These begin as you chose in your profile.').waitFor()
+  const fields = 'Message, Link expires, Download limit'
+  await page.getByText(`Begins as chosen in your profile: ${fields}.`).waitFor()
   assert.is(await expiry(page).inputValue(), '1 Months')
   assert.is(await page.getByLabel('Download limit').inputValue(), '4')
   await page.getByLabel('Message').fill('')
@@ -50,26 +51,70 @@ defaults('should begin new shares as chosen in the profile, and say so', async (
   assert.equal([share.message, share.max_downloads], ['', 4])
 })
 
-defaults(
-  'should go by the last share where nothing was chosen, and else by the profile',
-  async () => {
-    const page = await scene.browser.open('/')
-    await choose(page, [file('a.txt', 'first')])
-    await expiry(page).selectOption('3 Days')
-    await page.getByText('All files are uploaded.').waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Discard' }).first().waitFor()
-    await choose(page, [file('b.txt', 'second')])
-    await page.getByText('Expiry as in your last share.').waitFor()
-    assert.is(await expiry(page).inputValue(), '3 Days')
-    await scene.owner.call('PUT', path, { json: { expirationVal: 2, expirationUnit: 'Weeks' } })
-    await page.reload()
-    await choose(page, [file('b.txt', 'second')])
-    await page.getByText('These begin as you chose in your profile.').waitFor()
-    assert.is(await expiry(page).inputValue(), '2 Weeks')
-    await page.evaluate('localStorage.clear()')
-  },
-)
+/** As the fields begin for a file that is chosen in this page. */
+async function begin(page: Page): Promise<string[]> {
+  await page.goto(scene.browser.address('/'))
+  await choose(page, [file('b.txt', 'second')])
+  await expiry(page).waitFor()
+  const fields = [expiry(page), page.getByLabel('Download limit'), page.getByLabel('Message')]
+  return Promise.all(fields.map((field) => field.inputValue()))
+}
+
+defaults('should go by the last share, field by field, where nothing was chosen', async () => {
+  const page = await scene.browser.open('/')
+  await page.evaluate('localStorage.clear()')
+  await choose(page, [file('a.txt', 'first')])
+  await expiry(page).selectOption('3 Days')
+  await page.getByLabel('Download limit').fill('12')
+  await page.getByLabel('Message').fill('For you')
+  await page.getByLabel('Title').fill('Mine')
+  await page.getByLabel('Your own link').fill('only-mine')
+  await page.getByLabel('Protect with a password').check()
+  await page.getByLabel('Password', { exact: true }).fill('secret-words')
+  // What is not sent at last is no share.
+  await page.getByText('All files are uploaded.').waitFor()
+  assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}')
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
+  assert.not.match(kept, /secret|only-mine|Mine|For you/)
+  assert.equal(await begin(page), ['3 Days', '12', ''])
+  await page.getByText('Begins as in your last share: Link expires, Download limit.').waitFor()
+  assert.is(await page.getByLabel('Title').inputValue(), 'b')
+  assert.not(await page.getByLabel('Protect with a password').isChecked())
+  // What one share leaves alone goes on to the next but one.
+  await page.getByLabel('Download limit').fill('')
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(await begin(page), ['3 Days', '', ''])
+  await page.getByText('Begins as in your last share: Link expires.').waitFor()
+  // The profile goes first.
+  const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'Yours' }
+  await scene.owner.call('PUT', path, { json })
+  await page.evaluate(`localStorage.setItem('last-share', '{"maxDownloads":"5"}')`)
+  assert.equal(await begin(page), ['2 Weeks', '5', 'Yours'])
+  await page.getByText('profile: Message, Link expires.').waitFor()
+  await page.getByText('Begins as in your last share: Download limit.').waitFor()
+  await page.evaluate('localStorage.clear()')
+})
+
+defaults('should begin as the service says where what is kept is no use', async () => {
+  const page = await scene.browser.open('/')
+  for (const garbage of [
+    'no json',
+    'null',
+    '"7 Days"',
+    '{"expiry":{"toString":1},"maxDownloads":-1}',
+    '{"expiry":"3 Years","maxDownloads":"12345678901"}',
+    '{"expiry":"99999 Months","maxDownloads":{}}',
+    '{"expiry":"0.5 Days","maxDownloads":"4.5"}',
+  ]) {
+    await page.evaluate(`localStorage.setItem('last-share', ${JSON.stringify(garbage)})`)
+    const [life, limit] = await begin(page)
+    assert.equal([garbage, life, limit], [garbage, '7 Days', ''])
+  }
+  await page.evaluate('localStorage.clear()')
+})
 
 defaults('should send nothing before the link is wanted, where that was chosen', async () => {
   await scene.owner.call('PUT', path, { json: { startRightAway: false } })

@@ -12,16 +12,16 @@ export function MessageField(props: Text) {
 }
 
 /** How many downloads may begin: a whole number, or empty for any. */
-export function DownloadLimitField(props: Text) {
+export function DownloadLimitField(props: Text & { readonly hint?: string }) {
   return (
     <Field
-      {...props}
       label={t('send.max_downloads')}
       type="number"
       inputMode="numeric"
       min={1}
       max={2 ** 31 - 1}
       hint={t('send.max_downloads_hint')}
+      {...props}
     />
   )
 }

@@ -27,6 +27,7 @@ export const texts = {
   'account.current_password': 'Jetziges Passwort',
   'defaults.as_last': 'Wie beim letzten Mal',
   'defaults.expires_hint': 'Was Sie hier wählen, geht dem letzten Mal vor.',
+  'defaults.max_downloads_hint': 'Leer: wie beim letzten Mal.',
   'defaults.start': 'Wann Dateien gesendet werden',
   'defaults.start_hint': 'Auf Geräten, die Daten sparen, immer erst beim Abholen des Links.',
   'defaults.start_later': 'Wenn Sie den Link abholen',

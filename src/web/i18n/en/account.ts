@@ -25,6 +25,7 @@ export const texts = {
   'account.current_password': 'Current password',
   'defaults.as_last': 'As in your last share',
   'defaults.expires_hint': 'What you choose here goes before what your last share had.',
+  'defaults.max_downloads_hint': 'Empty: as in your last share.',
   'defaults.start': 'When files are sent',
   'defaults.start_hint': 'With a device that saves data it is always when you get the link.',
   'defaults.start_later': 'When you get the link',

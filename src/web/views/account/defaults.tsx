@@ -51,7 +51,7 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
         options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
         hint={t('defaults.expires_hint')}
       />
-      <DownloadLimitField value={most} onValue={setMost} />
+      <DownloadLimitField value={most} onValue={setMost} hint={t('defaults.max_downloads_hint')} />
       <MessageField value={message} onValue={setMessage} />
       <Select<Start>
         label={t('defaults.start')}

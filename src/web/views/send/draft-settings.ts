@@ -28,69 +28,103 @@ const empty: DraftSettings = {
   slug: '',
   recipients: '',
 }
-const expiryKey = 'expiry'
+/** What accounts, and the share before, may say something about. */
+export const begun = ['message', 'expiry', 'maxDownloads'] as const
+type Begun = (typeof begun)[number]
+
+/**
+ * What the next share begins with again. All else belongs to one share: its title, message and
+ * recipients go with its files, its link cannot be another one's, and a password used twice opens
+ * two.
+ */
+interface Kept {
+  readonly expiry: Expiry | null
+  readonly maxDownloads: string
+}
+const keptKey = 'last-share'
 
 export const settings = signal(empty)
-/** Where they come from while nobody has said otherwise; null: from the service. */
-export const source = signal<'preferences' | 'last' | null>(null)
+/** Where what a field begins with comes from; absent: from the service. */
+export const origins = signal<Readonly<Partial<Record<Begun, 'preferences' | 'last'>>>>({})
 /** What somebody has said something about: defaults leave it alone. */
 const own = new Set<keyof DraftSettings>()
+/** What was said about it in this visit. */
+let chosenNow: Partial<DraftSettings> = {}
 
 export const isOwn = (field: keyof DraftSettings) => own.has(field)
 
 export function changeSettings(change: Partial<DraftSettings>): void {
+  chosenNow = { ...chosenNow, ...change }
+  set(change)
+}
+
+function set(change: Partial<DraftSettings>): void {
   for (const field of Object.keys(change)) own.add(field as keyof DraftSettings)
   settings.value = { ...settings.value, ...change }
-  if (!change.expiry) return
-  if (source.value === 'last') source.value = null
-  try {
-    localStorage.setItem(expiryKey, change.expiry)
-  } catch {
-    // Next time it is the service's default again.
-  }
 }
 
 /** Those of a draft that an earlier visit began. */
 export function takeSettings(share: Share): void {
   const { name, message, slug, recipients, max_downloads: most } = share
-  changeSettings({ name, message, slug, recipients, maxDownloads: most > 0 ? String(most) : '' })
-  // Nobody chose it just now: it is not kept for the next share.
-  own.add('expiry')
-  settings.value = { ...settings.value, expiry: expiryOf(share) }
+  const maxDownloads = most > 0 ? String(most) : ''
+  set({ name, message, slug, recipients, maxDownloads, expiry: expiryOf(share) })
+  origins.value = {}
   if (name === '') own.delete('name')
 }
 
 export function resetSettings(): void {
   own.clear()
-  source.value = null
+  chosenNow = {}
+  origins.value = {}
   settings.value = empty
 }
 
 /** What the account has chosen goes before what its last share had, and that before the service. */
 export function applyDefaults(limits: Limits, preferences: Preferences): void {
   const { message, maxDownloads } = preferences
-  const chosen = expiryOf(preferences)
-  const last = readLast()
-  const next: Partial<DraftSettings> = {
-    message: message ?? '',
-    maxDownloads: maxDownloads ? String(maxDownloads) : '',
-    expiry: allowedExpiry(chosen ?? last, limits),
+  const last = readKept()
+  const found = {
+    message: [message, ''],
+    expiry: [expiryOf(preferences), last.expiry],
+    maxDownloads: [String(maxDownloads || ''), last.maxDownloads],
   }
   const now: Record<string, unknown> = { ...settings.value }
-  for (const [field, value] of Object.entries(next)) {
-    if (!isOwn(field as keyof DraftSettings)) now[field] = value
+  const from: Record<string, 'preferences' | 'last'> = {}
+  for (const field of begun.filter((one) => !isOwn(one))) {
+    const [mine, before] = found[field]
+    const wanted = mine || before || ''
+    now[field] = field === 'expiry' ? allowedExpiry(wanted as Expiry, limits) : wanted
+    if (wanted && now[field] === wanted) from[field] = mine ? 'preferences' : 'last'
   }
   settings.value = now as unknown as DraftSettings
-  if (chosen || maxDownloads || message) source.value = 'preferences'
-  else if (last && last === next.expiry && !isOwn('expiry')) source.value = 'last'
+  origins.value = from
 }
 
-function readLast(): Expiry | null {
+/** Keeps what was chosen for a share that is made, for the next one. */
+export function keepChosen(): void {
+  const { expiry, maxDownloads } = { ...readKept(), ...chosenNow }
   try {
-    return localStorage.getItem(expiryKey) as Expiry | null
+    localStorage.setItem(keptKey, JSON.stringify({ expiry, maxDownloads }))
+  } catch {
+    // Next time it is the service's default again.
+  }
+}
+
+/** Whatever else stands there is as good as nothing. */
+function readKept(): Kept {
+  let kept: Record<string, unknown> = {}
+  try {
+    kept = Object(JSON.parse(localStorage.getItem(keptKey) ?? ''))
   } catch {
     // Nothing is kept here.
-    return null
+  }
+  const find = (field: keyof Kept, pattern: RegExp) => {
+    const value = kept[field]
+    return typeof value === 'string' && pattern.test(value) ? value : ''
+  }
+  return {
+    expiry: (find('expiry', /^\d{1,3} (Hours|Days|Weeks|Months)$/) || null) as Expiry | null,
+    maxDownloads: find('maxDownloads', /^[1-9]\d{0,8}$/),
   }
 }
 

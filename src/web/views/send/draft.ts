@@ -10,8 +10,8 @@ import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
-import { applyDefaults, changeOf, isOwn, resetSettings } from './draft-settings.ts'
-import { settings, takeSettings } from './draft-settings.ts'
+import { applyDefaults, changeOf, isOwn, keepChosen } from './draft-settings.ts'
+import { resetSettings, settings, takeSettings } from './draft-settings.ts'
 import {
   addFiles,
   announceSize,
@@ -269,6 +269,7 @@ export async function publish(): Promise<void> {
   const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
   const share = await api<Share>('PATCH', sharePath(shareId), { body })
   isCopied ||= await copyText(share.url)
+  keepChosen()
   void upload.complete()
   const address = readyAddress(shareId)
   current.address.value = address

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
-import { changeSettings as change, settings, source } from './draft-settings.ts'
+import { begun, changeSettings as change, origins, settings } from './draft-settings.ts'
 
 /** All that may be said about a share before it is sent; nothing of it must be. */
 export function Settings(props: {
@@ -19,11 +19,7 @@ export function Settings(props: {
   return (
     <div class="stack">
       <h2>{t('send.settings')}</h2>
-      {source.value && (
-        <p class="hint">
-          {t(`send.from_${source.value}`)} <a href="/account">{t('ready.change')}</a>
-        </p>
-      )}
+      <Origins />
       <Field
         label={t('send.title_field')}
         maxLength={200}
@@ -48,6 +44,27 @@ export function Settings(props: {
       <SlugField problem={slugProblem} value={slug} onValue={(value) => change({ slug: value })} />
       <Recipients value={recipients} onValue={(value) => change({ recipients: value })} />
     </div>
+  )
+}
+
+const labels = {
+  message: 'send.message',
+  expiry: 'send.expires',
+  maxDownloads: 'send.max_downloads',
+} as const
+
+/** Why something stands there already. */
+function Origins() {
+  const said = (['preferences', 'last'] as const).flatMap((origin) => {
+    const fields = begun.filter((field) => origins.value[field] === origin)
+    const list = fields.map((field) => t(labels[field])).join(', ')
+    return list ? [t(`send.from_${origin}`, { list })] : []
+  })
+  if (said.length === 0) return null
+  return (
+    <p class="hint">
+      {said.join(' ')} <a href="/account">{t('ready.change')}</a>
+    </p>
   )
 }
 
