@@ -162,9 +162,12 @@ send('should give the link at once, and finish by itself', async () => {
 send('should tell how far it is, also when files come and go later', async () => {
   const page = await scene.browser.open('/')
   const release = await holdChunks(page, 1)
-  await choose(page, [file('a.bin', 'x'.repeat(300)), file('b.bin', 'y'.repeat(700))])
+  await choose(page, [file('tide.bin', 'x'.repeat(300)), file('b.bin', 'y'.repeat(700))])
   // Other devices see it in the list of shares.
-  const ofList = async () => (await scene.owner.get('/api/shares')).json()[0].progress
+  const ofList = async () => {
+    const shares = (await scene.owner.get('/api/shares')).json()
+    return shares.find(({ name }: Listed) => name === 'tide')?.progress
+  }
   await until('it is known how much will come', async () => (await ofList()) === 30)
   await choose(page, [file('c.bin', 'z'.repeat(2000))])
   await until('more is to come', async () => (await ofList()) === 10)

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { hasText, t } from '../lib/i18n.ts'
@@ -35,9 +36,15 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
   const { id, path, size, sent, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
+  const icon = state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file
+  const picture = pictureOf(file)
+  const [isPainted, setPainted] = useState(false)
   return (
     <>
-      <Icon path={state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file} />
+      {picture && (
+        <Thumbnail picture={picture} isPainted={isPainted} onPainted={() => setPainted(true)} />
+      )}
+      {!(isPainted && icon === icons.file) && <Icon path={icon} />}
       <div class="main">
         <bdi>{name}</bdi>{' '}
         <small class="faint">
@@ -66,6 +73,39 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
       )}
     </>
   )
+}
+
+const pictures = /^image\/(jpeg|png|webp|gif|avif)$/
+const pictureBytesMax = 20_000_000
+
+/** What a small picture is made of; null where none is. */
+function pictureOf({ source, size }: FileState): Blob | null {
+  const isPicture = source instanceof Blob && pictures.test(source.type)
+  return isPicture && size <= pictureBytesMax ? source : null
+}
+
+function Thumbnail(props: {
+  readonly picture: Blob
+  readonly isPainted: boolean
+  readonly onPainted: () => void
+}) {
+  const { picture, isPainted, onPainted } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let stop: (() => void) | null = () => {}
+    import('./thumbnails.ts').then(
+      ({ paintWhenSeen }) => {
+        if (stop) stop = paintWhenSeen(canvas.current!, picture, onPainted)
+      },
+      // The icon does as well.
+      () => {},
+    )
+    return () => {
+      stop?.()
+      stop = null
+    }
+  }, [picture])
+  return <canvas ref={canvas} class="thumbnail" hidden={!isPainted} aria-hidden="true" />
 }
 
 function sayState({ state, sent, size }: FileState): string {

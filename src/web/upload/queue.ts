@@ -73,8 +73,8 @@ export class QueuedFile {
 
   /** The same object until something changed. */
   get state(): FileState {
-    const { id, path, size, shown: sent, status: state, problem } = this
-    return (this.#state ??= { id, path, size, sent, state, problem })
+    const { id, path, size, source, shown: sent, status: state, problem } = this
+    return (this.#state ??= { id, path, size, source, sent, state, problem })
   }
 
   set(status: FileStatus, problem: Problem | null = null): void {

@@ -178,6 +178,8 @@ export interface FileState {
   readonly id: string
   readonly path: string
   readonly size: number
+  /** To look at; null while it is missing. */
+  readonly source: FileSource | null
   /** Bytes shown as sent: never falls. */
   readonly sent: number
   readonly state: FileStatus

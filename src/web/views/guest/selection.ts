@@ -44,10 +44,11 @@ function problem(code: string): Problem {
 
 /** As the list shows them before they are sent. */
 export function rowsOf(chosen: readonly Chosen[]): FileState[] {
-  return chosen.map(({ picked: { path, size }, problem }) => ({
+  return chosen.map(({ picked: { path, size, file: source }, problem }) => ({
     id: path,
     path,
     size,
+    source,
     sent: 0,
     state: problem ? 'skipped' : 'waiting',
     problem,

@@ -78,9 +78,9 @@ export async function saveSettings(): Promise<void> {
 /** Takes what was chosen, and begins to send it unless that waits for a word. */
 export function take(files: readonly PickedFile[]): void {
   const more = files.map((picked): Pick => {
-    const { path, size } = picked
+    const { path, size, file: source } = picked
     const id = `pick ${(lastPick += 1)}`
-    return { picked, row: { id, path, size, sent: 0, state: 'waiting', problem: null } }
+    return { picked, row: { id, path, size, source, sent: 0, state: 'waiting', problem: null } }
   })
   picks.value = [...picks.value, ...more]
   if (!isOwn('name') && settings.value.name === '') {

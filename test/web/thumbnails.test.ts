@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
+import { choose, startScene, type Scene } from './sender.ts'
+
+const thumbnails = browserSuite('web: small pictures of what is sent')
+
+let scene: Scene
+
+thumbnails.before(async () => {
+  scene = await startScene()
+})
+thumbnails.after(() => scene.stop())
+thumbnails.after.each(async () => {
+  assert.equal(await scene.browser.closePages(), [])
+})
+
+/** Two red dots beside each other. */
+const red = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR42mP4' +
+    'z8AARAAI/gH/GcBr5wAAAABJRU5ErkJggg==',
+  'base64',
+)
+const picture = (name: string, buffer: Buffer = red, mimeType = 'image/png') => {
+  return { name, mimeType, buffer }
+}
+
+/** Sends nothing; how often, and how often at once, pictures are decoded is counted. */
+async function open(): Promise<Page> {
+  const page = await scene.browser.context.newPage()
+  await page.addInitScript(`
+    const decode = createImageBitmap
+    globalThis.decoding = { all: 0, now: 0, most: 0 }
+    globalThis.createImageBitmap = async (...input) => {
+      decoding.all += 1
+      decoding.now += 1
+      decoding.most = Math.max(decoding.most, decoding.now)
+      try {
+        return await decode(...input)
+      } finally {
+        decoding.now -= 1
+      }
+    }`)
+  await page.route('**/chunk', () => {})
+  await page.goto(scene.browser.address('/'))
+  return page
+}
+
+const decoding = (page: Page) =>
+  page.evaluate<{ all: number; now: number; most: number }>('decoding')
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+const painted = (page: Page) => page.locator('canvas:not([hidden])')
+
+thumbnails('should stand for the icon of images alone, as far as they can be read', async () => {
+  const page = await open()
+  await choose(page, [
+    picture('red.png'),
+    picture('broken.png', red.subarray(0, 45)),
+    picture('text.txt', Buffer.from('words'), 'text/plain'),
+    picture(
+      'drawing.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'image/svg+xml',
+    ),
+    // More may stand behind a picture.
+    picture('large.png', Buffer.concat([red, Buffer.alloc(20_000_001)])),
+    picture('last.png'),
+  ])
+  const canvas = row(page, 'last.png').locator('canvas')
+  await canvas.waitFor()
+  // They are painted in their order: none of the others comes later.
+  assert.is(await painted(page).count(), 2)
+  assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true)
+  assert.is(await canvas.getAttribute('aria-hidden'), 'true')
+  const pixel = await canvas.evaluate((element) => {
+    const { width, height, getContext } = element as any
+    const middle = getContext.call(element, '2d').getImageData(width / 2, height / 2, 1, 1)
+    return { width, height, color: [...middle.data] }
+  })
+  assert.equal(pixel, { width: 80, height: 40, color: [255, 0, 0, 255] })
+  const { width, height } = (await canvas.boundingBox())!
+  assert.equal([width, height], [40, 40])
+  assert.is(await row(page, 'last.png').locator('svg').count(), 1)
+  for (const name of ['broken.png', 'text.txt', 'drawing.svg', 'large.png']) {
+    assert.is(await row(page, name).locator('svg').count(), 2, name)
+  }
+  // Those two once; the broken one perhaps again, when its row becomes that of an upload.
+  assert.ok((await decoding(page)).all <= 4)
+})
+
+thumbnails('should be painted once, one after the other, when they are on the screen', async () => {
+  const page = await open()
+  const count = 100
+  await choose(
+    page,
+    Array.from({ length: count }, (_, at) => picture(`picture ${at}.png`)),
+  )
+  await row(page, 'picture 0.png').locator('canvas').waitFor()
+  const settled = async () => {
+    let before = -1
+    await until('nothing more is painted', async () => {
+      const { all, now } = await decoding(page)
+      const isSettled = now === 0 && all === before
+      before = all
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+      return isSettled
+    })
+    return before
+  }
+  const first = await settled()
+  assert.ok(first > 3 && first < count / 2, `${first} of ${count}`)
+  assert.is(await painted(page).count(), first)
+  assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false)
+  await row(page, 'picture 99.png').scrollIntoViewIfNeeded()
+  await row(page, 'picture 99.png').locator('canvas').waitFor()
+  const second = await settled()
+  await row(page, 'picture 0.png').scrollIntoViewIfNeeded()
+  await row(page, 'picture 99.png').scrollIntoViewIfNeeded()
+  assert.is(await settled(), second)
+  assert.is((await decoding(page)).most, 1)
+})
+
+thumbnails.run()
