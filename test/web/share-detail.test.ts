@@ -174,9 +174,15 @@ detail('should save each field for itself, and say so', async () => {
   await page.getByRole('heading', { name: 'New' }).waitFor()
   await type(page, 'Download limit', '12')
   await page.getByText('0 of 12 downloads').waitFor()
+  const patches: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') patches.push(request.postData() ?? '')
+  })
   await page.getByLabel('Password', { exact: true }).fill('open sesame')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Remove password' }).waitFor()
+  // Enter is both a change and a submit.
+  assert.is(patches.length, 1)
   const end = (await details(owner, shareId)).expires_at
   await page.getByLabel('Link expires').selectOption('1 day')
   await until('the share ends earlier', async () => {

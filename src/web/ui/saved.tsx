@@ -32,7 +32,8 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
   }, [value])
   const submit = (form: HTMLFormElement) => {
     if (isSaving.current) {
-      again.current = form
+      // Enter is a change and a submit: what is on its way is not sent twice.
+      again.current = latest.current === told.current ? null : form
       return
     }
     const sent = latest.current
