@@ -69,7 +69,10 @@ const table = {
   'share.finalized': ['share', 'A draft was completed. `files`, `bytes`, `mails` to recipients.'],
   'share.changed': ['share', 'A share was changed by its owner. `fields`.'],
   'share.additions_started': ['share', 'A complete share was opened for more files.'],
-  'share.files_added': ['share', 'Files were added to a complete share. `files`, `bytes`.'],
+  'share.files_added': [
+    'share',
+    'Files were added to a complete share. `files`, `bytes`, `mails` if any.',
+  ],
   'share.additions_dropped': ['share', 'Files that were being added were given up.'],
   'share.file_removed': ['share', 'A file was removed from a complete share. `bytes`.'],
   'share.resent': ['share', 'Its link was mailed to its recipients again. `mails`.'],

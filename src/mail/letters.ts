@@ -30,6 +30,18 @@ export type Letter =
       readonly isProtected: boolean
     }
   | {
+      readonly kind: 'added_files'
+      readonly sender: Person
+      /** The share's. */
+      readonly name: string
+      readonly url: string
+      /** Of the added files alone; bytes. */
+      readonly fileCount: number
+      readonly size: number
+      readonly expiresAt: Date | null
+      readonly isProtected: boolean
+    }
+  | {
       readonly kind: 'drop_off'
       readonly sender: Person
       readonly name: string
@@ -107,6 +119,8 @@ function draftOf(letter: Letter, appName: string): Draft {
   switch (letter.kind) {
     case 'share':
       return shareDraft(letter)
+    case 'added_files':
+      return addedFilesDraft(letter)
     case 'drop_off':
       return dropOffDraft(letter)
     case 'delivery':
@@ -152,7 +166,7 @@ function draftOf(letter: Letter, appName: string): Draft {
 
 function shareDraft(letter: Extract<Letter, { kind: 'share' }>): Draft {
   const { sender, name, message, url, fileCount, size, expiresAt, isProtected } = letter
-  const files = fileCount === 1 ? '1 file' : `${fileCount} files`
+  const files = countFiles(fileCount)
   return {
     subject: name ? `${sender.name} sent you “${name}”` : `${sender.name} sent you ${files}`,
     replyTo: sender,
@@ -160,6 +174,24 @@ function shareDraft(letter: Extract<Letter, { kind: 'share' }>): Draft {
       text(`${sender.name} (${sender.address}) has sent you ${files} (${formatBytes(size)}).`),
       ...(name ? [text(`Title: ${name}`)] : []),
       ...(message ? [quote(message)] : []),
+      link('Open the files', url),
+      ...closing(expiresAt, isProtected),
+    ],
+  }
+}
+
+function addedFilesDraft(letter: Extract<Letter, { kind: 'added_files' }>): Draft {
+  const { sender, name, url, fileCount, size, expiresAt, isProtected } = letter
+  const files = countFiles(fileCount)
+  const where = name ? ` to “${name}”` : ''
+  return {
+    subject: `${sender.name} added ${files}${where}`,
+    replyTo: sender,
+    blocks: [
+      text(
+        `${sender.name} (${sender.address}) has added ${files} (${formatBytes(size)})` +
+          `${where || ' to what you were sent before'}.`,
+      ),
       link('Open the files', url),
       ...closing(expiresAt, isProtected),
     ],
@@ -186,7 +218,7 @@ function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>): Draft {
 function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
   const { name, guestName, guestEmail, note, files, url } = letter
   const who = guestName || guestEmail || 'A guest'
-  const count = files.length === 1 ? '1 file' : `${files.length} files`
+  const count = countFiles(files.length)
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const listed = files.slice(0, filesListedMax)
   const more = files.length - listed.length
@@ -243,6 +275,10 @@ function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Dr
       link(isDelivery ? 'The reverse share' : 'The share', url),
     ],
   }
+}
+
+function countFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`
 }
 
 function closing(expiresAt: Date | null, isProtected: boolean): Block[] {

@@ -60,7 +60,8 @@ export const appPages = Object.entries(appPaths).map(([id, path]) =>
     errors: [],
     async handle(room, { exchange }) {
       const title = room.settings.values.appName
-      return scriptedPage(room, exchange, { entry: 'app', title, reads: firstReads })
+      const data = { sendsMail: room.mail.isConfigured }
+      return scriptedPage(room, exchange, { entry: 'app', title, reads: firstReads, data })
     },
   }),
 )

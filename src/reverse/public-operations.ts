@@ -11,7 +11,7 @@ import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
-import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
+import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
@@ -193,7 +193,7 @@ export const finalizeDelivery = declare({
   tag,
   auth: 'none',
   linkToken: 'upload',
-  body: finalizeBody,
+  body: finalizeBodyWith({}),
   answers: {
     200: {
       description: 'Delivered, and the thanks of the owner',

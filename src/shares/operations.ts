@@ -7,7 +7,8 @@ import { noted, optional, successSchema, text, timestamp } from '../http/schema.
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { finalizeBody, finalizeErrors } from '../uploads/file-list.ts'
+import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
+import { sayWritten } from './letters/share-letters.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import type { LinkedShare } from './sql.ts'
@@ -104,19 +105,38 @@ export const finalizeShare = declare({
   summary: 'Complete a share, or add files to it, once every one of them has arrived whole',
   tag: 'Shares',
   auth: 'uploader',
-  body: finalizeBody,
+  body: finalizeBodyWith({
+    notifyRecipients: noted(
+      optional(v.boolean()),
+      'Mail the recipients of a share that is complete what is added to it',
+      false,
+    ),
+  }),
   answers: {
     200: {
       description: 'Complete: the link works from now on',
-      schema: v.object({ success: v.boolean(), shareUrl: v.pipe(v.string(), v.url()) }),
+      schema: v.object({
+        success: v.boolean(),
+        shareUrl: v.pipe(v.string(), v.url()),
+        mail: noted(
+          v.optional(v.picklist(['queued', 'not configured', 'no recipients', 'too many'])),
+          'What came of `notifyRecipients`; absent when nothing was added by this request',
+        ),
+      }),
     },
   },
   errors: [...finalizeErrors, 'expired'],
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
-    const discardUnlisted = body.rest.discardUnlisted ?? false
-    await room.shares.finalize(actor, share.id, { files: body.items, discardUnlisted })
-    return json({ success: true, shareUrl: room.shareUrl(share) })
+    const { discardUnlisted, notifyRecipients } = body.rest
+    // The files are added all the same when too much was mailed.
+    const mayNotify = () => room.resendLimiter.take(String(share.ownerId)).allowed
+    const mail = await room.shares.finalize(actor, share.id, {
+      files: body.items,
+      discardUnlisted: discardUnlisted ?? false,
+      mayNotify: notifyRecipients ? mayNotify : null,
+    })
+    return json({ success: true, shareUrl: room.shareUrl(share), ...(mail && { mail }) })
   },
 })
 
@@ -168,13 +188,9 @@ export const resendShare = declare({
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
     requireToken(room.resendLimiter.take(String(actor.userId)))
-    const { addresses, ignored, queued } = await room.shares.resend(
-      actor,
-      share.id,
-      body.to ?? undefined,
-    )
-    const mail = addresses.length === 0 ? 'no recipients' : queued > 0 ? 'queued' : 'not configured'
-    return json({ success: true, mail, recipients: addresses, ignored })
+    const written = await room.shares.resend(actor, share.id, body.to ?? undefined)
+    const { addresses: recipients, ignored } = written
+    return json({ success: true, mail: sayWritten(written), recipients, ignored })
   },
 })
 

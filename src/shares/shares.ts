@@ -1,6 +1,6 @@
 import type { Passwords } from '../users/passwords.ts'
 import type { Tokens } from '../auth/tokens.ts'
-import type { Audit, AuditActor } from '../audit/audit.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { Manifests } from '../downloads/manifests.ts'
@@ -13,14 +13,13 @@ import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
-import { assembleFiles } from '../uploads/assemble.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
-import { prepareFileList, type ListedFileInput } from '../uploads/file-list.ts'
+import { prepareFileList } from '../uploads/file-list.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
-import { finalizeAdditions } from './additions/additions.ts'
+import { addFiles, completeDraft, type FinalizeInput, type Notified } from './finalizing.ts'
 import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
 import * as rows from './sql.ts'
 
@@ -133,56 +132,31 @@ export class Shares {
 
   /**
    * Completes a draft with its list of files, once it is proved that all of them have arrived, and
-   * writes to its recipients; or adds the files to a complete share, and writes to nobody.
-   * The same list again is answered the same.
+   * writes to its recipients; or adds the files to a complete share, and writes to nobody unless
+   * that is asked for. The same list again is answered the same, and written about once.
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
-  async finalize(
-    actor: Actor,
-    shareId: string,
-    input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
-  ): Promise<void> {
-    const { database, audit, uploads, clock, manifests, letters, settings } = this.#parts
-    const { discardUnlisted } = input
+  async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<Notified | null> {
+    const { database, uploads, clock, manifests, letters, settings } = this.#parts
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
     await uploads.syncParcel(found.parcelId)
-    await database.begin(async (sql) => {
+    const notified = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
-      const now = clock.now()
       const isPending = share.state === 'draft' || share.addingSince !== null
-      if (!isPending && share.listHash?.equals(list.hash)) return
-      requireTakesChunks(share, now)
+      if (!isPending && share.listHash?.equals(list.hash)) return null
+      requireTakesChunks(share, clock.now())
       await uploads.syncParcel(share.parcelId, sql)
-      if (share.state !== 'draft') {
-        const { maxShareSize } = settings.values
-        const rules = { discardUnlisted, maxShareSize, now }
-        const bytes = await finalizeAdditions(sql, share, list, rules)
-        const details = { ...doerDetails(actor), files: list.files.length, bytes }
-        return audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
-      }
-      const finalizedAt = new Date(now)
-      const options = { discardUnlisted, createdAt: finalizedAt }
-      const totalSize = await assembleFiles(sql, share.parcelId, list.files, options)
-      const expiration = { value: share.expirationValue, unit: share.expirationUnit }
-      const end = expiresAt(finalizedAt, expiration)
-      await rows.completeShare(sql, {
-        id: share.id,
-        listHash: list.hash,
-        revision: randomRowId(),
-        totalSize,
-        expiresAt: end,
-        finalizedAt,
-      })
-      const { queued: mails } = await letters.write(sql, share, { totalSize, expiresAt: end })
-      const files = list.files.length
-      const details = { ...doerDetails(actor), files, bytes: totalSize, mails }
-      await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
+      const act = { actor, share, list, input }
+      if (share.state !== 'draft') return addFiles(sql, this.#parts, act)
+      await completeDraft(sql, this.#parts, act)
+      return null
     })
     manifests.wake()
     letters.send()
+    return notified
   }
 
   /**
@@ -297,15 +271,6 @@ export class Shares {
       await storage.removeNow(parcelIds)
     }
   }
-}
-
-/** As the audit log tells it: an upload token acts for the owner of its draft. */
-function doerOf(actor: Actor, share: rows.ShareRow): AuditActor {
-  return actor.kind === 'user' ? actor : { kind: 'user', userId: share.ownerId, ip: actor.ip }
-}
-
-function doerDetails(actor: Actor): { by?: string } {
-  return actor.kind === 'user' ? {} : { by: 'upload_token' }
 }
 
 function requireFound(share: rows.ShareRow | null): rows.ShareRow {

@@ -56,18 +56,21 @@ const listedFileSchema = named(
   }),
 )
 
-/** The body that completes an upload, whoever sends it. */
-export const finalizeBody = listBody(
-  'files',
-  listedFileSchema,
-  v.object({
-    discardUnlisted: noted(
-      optional(v.boolean()),
-      'Drop chunks of files that the list does not name, in place of 400 `unlisted`',
-      false,
-    ),
-  }),
-)
+/** The body that completes an upload, with what else may be asked for then. */
+export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
+  return listBody(
+    'files',
+    listedFileSchema,
+    v.object({
+      discardUnlisted: noted(
+        optional(v.boolean()),
+        'Drop chunks of files that the list does not name, in place of 400 `unlisted`',
+        false,
+      ),
+      ...more,
+    }),
+  )
+}
 
 /** What can be wrong with it; each operation adds what is its own. */
 export const finalizeErrors: readonly ErrorCode[] = [

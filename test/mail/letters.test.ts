@@ -21,6 +21,16 @@ const all: Letter[] = [
     expiresAt,
     isProtected: true,
   },
+  {
+    kind: 'added_files',
+    sender,
+    name: bad,
+    url,
+    fileCount: 2,
+    size: 10,
+    expiresAt,
+    isProtected: true,
+  },
   { kind: 'drop_off', sender, name: bad, url, sizeMax: 1000, expiresAt, isProtected: true },
   {
     kind: 'delivery',
@@ -87,8 +97,33 @@ letters('should tell title, message, number, size and end of a share', () => {
   assert.not.match(text, 'password')
 })
 
+for (const [name, fileCount, subject, sentence] of [
+  ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'has added 1 file (2.3 MB) to “Holiday”.'],
+  ['', 3, 'Ann added 3 files', 'has added 3 files (2.3 MB) to what you were sent before.'],
+] as const) {
+  letters(`should tell what was added to a share named “${name}”`, () => {
+    const content = writeLetter(
+      {
+        kind: 'added_files',
+        sender: { name: 'Ann', address: 'ann@example.org' },
+        name,
+        url,
+        fileCount,
+        size: 2_345_678,
+        expiresAt: null,
+        isProtected: false,
+      },
+      'Transfer',
+    )
+    assert.is(content.subject, subject)
+    assert.match(content.text, `Ann (ann@example.org) ${sentence}`)
+    assert.match(content.text, `Open the files:\n${url}`)
+    assert.not.match(content.text, /password|works until/)
+  })
+}
+
 letters('should list at most twenty files of a delivery', () => {
-  const { text } = writeLetter(all[2]!, 'Transfer')
+  const { text } = writeLetter(all[3]!, 'Transfer')
   assert.is(text.match(/^- /gm)?.length, 21)
   assert.match(text, 'and 10 more')
 })

@@ -136,6 +136,101 @@ detail('should add files to the same link, and drop what is cancelled', async ()
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
+detail('should tell recipients of added files once somebody says so', async () => {
+  const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Told', recipients })
+  await service.app.rooms.mail.idle()
+  mail.received.length = 0
+  const page = await browser.open(`/shares/${shareId}`)
+  const choose = (name: string) =>
+    page.getByLabel('Choose files').setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(name),
+    })
+  const tell = page.getByLabel('Tell the 2 recipients by e-mail')
+  assert.not(await tell.isChecked())
+  await choose('one.txt')
+  await page.getByRole('link', { name: 'Download one.txt' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), [])
+
+  await tell.check()
+  await choose('two.txt')
+  await page.getByText('The recipients are told by e-mail.').waitFor()
+  await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), ['oma@example.org', 'opa@example.org'])
+  assert.match(mail.received[0]!.headers['subject']!, /added 1 file to “Told”/)
+  // Each time anew: it is not asked for by habit.
+  assert.not(await tell.isChecked())
+  await tab(page, 'Recipients')
+  await page
+    .getByText(/^sent /i)
+    .first()
+    .waitFor()
+})
+
+detail('should let minds be changed while files are being added', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  await service.app.rooms.mail.idle()
+  mail.received.length = 0
+  const page = await browser.open(`/shares/${shareId}`)
+  const gate = new Gate()
+  await page.route('**/chunk', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'new.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('new'),
+  })
+  const tell = page.getByLabel('Tell the recipient by e-mail')
+  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
+  await tell.check()
+  // It is the upload's, not the view's.
+  await tab(page, 'Settings')
+  await tab(page, 'Files')
+  assert.ok(await tell.isChecked())
+  gate.open()
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), ['oma@example.org'])
+})
+
+detail('should not offer to tell anybody where nobody can be told', async () => {
+  const nobody = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
+  const page = await browser.open(`/shares/${nobody}`)
+  await page.getByLabel('Choose files').waitFor()
+  assert.is(await page.getByText('by e-mail').count(), 0)
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  const admin = await service.admin()
+  await useMailServer(admin, mail.port, { smtpFrom: '' })
+  try {
+    await page.goto(browser.address(`/shares/${shareId}`))
+    await page.getByLabel('Choose files').waitFor()
+    assert.is(await page.getByText('by e-mail').count(), 0)
+  } finally {
+    await useMailServer(admin, mail.port)
+    await admin.close()
+  }
+})
+
+detail('should say when too much was mailed for now', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  for (let n = 0; n < 10; n += 1) await owner.post(`/api/shares/${shareId}/resend`)
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByLabel('Tell the recipient by e-mail').check()
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'new.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('new'),
+  })
+  await page.getByText('The files were added, but nobody was told').waitFor()
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+})
+
 detail('should take files that are chosen while adding is being begun', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Twice' })
   const page = await browser.open(`/shares/${shareId}`)

@@ -5,7 +5,10 @@ import { invalidInput } from '../../lib/errors.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { MailRow } from '../../mail/sql.ts'
 import type { LinkedShare, ShareRow } from '../sql.ts'
-import { findDamagedFile, findLetterFacts } from './sql.ts'
+import { findDamagedFile, findLetterFacts, type LetterFacts } from './sql.ts'
+
+/** A share as letters speak of it. */
+type WrittenShare = LinkedShare & Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash'>
 
 /** What came of writing to a share's recipients. */
 export interface LettersWritten extends FoundAddresses {
@@ -49,17 +52,12 @@ export class ShareLetters {
    */
   async write(
     sql: Sql,
-    share: LinkedShare & Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash'>,
+    share: WrittenShare,
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
     only?: string,
   ): Promise<LettersWritten> {
-    const { mail, log, shareUrl } = this.#parts
-    const more = await findLetterFacts(sql, share.id)
-    const found = chosenOf(findAddresses(more?.recipients ?? ''), only)
-    if (found.ignored.length > 0) {
-      const { ownerId } = share
-      log.warn('recipients without an address', { ownerId, count: found.ignored.length })
-    }
+    const { mail, shareUrl } = this.#parts
+    const { more, found } = await this.#findReaders(sql, share, only)
     if (!more || found.addresses.length === 0) return { ...found, queued: 0 }
     await mail.withdraw(sql, [topicOf(share.id)], only)
     const isProtected = share.passwordHash !== null
@@ -80,6 +78,47 @@ export class ShareLetters {
       { to: found.addresses, topic: topicOf(share.id), usefulUntil: facts.expiresAt },
     )
     return { ...found, queued }
+  }
+
+  /**
+   * Tells the same people of files that were added, as part of the transaction that adds them.
+   * What still waits from before stays: it says something else.
+   */
+  async writeAdded(
+    sql: Sql,
+    share: WrittenShare & Pick<ShareRow, 'expiresAt'>,
+    added: { readonly fileCount: number; readonly size: number },
+  ): Promise<LettersWritten> {
+    const { mail, shareUrl } = this.#parts
+    const { more, found } = await this.#findReaders(sql, share)
+    if (!more) return { ...found, queued: 0 }
+    const queued = await mail.queue(
+      sql,
+      {
+        kind: 'added_files',
+        sender: { name: more.ownerName, address: more.ownerEmail },
+        name: share.name,
+        url: shareUrl(share),
+        ...added,
+        expiresAt: share.expiresAt,
+        isProtected: share.passwordHash !== null,
+      },
+      { to: found.addresses, topic: topicOf(share.id), usefulUntil: share.expiresAt },
+    )
+    return { ...found, queued }
+  }
+
+  /** Those whose addresses are found in a share's recipients, and what they are told. */
+  async #findReaders(
+    sql: Sql,
+    { id, ownerId }: WrittenShare,
+    only?: string,
+  ): Promise<{ more: LetterFacts | null; found: FoundAddresses }> {
+    const more = await findLetterFacts(sql, id)
+    const found = chosenOf(findAddresses(more?.recipients ?? ''), only)
+    const count = found.ignored.length
+    if (count > 0) this.#parts.log.warn('recipients without an address', { ownerId, count })
+    return { more, found }
   }
 
   /** What became of the newest letter to each recipient of a share, and who has got none. */
@@ -121,6 +160,12 @@ export class ShareLetters {
     const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
     await this.#parts.mail.withdraw(sql, topics)
   }
+}
+
+/** In the words of an answer. */
+export function sayWritten({ addresses, queued }: LettersWritten) {
+  if (addresses.length === 0) return 'no recipients'
+  return queued > 0 ? 'queued' : 'not configured'
 }
 
 function chosenOf(found: FoundAddresses, only: string | undefined): FoundAddresses {

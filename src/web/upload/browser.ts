@@ -8,7 +8,7 @@ import { openUploadStore } from './store-idb.ts'
 import { xhrTransport } from './transport-xhr.ts'
 import type { PickedFile, Upload, UploadOptions, UploadRecord } from './types.ts'
 
-type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'settings'>
+type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange'>
 
 export interface Uploads {
   /** What earlier pages left behind, newest first; empty where nothing can be kept. */

@@ -15,6 +15,7 @@ import type {
   UploadRecord,
   UploadSnapshot,
   UploadTarget,
+  Wishes,
 } from './types.ts'
 
 const beatMs = 250
@@ -56,6 +57,7 @@ class Engine implements Upload {
   readonly #sizes: ChunkSizes
   readonly #sender: Sender
   readonly #origins: Set<FileOrigin>
+  #wishes: Wishes
   #completion: Completion | null = null
   #answer: Finalized | null = null
   #shown = ''
@@ -73,6 +75,7 @@ class Engine implements Upload {
     this.#options = options
     this.#files = new Files(record)
     this.#origins = new Set(record?.origins)
+    this.#wishes = record?.wishes ?? {}
     this.#sizes = new ChunkSizes(limits.chunkBytesMax)
     this.#sender = new Sender({
       target,
@@ -82,6 +85,7 @@ class Engine implements Upload {
       sizes: this.#sizes,
       meter: this.#meter,
       isRestored,
+      wishes: () => this.#wishes,
       ...(options.digest ? { digest: options.digest } : {}),
       changed: () => this.#changed(),
       learned: (bytes) => {
@@ -92,6 +96,15 @@ class Engine implements Upload {
       stopped: (problem) => this.#stopped(problem),
     })
     this.#start()
+  }
+
+  get wishes(): Wishes {
+    return this.#wishes
+  }
+
+  set wishes(wishes: Wishes) {
+    this.#wishes = wishes
+    this.#saveSoon()
   }
 
   add(files: readonly PickedFile[]): void {
@@ -248,10 +261,11 @@ class Engine implements Upload {
     this.#stopSave?.()
     this.#stopSave = null
     this.#isKept = true
-    const { store, target, clock, settings } = this.#options
+    const { store, target, clock } = this.#options
+    const wishes = this.#wishes
     const files = this.#files.records()
     const origins = [...this.#origins].slice(0, originsMax)
-    const record = { id: recordId(target), target, files, origins, settings, savedAt: clock.now() }
+    const record = { id: recordId(target), target, files, origins, wishes, savedAt: clock.now() }
     this.#keep(() => store.save(record))
   }
 

@@ -7,7 +7,7 @@ import type { Asked } from './line.ts'
 import { isArrivedList, keyOf, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
 import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
-import type { UploadSnapshot, UploadTarget } from './types.ts'
+import type { UploadSnapshot, UploadTarget, Wishes } from './types.ts'
 import type { Sending } from './watch.ts'
 
 const serverFullMs = 60_000
@@ -31,6 +31,7 @@ export interface SenderParts extends Omit<ChunksParts, 'path'> {
   readonly files: Files
   /** The service may have something already: its list comes first. */
   readonly isRestored: boolean
+  readonly wishes: () => Wishes
   readonly finishing: () => void
   readonly finalized: (answer: Finalized) => void
   readonly stopped: (problem: Problem) => void
@@ -256,7 +257,8 @@ export class Sender implements ChunksOwner {
     if (!list) return
     this.#isFinishing = true
     this.#parts.finishing()
-    const asking = this.#ask('POST', `${this.#path}/finalize`, isSuccess, list)
+    const body = { ...list, ...this.#parts.wishes() }
+    const asking = this.#ask('POST', `${this.#path}/finalize`, isSuccess, body)
     this.#parts.changed()
     const asked = await asking
     this.#isFinishing = false

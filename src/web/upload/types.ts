@@ -85,7 +85,13 @@ export interface FileRecord {
   readonly key: string
 }
 
-/** What is kept of one upload. Settings are the view's own, and never hold a password. */
+/** What finalize is asked for beside the files. */
+export interface Wishes {
+  /** Of a complete share: to be told of what is added. */
+  readonly notifyRecipients?: boolean
+}
+
+/** What is kept of one upload. */
 export interface UploadRecord {
   /** See recordId() of manifest.ts. */
   readonly id: string
@@ -93,7 +99,7 @@ export interface UploadRecord {
   readonly files: readonly FileRecord[]
   /** Absent where the browser gives none, or keeps none. */
   readonly origins?: readonly FileOrigin[]
-  readonly settings: unknown
+  readonly wishes: Wishes
   readonly savedAt: number
 }
 
@@ -115,8 +121,6 @@ export interface UploadOptions {
   readonly limits: UploadLimits
   /** At most 4 times a second, and at once when the phase or the hold changes. */
   readonly onChange: () => void
-  /** Kept with the upload for the view; no password. */
-  readonly settings?: unknown
   /** SHA-256 in hex, sent along with each chunk; absent on plain http, and then nothing is sent. */
   readonly digest?: (bytes: Blob) => Promise<string>
 }
@@ -213,6 +217,8 @@ export interface UploadSnapshot {
 export interface Finalized {
   /** Of a share. */
   readonly shareUrl?: string
+  /** What came of telling its recipients; absent when that was not asked for. */
+  readonly mail?: 'queued' | 'not configured' | 'no recipients' | 'too many'
   /** Of a delivery. */
   readonly thankYouMessage?: string
   readonly reference?: string
@@ -220,6 +226,8 @@ export interface Finalized {
 
 export interface Upload {
   readonly target: UploadTarget
+  /** May be changed until it is finalized. */
+  wishes: Wishes
   /**
    * Adds files. One that was known before (same path, size and time) goes on where it was; another
    * one of a path that is taken becomes `name (2).ext`.

@@ -65,7 +65,7 @@ function recordOf(origins: readonly Handle[], files: Record<string, number>): Up
     return { id: identityOf(path, size, 7), path, size, lastModified: 7, type: '', key: 'k' }
   })
   const target = { kind: 'share', shareId: 'one', uploadToken: null } as const
-  return { id: 'share:one', target, files: kept, origins, settings: null, savedAt: 1 }
+  return { id: 'share:one', target, files: kept, origins, wishes: {}, savedAt: 1 }
 }
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path)

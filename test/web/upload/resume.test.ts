@@ -166,11 +166,13 @@ resume('should finish a share whose finalize was answered into the void', async 
   await finish(scene, 6)
 })
 
-resume('should keep names, sizes and settings, and no bytes', async () => {
+resume('should keep names, sizes and wishes, and no bytes', async () => {
   const scene = await halfSent()
+  scene.upload.wishes = { notifyRecipients: true }
+  await scene.clock.pass(1000)
   const [record] = await scene.store.list()
   assert.is(record!.id, 'share:one')
-  assert.equal(record!.settings, { name: 'Holiday' })
+  assert.equal(record!.wishes, { notifyRecipients: true })
   assert.equal(Object.keys(record!.files[0]!).toSorted(), [
     'id',
     'key',
@@ -182,6 +184,23 @@ resume('should keep names, sizes and settings, and no bytes', async () => {
   await finish(scene, 3)
   await scene.clock.pass(1000)
   assert.is(scene.store.records.size, 0, 'what is done is forgotten')
+})
+
+resume('should ask for what was wished last, whatever page finalizes', async () => {
+  const scene = await halfSent()
+  scene.upload.wishes = { notifyRecipients: false }
+  scene.upload.wishes = { notifyRecipients: true }
+  await scene.clock.pass(1000)
+  scene.reload()
+  assert.equal(scene.upload.wishes, { notifyRecipients: true })
+  scene.upload.add(photos())
+  await finish(scene, 3)
+  assert.is(scene.service.isNotifying, true)
+
+  const other = new Scene()
+  other.upload.add(photos())
+  await finish(other, 3)
+  assert.equal([other.service.isNotifying, other.upload.wishes], [undefined, {}])
 })
 
 resume('should keep the record of an upload that the service says is gone', async () => {

@@ -135,6 +135,11 @@ interface Chunk {
   readonly size: number
 }
 
+interface Finalizing {
+  readonly files: FakeService['finalized']
+  readonly notifyRecipients?: boolean
+}
+
 export class FakeService {
   readonly clock: HandClock
   /** Asked before each request. */
@@ -143,6 +148,8 @@ export class FakeService {
   answerMs = 20
   state: 'draft' | 'complete' = 'draft'
   finalized: { originalName: string; fileId: string; size: number }[] = []
+  /** Whether finalize asked for it; undefined when it did not say. */
+  isNotifying: boolean | undefined
   readonly requests: string[] = []
   readonly violations: string[] = []
   /** How many chunk requests were open at once, at most. */
@@ -245,7 +252,7 @@ export class FakeService {
 
   #answer(name: string, request: TransportRequest): Partial<TransportReply> {
     if (name === 'readyz') return { status: 200, json: { status: 'ok' } }
-    if (name === 'finalize') return this.#finalize(request.json as { files: never[] })
+    if (name === 'finalize') return this.#finalize(request.json as Finalizing)
     if (this.state === 'complete') return refusal(409, 'already_complete')
     return { status: 200, json: { chunks: this.ranges() } }
   }
@@ -265,7 +272,7 @@ export class FakeService {
     return ranges
   }
 
-  #finalize({ files }: { files: FakeService['finalized'] }): Partial<TransportReply> {
+  #finalize({ files, notifyRecipients }: Finalizing): Partial<TransportReply> {
     if (this.state === 'complete') {
       const isSame = JSON.stringify(files) === JSON.stringify(this.finalized)
       return isSame ? success() : refusal(409, 'already_complete')
@@ -278,6 +285,7 @@ export class FakeService {
       if (bytes !== size) return refusal(400, 'size_mismatch', { fileId })
     }
     this.finalized = files
+    this.isNotifying = notifyRecipients
     this.state = 'complete'
     return { status: 200, json: { success: true, shareUrl: 'http://transfer.test/s/one' } }
   }
@@ -367,7 +375,6 @@ export class Scene {
       clock: this.clock,
       limits: this.limits,
       onChange: () => void this.changes.push(this.clock.time),
-      settings: { name: 'Holiday' },
     }
   }
 }

@@ -83,8 +83,7 @@ export const texts = {
   'requests.unfinished': 'Nicht abgeschlossen',
   'requests.unknown_sender': 'Jemand',
   'requests.unnamed': 'Anfrage ohne Namen',
-  'shares.add_hint':
-    'Weitere Dateien hinzufügen: Der Link bleibt derselbe. Niemand wird benachrichtigt.',
+  'shares.add_hint': 'Weitere Dateien hinzufügen: Der Link bleibt derselbe.',
   'shares.conflict': 'Das wurde inzwischen woanders geändert. Ihre Eingabe ist noch da.',
   'shares.delete': 'Freigabe löschen',
   'shares.downloads': ['{n} Download', '{n} Downloads'],
@@ -102,6 +101,14 @@ export const texts = {
   'shares.filter.unfinished': 'Unfertig',
   'shares.interrupted': 'Das Hochladen wurde unterbrochen. Was angekommen ist, bleibt erhalten.',
   'shares.no_files': 'Es gibt keine Dateien.',
+  'shares.not_notified':
+    'Die Dateien wurden hinzugefügt, aber niemand wurde benachrichtigt: In dieser Stunde wurden ' +
+    'zu viele E-Mails gesendet. Senden Sie den Link später unter „Empfänger“ noch einmal.',
+  'shares.notified': 'Die Empfänger werden per E-Mail benachrichtigt.',
+  'shares.notify': [
+    'Den Empfänger per E-Mail benachrichtigen',
+    'Die {n} Empfänger per E-Mail benachrichtigen',
+  ],
   'shares.one': 'Freigabe',
   'shares.overwrite': 'Überschreiben',
   'shares.reload': 'Neu laden',

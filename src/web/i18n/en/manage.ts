@@ -80,7 +80,7 @@ export const texts = {
   'requests.unfinished': 'Not finished',
   'requests.unknown_sender': 'Somebody',
   'requests.unnamed': 'Unnamed request',
-  'shares.add_hint': 'Add more files: the link stays the same. Nobody is told.',
+  'shares.add_hint': 'Add more files: the link stays the same.',
   'shares.conflict': 'This was changed elsewhere meanwhile. What you typed is still here.',
   'shares.delete': 'Delete share',
   'shares.downloads': ['{n} download', '{n} downloads'],
@@ -98,6 +98,11 @@ export const texts = {
   'shares.filter.unfinished': 'Unfinished',
   'shares.interrupted': 'The upload was interrupted. What has arrived is kept.',
   'shares.no_files': 'There are no files.',
+  'shares.not_notified':
+    'The files were added, but nobody was told: too many mails were sent this hour. ' +
+    'Send the link again later, under Recipients.',
+  'shares.notified': 'The recipients are told by e-mail.',
+  'shares.notify': ['Tell the recipient by e-mail', 'Tell the {n} recipients by e-mail'],
   'shares.one': 'Share',
   'shares.overwrite': 'Overwrite',
   'shares.reload': 'Reload',

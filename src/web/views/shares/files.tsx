@@ -1,16 +1,20 @@
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { readPageData } from '../../lib/page-data.ts'
+import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { sharePath } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
+import { Check } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
-import type { PickedFile } from '../../upload/types.ts'
+import type { Finalized, PickedFile } from '../../upload/types.ts'
 import { Running } from '../send/link-ready.tsx'
 import { addFiles, beginSending, findSending, stopSending } from '../send/uploads.ts'
 import { FileTree } from './file-tree.tsx'
@@ -55,7 +59,10 @@ function Additions({ share }: { readonly share: OwnShare }) {
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
   const waiting = useRef<PickedFile[]>([])
+  const notifies = useSignal(sending?.upload.wishes.notifyRecipients ?? false)
+  const mail = useSignal<Finalized['mail']>(undefined)
   const begin = async () => {
+    mail.value = undefined
     let current = findSending(share.id)
     if (!current) {
       const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
@@ -63,9 +70,16 @@ function Additions({ share }: { readonly share: OwnShare }) {
       current = await beginSending(target, `/shares/${share.id}`)
       current.name.value = nameOfShare(share)
     }
+    current.upload.wishes = { notifyRecipients: notifies.value }
     // More may have been chosen meanwhile.
     while (waiting.current.length > 0) await addFiles(current, waiting.current.splice(0))
-    void current.upload.complete()
+    current.upload.complete().then(
+      (answer) => {
+        mail.value = answer.mail
+        notifies.value = false
+      },
+      () => {},
+    )
   }
   const { picking, ...zone } = usePicking((files) => {
     for (const file of files) waiting.current.push(file)
@@ -79,6 +93,15 @@ function Additions({ share }: { readonly share: OwnShare }) {
   }
   return (
     <div class="stack">
+      {!sending && <p class="hint">{t('shares.add_hint')}</p>}
+      <Notify
+        share={share}
+        checked={notifies.value}
+        onChecked={(notifyRecipients) => {
+          notifies.value = notifyRecipients
+          if (sending) sending.upload.wishes = { notifyRecipients }
+        }}
+      />
       {sending ? (
         <>
           <Running sending={sending} />
@@ -87,12 +110,10 @@ function Additions({ share }: { readonly share: OwnShare }) {
           </div>
         </>
       ) : (
-        <>
-          <p class="hint">{t('shares.add_hint')}</p>
-          <DropZone {...zone} isSmall />
-        </>
+        <DropZone {...zone} isSmall />
       )}
       <PickingNotes picking={picking} />
+      <Notified mail={mail.value} />
       {action.error !== null && (
         <Problem
           error={action.error}
@@ -101,4 +122,26 @@ function Additions({ share }: { readonly share: OwnShare }) {
       )}
     </div>
   )
+}
+
+function Notified({ mail }: Pick<Finalized, 'mail'>) {
+  return (
+    <div role="status">
+      {mail === 'queued' && <p>{t('shares.notified')}</p>}
+      {mail === 'not configured' && <p class="problem-text">{t('ready.mail_none')}</p>}
+      {mail === 'too many' && <p class="problem-text">{t('shares.not_notified')}</p>}
+    </div>
+  )
+}
+
+/** Whether recipients are to be told of what is added; nothing where nobody can be. */
+function Notify(props: {
+  readonly share: OwnShare
+  readonly checked: boolean
+  readonly onChecked: (checked: boolean) => void
+}) {
+  const { share, ...check } = props
+  const n = readRecipients(share.recipients).filter(isAddress).length
+  const { sendsMail } = readPageData<{ sendsMail: boolean }>()
+  return n > 0 && sendsMail && <Check label={t('shares.notify', { n })} {...check} />
 }

@@ -1,0 +1,156 @@
+// Recipients are told of added files when that is asked for, and only then.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../mail/mail-server.ts'
+import { add, send, startAdding, type Files } from './scene.ts'
+
+const notify = suite('shares: telling of added files')
+let service: Service
+let server: MailServer
+let admin: Client
+let owner: Client
+
+notify.before.each(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  owner = await service.user('owner@example.org')
+  await useMailServer(admin, server.port)
+})
+notify.after.each(async () => {
+  for (const client of [admin, owner]) await client.close()
+  await service.stop()
+  await server.stop()
+})
+
+const sent = () => service.app.rooms.mail.idle()
+const asked = { notifyRecipients: true }
+const recipients = 'Oma <oma@example.org>, opa@example.org, OPA@example.org; Rex'
+
+/** A share whose recipients have got their link. */
+async function shareWith(input: object = {}): Promise<string> {
+  const id = await owner.share({ 'a.txt': 'aaa' }, { name: 'Holiday', recipients, ...input })
+  await sent()
+  server.received.length = 0
+  return id
+}
+
+async function addAndTell(id: string, files: Files, more: object = asked): Promise<Answer> {
+  await startAdding(owner, id)
+  const answer = await owner.finalize(id, await send(owner, id, files), more)
+  await sent()
+  return answer
+}
+
+notify('should tell each recipient once, with the link and how much was added', async () => {
+  const id = await shareWith({ password: 'sesame', message: 'the safe is 1234' })
+  const answer = await addAndTell(id, { '<b>.txt': 'bb', 'c.txt': 'c' })
+  const shareUrl = `http://transfer.test/s/${id}`
+  assert.equal(answer.json(), { success: true, shareUrl, mail: 'queued' })
+  assert.equal(server.recipients(), ['oma@example.org', 'opa@example.org'])
+  for (const mail of server.received) {
+    assert.equal([mail.to.length, mail.headers['to']], [1, mail.to[0]])
+    assert.is(mail.headers['subject'], 'owner@example.org added 2 files to “Holiday”')
+    assert.match(mail.headers['reply-to']!, 'owner@example.org')
+    assert.match(mail.text, 'has added 2 files (3 B) to “Holiday”.')
+    assert.match(mail.text, shareUrl)
+    assert.match(mail.text, 'A password is needed')
+    assert.not.match(mail.text + mail.html, /1234|txt/)
+  }
+  const letters = (await owner.get(`/api/shares/${id}/letters`)).json()
+  assert.equal(
+    letters.map(({ to, status }: any) => [to, status]),
+    [
+      ['oma@example.org', 'sent'],
+      ['opa@example.org', 'sent'],
+    ],
+  )
+  const [{ details }] = (await admin.get('/api/audit?action=share.files_added')).json()
+  assert.equal(details, { files: 2, bytes: 3, mails: 2 })
+})
+
+notify('should tell nobody unless it is asked for, or of nothing', async () => {
+  const id = await shareWith()
+  for (const more of [{}, { notifyRecipients: false }, { notifyRecipients: null }]) {
+    assert.is((await addAndTell(id, { 'b.txt': 'b' }, more)).json().mail, undefined)
+  }
+  assert.is((await addAndTell(id, {})).json().mail, undefined)
+  await startAdding(owner, id)
+  const files = [{ fileId: 'never-sent', originalName: 'x', size: 1 }]
+  assert.is((await owner.finalize(id, files, asked)).status, 400)
+  const refused = await owner.finalize(id, files, { notifyRecipients: 'yes' })
+  assert.equal([refused.status, refused.json().field], [400, 'notifyRecipients'])
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+})
+
+notify('should tell once, however often the same list is finalized at once', async () => {
+  const id = await shareWith()
+  await startAdding(owner, id)
+  const files = await send(owner, id, { 'b.txt': 'b' })
+  const answers = await Promise.all([1, 2, 3, 4].map(() => owner.finalize(id, files, asked)))
+  assert.equal(answers.map((answer) => answer.json().mail).filter(Boolean), ['queued'])
+  assert.is((await owner.finalize(id, files, asked)).json().mail, undefined)
+  await sent()
+  assert.is(server.received.length, 2)
+})
+
+notify('should write the letter of a draft alone when that is finalized', async () => {
+  const id = await owner.init({ recipients })
+  const answer = await owner.finalize(id, await send(owner, id, { 'a.txt': 'a' }), asked)
+  assert.is(answer.json().mail, undefined)
+  await sent()
+  assert.equal(
+    server.received.map((mail) => mail.headers['subject']),
+    ['owner@example.org sent you 1 file', 'owner@example.org sent you 1 file'],
+  )
+})
+
+notify('should add the files and say so where nobody can be told', async () => {
+  const nobody = await shareWith({ recipients: 'Rex' })
+  assert.is((await addAndTell(nobody, { 'b.txt': 'b' })).json().mail, 'no recipients')
+  const id = await shareWith()
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  assert.is((await addAndTell(id, { 'b.txt': 'b' })).json().mail, 'not configured')
+  assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
+})
+
+notify('should count with what is sent again, and add the files all the same', async () => {
+  const id = await shareWith()
+  for (let n = 0; n < 9; n += 1) await owner.post(`/api/shares/${id}/resend`)
+  const last = await addAndTell(id, { 'b.txt': 'b' })
+  assert.is(last.json().mail, 'queued')
+  server.received.length = 0
+  const above = await addAndTell(id, { 'c.txt': 'c' })
+  assert.equal([above.status, above.json().mail], [200, 'too many'])
+  assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 3)
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 429)
+  // Whoever asks for no mail is not counted, and the token of the additions counts as its owner.
+  await add(owner, id, { 'd.txt': 'd' })
+  const program = service.client()
+  program.token = await startAdding(owner, id)
+  const files = await send(program, id, { 'e.txt': 'e' })
+  assert.is((await program.finalize(id, files, asked)).json().mail, 'too many')
+  await sent()
+  assert.is(server.received.length, 0)
+  await program.close()
+})
+
+notify('should leave letters that wait as they are, until the share is deleted', async () => {
+  await server.stop()
+  const id = await owner.share({ 'a.txt': 'a' }, { recipients: 'a@example.org' })
+  await addAndTell(id, { 'b.txt': 'b' })
+  await addAndTell(id, { 'c.txt': 'c', 'd.txt': 'd' })
+  assert.is((await admin.get('/api/admin/mail')).json().queued, 3)
+  // The link sent again says it all.
+  await owner.post(`/api/shares/${id}/resend`)
+  await sent()
+  assert.is((await admin.get('/api/admin/mail')).json().queued, 1)
+  await addAndTell(id, { 'e.txt': 'e' })
+  await owner.delete(`/api/shares/${id}`)
+  assert.is((await admin.get('/api/admin/mail')).json().queued, 0)
+})
+
+notify.run()
