@@ -173,6 +173,7 @@ export const operations: readonly Operation<Rooms>[] = [
   pages.themeSheet,
   pages.previewTheme,
   pages.logoImage,
+  pages.darkLogoImage,
   sharePages.sharePage,
   reversePages.reversePage,
   // Its description

@@ -199,14 +199,29 @@ export const logoImage = declare({
   auth: 'none',
   answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
   errors: ['not_found'],
-  async handle({ settings }) {
-    const found = /^data:([^;]+);base64,(.*)$/s.exec(settings.values.logo)
-    if (!found) throw new CodedError('not_found')
-    const body = Buffer.from(found[2]!, 'base64')
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    return { kind: 'asset', contentType: found[1]!, body, etag }
-  },
+  handle: async ({ settings }) => imageAnswer(settings.values.logo),
 })
+
+export const darkLogoImage = declare({
+  id: 'darkLogoImage',
+  method: 'GET',
+  path: '/logo-dark',
+  summary: 'The logo of this deployment for dark pages, if it has one',
+  tag,
+  auth: 'none',
+  answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+  errors: ['not_found'],
+  handle: async ({ settings }) => imageAnswer(settings.values.logoDark),
+})
+
+/** @throws CodedError not_found for no image */
+function imageAnswer(dataUrl: string): AssetAnswer {
+  const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
+  if (!found) throw new CodedError('not_found')
+  const body = Buffer.from(found[2]!, 'base64')
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { kind: 'asset', contentType: found[1]!, body, etag }
+}
 
 export const asset = declare({
   id: 'asset',

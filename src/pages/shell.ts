@@ -16,11 +16,12 @@ export class PageShell implements Shell {
 
   render(spec: PageSpec): string {
     const { entry, title, body, data, preview, language, likelyLanguage, reads = [] } = spec
-    const { appName, logo, welcomeText, imprintUrl, privacyUrl, accentColor } =
+    const { appName, logo, logoDark, welcomeText, imprintUrl, privacyUrl, accentColor } =
       this.#settings.values
     const { script, style, preload, texts } = this.#assets.page(entry)
     const hasLogo = logo !== ''
-    const branding = { appName, hasLogo, welcomeText, imprintUrl, privacyUrl }
+    const hasDarkLogo = hasLogo && logoDark !== ''
+    const branding = { appName, hasLogo, hasDarkLogo, welcomeText, imprintUrl, privacyUrl }
     const wholeTitle = `${title} – ${appName}`
     const head = [meta('name', 'branding', JSON.stringify(branding))]
     if (data !== undefined) head.push(meta('name', 'data', JSON.stringify(data)))
@@ -56,18 +57,24 @@ ${language ? this.#frame(body, language) : body}
 
   /** What `Page` of src/web/ui/page.tsx shows around a view. */
   #frame(body: string, language: Language): string {
-    const { appName, logo, imprintUrl, privacyUrl } = this.#settings.values
+    const { appName, logo, logoDark, imprintUrl, privacyUrl } = this.#settings.values
     const links = [
       imprintUrl && link(imprintUrl, language === 'de' ? 'Impressum' : 'Imprint'),
       privacyUrl && link(privacyUrl, language === 'de' ? 'Datenschutz' : 'Privacy'),
     ].filter(Boolean)
-    const image = logo ? '<img src="/logo" alt="">' : ''
+    const image = logo ? logoPicture(logoDark !== '') : ''
     return `<div class="shell">
 <header><span class="brand">${image}${escapeHtml(appName)}</span></header>
 ${body}
 ${links.length > 0 ? `<footer>${links.join('\n')}</footer>` : ''}
 </div>`
   }
+}
+
+/** Strangers choose no colours here: theirs are the device's. A browser loads one of the two. */
+function logoPicture(hasDark: boolean): string {
+  const dark = '<source media="(prefers-color-scheme: dark)" srcset="/logo-dark">'
+  return `<picture>${hasDark ? dark : ''}<img src="/logo" alt=""></picture>`
 }
 
 function modulePreload(name: string): string {

@@ -101,6 +101,12 @@ export const settingsTable = {
     doc: 'Logo as a data: URL (PNG, JPEG, WebP or SVG in base64, at most 300,000 characters).',
     isPublic: true,
   }),
+  logoDark: setting({
+    default: '',
+    schema: logo,
+    doc: 'Another logo for dark pages, as a data: URL; without it they show `logo` too.',
+    isPublic: true,
+  }),
   welcomeText: setting({
     default: '',
     schema: text(0, 2000),

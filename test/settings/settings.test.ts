@@ -29,7 +29,15 @@ async function having(values: object, run: () => Promise<void>): Promise<void> {
   }
 }
 
-const brandingKeys = ['appName', 'accentColor', 'logo', 'welcomeText', 'imprintUrl', 'privacyUrl']
+const brandingKeys = [
+  'appName',
+  'accentColor',
+  'logo',
+  'logoDark',
+  'welcomeText',
+  'imprintUrl',
+  'privacyUrl',
+]
 
 settings('should show administrators everything and others the branding alone', async () => {
   const all = (await admin.get('/api/config')).json()
@@ -79,6 +87,7 @@ for (const [key, value] of [
   ['accentColor', 'red'],
   ['logo', 'https://elsewhere.example/logo.png'],
   ['logo', 'data:text/html;base64,AAAA'],
+  ['logoDark', 'data:text/html;base64,AAAA'],
   ['imprintUrl', 'javascript:alert(1)'],
   ['reportUrl', 'http://example.org/report'],
   ['reportUrl', 'javascript:alert(1)'],
@@ -277,6 +286,7 @@ settings('should show the branding on pages, escaped', async () => {
     assert.equal(JSON.parse(unescapeHtml(branding!)), {
       appName: values.appName,
       hasLogo: true,
+      hasDarkLogo: false,
       welcomeText: values.welcomeText,
       imprintUrl: values.imprintUrl,
       privacyUrl: '',
@@ -290,6 +300,31 @@ settings('should show the branding on pages, escaped', async () => {
   assert.not.match(home, 'theme.css', 'nothing to load')
   assert.is((await service.client().get('/logo')).status, 404)
   assert.is((await service.client().get('/theme.css')).body.length, 0)
+})
+
+settings('should have another logo for dark pages, beside the first one alone', async () => {
+  const shareId = await admin.share({ a: 'a' })
+  const shown = async () => {
+    const [page] = (await service.client().get(`/s/${shareId}`)).body.toString().split('</header>')
+    return /<span class="brand">(.*)Transfer<\/span>/.exec(page!)?.[1]
+  }
+  const first = '<img src="/logo" alt="">'
+  const dark = '<source media="(prefers-color-scheme: dark)" srcset="/logo-dark">'
+  const [logo, logoDark] = ['data:image/png;base64,AAAA', 'data:image/webp;base64,AAAAAAAA']
+  assert.is(await shown(), '')
+  await having({ logo }, async () => {
+    assert.is(await shown(), `<picture>${first}</picture>`)
+    assert.is((await service.client().get('/logo-dark')).status, 404)
+  })
+  await having({ logo, logoDark }, async () => {
+    assert.is(await shown(), `<picture>${dark}${first}</picture>`)
+    const image = await service.client().get('/logo-dark')
+    assert.equal([image.headers['content-type'], image.body], ['image/webp', Buffer.alloc(6)])
+    const headers = { 'if-none-match': String(image.headers['etag']) }
+    const again = await service.client().call('GET', '/logo-dark', { headers })
+    assert.is(again.status, 304)
+  })
+  await having({ logoDark }, async () => assert.is(await shown(), ''))
 })
 
 /** WCAG 2.2's ratio of two colours, written from its text. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
@@ -196,7 +197,9 @@ admin('should show the colour as pages will, and refuse an image that is no logo
   await page.getByText('A colour is # and six digits').waitFor()
   await color.fill('#7a1f5c')
   await page.getByText('On light pages it is shown as').waitFor({ state: 'detached' })
-  const file = page.getByLabel('Choose an image')
+  const choose = (logo: string) =>
+    page.getByRole('group', { name: logo, exact: true }).getByLabel('Choose an image')
+  const file = choose('Logo')
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await page.getByText('This is no PNG').waitFor()
   const large = Buffer.alloc(300_000)
@@ -212,6 +215,58 @@ admin('should show the colour as pages will, and refuse an image that is no logo
   const logo = await service.client().get('/logo')
   assert.equal([logo.headers['content-type'], logo.body], ['image/svg+xml', svg])
   assert.is((await config())['accentColor'], '#7a1f5c')
+
+  const light = Buffer.from(svg.toString().replace('#7a1f5c', '#ffffff'))
+  const file2 = { name: 'b.svg', mimeType: 'image/svg+xml', buffer: light }
+  await choose('Logo for dark pages').setInputFiles(file2)
+  const shown = (theme: string) => page.locator(`.pane.${theme} img`).getAttribute('src')
+  await page.locator('.logoDark').waitFor()
+  assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`)
+  assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  assert.equal((await service.client().get('/logo-dark')).body, light)
+})
+
+admin('should show the logo that fits the colours of the page, and load no other', async () => {
+  const dataUrl = (color: string) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="${color}"/></svg>`
+    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  }
+  const logos = { logo: dataUrl('black'), logoDark: dataUrl('white') }
+  assert.is((await client.call('PUT', '/api/config', { json: logos })).status, 200)
+  const shareId = await client.share({ a: 'a' })
+  const dark = await startBrowser(service.url, { theme: 'dark' })
+  await dark.logInAs(client)
+  const untilShown = (page: Page, path: string) =>
+    until(`${path} is shown`, async () => {
+      const image = page.locator('.brand img').first()
+      return image.evaluate((it, wanted) => {
+        const { currentSrc, complete } = it as unknown as { currentSrc: string; complete: boolean }
+        return complete && currentSrc.endsWith(wanted)
+      }, path)
+    })
+  for (const path of ['/account', `/s/${shareId}`, '/login']) {
+    for (const [other, wanted, unwanted] of [
+      [browser, '/logo', '/logo-dark'],
+      [dark, '/logo-dark', '/logo'],
+    ] as const) {
+      const page = await other.context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(other.address(path))
+      await untilShown(page, wanted)
+      assert.not.ok(asked.includes(unwanted), path)
+      await page.close()
+    }
+  }
+  // Chosen colours go before those of the device.
+  const page = await dark.open('/account')
+  await page.getByLabel('Colours').selectOption('Light')
+  await untilShown(page, '/logo')
+  await page.reload()
+  await untilShown(page, '/logo')
+  await dark.close()
 })
 
 admin('should send a test mail with what is saved, and show what the server says', async () => {

@@ -2,6 +2,7 @@
 export interface Branding {
   readonly appName: string
   readonly hasLogo: boolean
+  readonly hasDarkLogo: boolean
   readonly welcomeText: string
   readonly imprintUrl: string
   readonly privacyUrl: string

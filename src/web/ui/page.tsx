@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { connection } from '../lib/api.ts'
 import { branding } from '../lib/branding.ts'
 import { t } from '../lib/i18n.ts'
+import { whenDark } from '../lib/theme.ts'
 import { useStore } from './use-store.ts'
 
 /** A page of its own, outside of the signed-in app: one narrow column. */
@@ -32,9 +33,15 @@ export function Brand() {
 }
 
 function Name() {
+  const media = useStore(whenDark)
   return (
     <span class="brand">
-      {branding.hasLogo && <img src="/logo" alt="" />}
+      {branding.hasLogo && (
+        <picture>
+          {branding.hasDarkLogo && <source media={media} srcset="/logo-dark" />}
+          <img src="/logo" alt="" />
+        </picture>
+      )}
       {branding.appName}
     </span>
   )

@@ -290,7 +290,12 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
   await settings.refresh()
   const smtp = { smtpHost: '127.0.0.1', smtpPort: closedPort, smtpSecurity: 'none' }
   const logo = 'data:image/png;base64,iVBORw0KGgo='
-  await settings.update(operator, { ...smtp, smtpFrom: 'files@transfer.test', logo })
+  await settings.update(operator, {
+    ...smtp,
+    smtpFrom: 'files@transfer.test',
+    logo,
+    logoDark: logo,
+  })
 }
 
 export async function hashOfPassword({ app, database }: Service): Promise<string> {

@@ -36,6 +36,9 @@ export const settings = {
     'Dieses Bild hat {size}; ein Logo darf {max} haben. Das Logo wurde nicht geändert.',
   'set.logo.wrong_type':
     'Das ist kein PNG-, JPEG-, WebP- oder SVG-Bild. Das Logo wurde nicht geändert.',
+  'set.logoDark': 'Logo für dunkle Seiten',
+  'set.logoDark.hint':
+    'Anstelle des Logos, das sonst auch auf dunklen Seiten steht. Bis zu {size}.',
   'set.maxChunkSize': 'Größtes Stück eines Uploads (MiB)',
   'set.maxChunkSize.hint': 'Programme senden Dateien in Stücken. 1 bis 1024.',
   'set.maxExpiration': 'Links gelten höchstens',

@@ -10,6 +10,7 @@ export const texts = {
   ...send,
   ...upload,
   ...uploadTotal,
+  'error.last_administrator': 'Der letzte Administrator muss einer bleiben.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',

@@ -23,10 +23,7 @@ export const common = {
   'error.conflict': 'Das steht im Widerspruch zu etwas, das es schon gibt.',
   'error.disk_full': 'Der Speicher des Dienstes ist voll. Der Betreiber muss Platz schaffen.',
   'error.expired': 'Der Link ist abgelaufen.',
-  'error.file_too_large': 'Die Datei ist größer, als dieser Dienst erlaubt.',
   'error.forbidden': 'Das darf nur ein Administrator.',
-  'error.last_administrator': 'Der letzte Administrator muss einer bleiben.',
   'error.mail_not_configured': 'Für diesen Dienst ist kein Mailserver eingerichtet.',
   'error.quota_exceeded': 'Ihr Speicherplatz ist aufgebraucht. Löschen Sie etwas.',
-  'error.share_too_large': 'Zusammen sind die Dateien größer, als dieser Dienst erlaubt.',
 } satisfies Same<typeof english>

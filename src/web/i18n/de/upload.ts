@@ -7,6 +7,8 @@ export const upload = {
   'drop.overlay': 'Loslassen zum Hinzufügen',
   'drop.paste': 'oder mit Strg+V einfügen',
   'drop.title': 'Dateien oder Ordner hierher ziehen',
+  'error.file_too_large': 'Die Datei ist größer, als dieser Dienst erlaubt.',
+  'error.share_too_large': 'Zusammen sind die Dateien größer, als dieser Dienst erlaubt.',
   'file.changed': 'geändert',
   'file.done': 'fertig',
   'file.failed': 'nicht gesendet',

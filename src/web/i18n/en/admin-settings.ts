@@ -32,6 +32,8 @@ export const settings = {
   'set.logo.remove': 'Remove logo',
   'set.logo.too_large': 'This image has {size}; a logo may have {max}. The logo was not changed.',
   'set.logo.wrong_type': 'This is no PNG, JPEG, WebP or SVG image. The logo was not changed.',
+  'set.logoDark': 'Logo for dark pages',
+  'set.logoDark.hint': 'In place of the logo, which dark pages show otherwise. Up to {size}.',
   'set.maxChunkSize': 'Largest piece of an upload (MiB)',
   'set.maxChunkSize.hint': 'Clients send files in pieces. 1 to 1024.',
   'set.maxExpiration': 'Links live at most for',

@@ -8,6 +8,7 @@ export const texts = {
   ...send,
   ...upload,
   ...uploadTotal,
+  'error.last_administrator': 'The last administrator must stay one.',
   'nav.account': 'Account',
   'nav.account_settings': 'Account settings',
   'nav.admin': 'Admin',

@@ -22,10 +22,7 @@ export const common = {
   'error.conflict': 'This conflicts with something that exists already.',
   'error.disk_full': 'The disk of the service is full. Its operator has to make room.',
   'error.expired': 'The link has expired.',
-  'error.file_too_large': 'The file is larger than this service allows.',
   'error.forbidden': 'Only an administrator may do this.',
-  'error.last_administrator': 'The last administrator must stay one.',
   'error.mail_not_configured': 'This service has no mail server set up.',
   'error.quota_exceeded': 'Your storage quota is used up. Delete something to make room.',
-  'error.share_too_large': 'Together the files are larger than this service allows.',
 } as const

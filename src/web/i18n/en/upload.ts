@@ -5,6 +5,8 @@ export const upload = {
   'drop.overlay': 'Drop to add',
   'drop.paste': 'or paste them with Ctrl+V',
   'drop.title': 'Drop files or folders here',
+  'error.file_too_large': 'The file is larger than this service allows.',
+  'error.share_too_large': 'Together the files are larger than this service allows.',
   'file.changed': 'changed',
   'file.done': 'done',
   'file.failed': 'not sent',

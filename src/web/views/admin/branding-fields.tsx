@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, type TextKey } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
@@ -44,11 +44,13 @@ export function ColorField(props: {
 
 /** An image, kept as a data: URL: pages show no image from elsewhere. */
 export function LogoField(props: {
+  /** `logo` or `logoDark`: shown on the ground that it is for. */
+  readonly name: string
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
 }) {
-  const { label, value, onValue } = props
+  const { name, label, value, onValue } = props
   const [problem, setProblem] = useState('')
   const id = useId()
   const take = (file: File) => {
@@ -65,7 +67,7 @@ export function LogoField(props: {
   return (
     <fieldset class="field">
       <legend>{label}</legend>
-      {value && <img class="logo" src={value} alt={label} />}
+      {value && <img class={name} src={value} alt={label} />}
       <div class="row">
         <label class="button plain">
           {t('set.logo.choose')}
@@ -93,7 +95,7 @@ export function LogoField(props: {
         )}
       </div>
       <div id={id}>
-        <p class="hint">{t('set.logo.hint', { size: formatBytes(logoBytesMax) })}</p>
+        <p class="hint">{t(`set.${name}.hint` as TextKey, { size: formatBytes(logoBytesMax) })}</p>
         <p class="problem-text" role="alert">
           {problem}
         </p>

@@ -59,7 +59,7 @@ function Pane(props: {
     pane.current?.style.setProperty('--accent', shade.accent)
     pane.current?.style.setProperty('--on-accent', shade.onAccent)
   }, [shade])
-  const logo = String(values['logo'])
+  const logo = String((name === 'dark' && values['logo'] && values['logoDark']) || values['logo'])
   return (
     <div class={`pane stack ${name}`} ref={pane}>
       <p class="brand">

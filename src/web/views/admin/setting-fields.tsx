@@ -77,7 +77,7 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
     case 'color':
       return <ColorField {...shared} value={String(value)} onValue={set} />
     case 'logo':
-      return <LogoField label={label} value={String(value)} onValue={set} />
+      return <LogoField name={key} label={label} value={String(value)} onValue={set} />
     default:
       return (
         <Field

@@ -18,6 +18,7 @@ export const sections = {
     { key: 'welcomeText', kind: 'lines', max: 2000, hint: false },
     { key: 'accentColor', kind: 'color' },
     { key: 'logo', kind: 'logo' },
+    { key: 'logoDark', kind: 'logo' },
     { key: 'imprintUrl', kind: 'url', max: 2000 },
     { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
     { key: 'reportUrl', kind: 'url', max: 2000 },
