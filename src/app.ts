@@ -15,7 +15,7 @@ import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
-import type { Config } from './config/load.ts'
+import { visibleOptions, type Config } from './config/load.ts'
 import { createListener } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
@@ -254,6 +254,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     https,
     storage,
     trustsProxies: config.trustProxy !== '',
+    visibleOptions: visibleOptions(config),
     shareUrl,
     reverseShareUrl,
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),

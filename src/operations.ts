@@ -155,6 +155,7 @@ export const operations: readonly Operation<Rooms>[] = [
   admin.deleteAnyShare,
   checks.testStorage,
   checks.getConnection,
+  checks.getBootOptions,
   checks.getAbout,
   mail.listMails,
   mail.retryMail,

@@ -10,6 +10,7 @@ export interface ChecksRoom {
   readonly storage: Storage
   /** Whether any proxy is believed: the option TRUST_PROXY. */
   readonly trustsProxies: boolean
+  readonly visibleOptions: Readonly<Record<string, string>>
 }
 
 const declare = operation<ChecksRoom>()
@@ -100,6 +101,35 @@ export const getConnection = declare({
     const unseen = trustsProxies ? 'silent' : 'none'
     return json({ ip, proxy: isForwarded ? seen : unseen })
   },
+})
+
+export const getBootOptions = declare({
+  id: 'getBootOptions',
+  method: 'GET',
+  path: '/api/admin/options',
+  summary: 'What was set before the service started, as far as it says how the service is reached',
+  tag,
+  auth: 'admin',
+  answers: {
+    200: {
+      description: 'By the names of the options; an empty value means none',
+      schema: named(
+        'BootOptions',
+        v.object({
+          BASE_URL: noted(v.string(), 'Where links lead', 'https://files.example.org'),
+          DOCS_URL: noted(v.string(), 'Of the documentation', 'https://docs.example.org'),
+          TRUST_PROXY: noted(v.string(), 'Proxies that are believed', 'loopback'),
+          DATABASE_URL: noted(
+            v.string(),
+            'Host and name of the database; empty for the one that comes along',
+            'db.example.org:5432/transfer',
+          ),
+        }),
+      ),
+    },
+  },
+  errors: ['unauthorized', 'forbidden'],
+  handle: async ({ visibleOptions }) => json(visibleOptions),
 })
 
 export const getAbout = declare({

@@ -69,6 +69,23 @@ export function describeConfig({ config, sources }: Loaded): string[] {
   })
 }
 
+/** What administrators may see of the options, by their names: no secrets, and no paths. */
+export function visibleOptions(config: Config): Record<string, string> {
+  const { baseUrl, docsPort, docsUrl, trustProxy, databaseUrl } = config
+  return {
+    [options.baseUrl.env]: baseUrl,
+    [options.docsUrl.env]: docsPort === null ? '' : docsUrl,
+    [options.trustProxy.env]: trustProxy,
+    [options.databaseUrl.env]: databaseUrl === null ? '' : placeOf(databaseUrl),
+  }
+}
+
+/** Host and database, without the account. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}
+
 function showValue(option: Option<unknown>, value: unknown): string {
   if (option.show) return option.show(value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

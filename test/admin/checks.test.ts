@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -33,6 +34,47 @@ checks('should write to the disk, read it back, and leave nothing behind', async
   assert.ok(result.total_bytes >= result.free_bytes)
   assert.equal(names(), [])
 })
+
+checks('should tell administrators where the service is, and nothing secret', async () => {
+  const own = await startService({
+    env: {
+      BASE_URL: 'https://files.example.org',
+      DOCS_URL: 'https://docs.example.org',
+      DOCS_PORT: '8081',
+      TRUST_PROXY: 'loopback',
+    },
+  })
+  try {
+    const chief = await own.admin()
+    const options = (await chief.get('/api/admin/options')).json()
+    assert.equal(options, {
+      BASE_URL: 'https://files.example.org',
+      DOCS_URL: 'https://docs.example.org',
+      TRUST_PROXY: 'loopback',
+      DATABASE_URL: options.DATABASE_URL,
+    })
+    const user = await own.user('user@example.org')
+    assert.is((await user.get('/api/admin/options')).status, 403)
+    assert.is((await own.client().get('/api/admin/options')).status, 401)
+  } finally {
+    await own.stop()
+  }
+})
+
+for (const [env, expected] of [
+  [{}, ''],
+  [
+    { DATABASE_URL: 'postgres://ann:secret@db.example.org:5433/files' },
+    'db.example.org:5433/files',
+  ],
+  [{ DATABASE_URL: 'postgresql:///files?host=/run/postgresql&password=x' }, '/files'],
+] as const) {
+  checks(`should show ${expected || 'no place'} for ${JSON.stringify(env)}`, () => {
+    const { config } = loadConfig({ ...env, DOCS_PORT: 'off' })
+    const { DATABASE_URL: place, DOCS_URL: docs } = visibleOptions(config)
+    assert.equal([place, docs], [expected, ''])
+  })
+}
 
 checks('should say that the disk is not there', async () => {
   const marker = path.join(service.parcelsDir, 'storage-root.json')

@@ -122,6 +122,17 @@ admin(
   },
 )
 
+admin('should show what is set outside of the page, with the names to set it by', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
+  await fact('BASE_URL')
+    .getByText(service.app.rooms.settings.all()['baseUrl'] as string)
+    .waitFor()
+  assert.match(await fact('DATABASE_URL').innerText(), 'Database')
+  assert.match(await fact('TRUST_PROXY').innerText(), 'None')
+  assert.is(await page.locator('.facts').getByRole('textbox').count(), 0)
+})
+
 admin('should take a choice, and reset it', async () => {
   const page = await browser.open('/admin/settings/general')
   const choice = page.getByLabel('What is shown of IP addresses', { exact: true })

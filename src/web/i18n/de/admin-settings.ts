@@ -2,6 +2,17 @@ import type { Same } from '../../lib/i18n.ts'
 import type { settings as english } from '../en/admin-settings.ts'
 
 export const settings = {
+  'options.BASE_URL': 'Adresse des Dienstes',
+  'options.DATABASE_URL': 'Datenbank',
+  'options.DATABASE_URL.none': 'Die mitgelieferte',
+  'options.docs': 'Alle Optionen',
+  'options.DOCS_URL': 'Dokumentation',
+  'options.DOCS_URL.none': 'Abgeschaltet',
+  'options.text':
+    'Diese Optionen werden beim Start des Dienstes gelesen; sein Betreiber setzt sie.',
+  'options.title': 'Außerhalb dieser Seite festgelegt',
+  'options.TRUST_PROXY': 'Proxys, denen geglaubt wird',
+  'options.TRUST_PROXY.none': 'Keine',
   'section.about': 'Über',
   'section.files': 'Dateien',
   'section.general': 'Allgemein',

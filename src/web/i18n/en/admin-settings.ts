@@ -1,5 +1,15 @@
 /** The settings: each has a name, and a hint where the name does not say it all. */
 export const settings = {
+  'options.BASE_URL': 'Address of the service',
+  'options.DATABASE_URL': 'Database',
+  'options.DATABASE_URL.none': 'The one that comes along',
+  'options.docs': 'All options',
+  'options.DOCS_URL': 'Documentation',
+  'options.DOCS_URL.none': 'Turned off',
+  'options.text': 'These options are read when the service starts; its operator sets them.',
+  'options.title': 'Set outside of this page',
+  'options.TRUST_PROXY': 'Believed proxies',
+  'options.TRUST_PROXY.none': 'None',
   'section.about': 'About',
   'section.files': 'Files',
   'section.general': 'General',

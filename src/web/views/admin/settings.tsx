@@ -9,6 +9,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AboutSection } from './about.tsx'
+import { BootOptions } from './boot-options.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { MailTest } from './mail-test.tsx'
 import { SettingField } from './setting-fields.tsx'
@@ -129,6 +130,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
           </Button>
         </div>
       </form>
+      {section === 'general' && <BootOptions />}
       {section === 'mail' && <MailTest isChanged={isChanged} />}
       {section === 'storage' && <StorageFacts />}
       {isChanged && <LeaveGuard section={section} />}

@@ -163,7 +163,7 @@ export function DiskSpace({ disk }: Pick<Status, 'disk'>) {
   )
 }
 
-function Fact(props: { readonly name: string; readonly children: ComponentChildren }) {
+export function Fact(props: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <div>
       <dt>{props.name}</dt>
