@@ -1,11 +1,13 @@
-import type { AppOptions } from './app.ts'
+import type { Config } from './config/load.ts'
 import { databaseFailure } from './db/connect.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { answerHeaders } from './http/send.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
+import type { Clock } from './lib/clock.ts'
 import { CodedError } from './lib/errors.ts'
+import type { Log } from './lib/log.ts'
 import { operations, type Rooms } from './operations.ts'
 
 /** Four long lists at once, of at most 64 MiB each, two of one client. */
@@ -17,8 +19,14 @@ const longBodies = {
   waitersMax: 100,
 }
 
+export interface ListenerOptions {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+}
+
 /** The product's listener: every operation, with the guards and limits before them. */
-export function createListener(options: AppOptions, rooms: Rooms): Listener<Rooms> {
+export function createListener(options: ListenerOptions, rooms: Rooms): Listener<Rooms> {
   const { config, clock, log } = options
   const { credentials } = rooms
   return new Listener<Rooms>({

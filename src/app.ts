@@ -15,8 +15,8 @@ import { SecondFactor } from './auth/second-factor/second-factor.ts'
 import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
-import { visibleOptions, type Config } from './config/load.ts'
-import { createListener } from './app-listener.ts'
+import { visibleOptions } from './config/load.ts'
+import { createListener, type ListenerOptions } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
 import { Downloads } from './downloads/downloads.ts'
@@ -26,8 +26,6 @@ import type { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { listJobs } from './job-list.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
-import type { Clock } from './lib/clock.ts'
-import type { Log } from './lib/log.ts'
 import { Mail } from './mail/mail.ts'
 import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
@@ -60,13 +58,11 @@ import { Users } from './users/users.ts'
 const minuteMs = 60_000
 /** How long a mail that is being sent may take when the service stops. */
 const mailGraceMs = 10_000
-export interface AppOptions {
-  readonly config: Config
+
+export interface AppOptions extends ListenerOptions {
   readonly database: Database
   readonly root: StorageRoot
   readonly keys: Keys
-  readonly clock: Clock
-  readonly log: Log
   /** This process, as others on the same database know it. */
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>

@@ -4,8 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useLoad } from '../../ui/state.tsx'
-import { call, save } from './config.ts'
-import type { StepProps } from './setup.tsx'
+import { call, save, type StepProps } from './config.ts'
 
 export function AddressStep({ config, onSaved, onNext }: StepProps) {
   const [appName, setAppName] = useState(config.appName)

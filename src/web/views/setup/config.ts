@@ -39,3 +39,13 @@ export async function readConfig(signal: AbortSignal): Promise<Config> {
 export async function save(changes: Partial<Config>): Promise<void> {
   await call('PUT', '/api/config', { body: changes })
 }
+
+/** What each step after the first is given. */
+export interface StepProps {
+  readonly config: Config
+  /** After what it changed was saved. */
+  readonly onSaved: (changes: Partial<Config>) => void
+  readonly onNext: () => void
+  /** With what was typed: it is not saved yet, and not lost either. */
+  readonly onBack: (typed: Partial<Config>) => void
+}

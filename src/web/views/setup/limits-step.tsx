@@ -5,8 +5,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { DiskTest } from '../disk-test.tsx'
-import { call, save, type Config } from './config.ts'
-import type { StepProps } from './setup.tsx'
+import { call, save, type Config, type StepProps } from './config.ts'
 
 const gigabyte = 1e9
 const units = ['Hours', 'Days', 'Weeks', 'Months'] as const

@@ -6,8 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
-import { call, save, type Config } from './config.ts'
-import type { StepProps } from './setup.tsx'
+import { call, save, type Config, type StepProps } from './config.ts'
 
 const securities = ['starttls', 'tls', 'none'] as const
 

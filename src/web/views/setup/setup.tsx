@@ -7,21 +7,11 @@ import { Loading, useLoad } from '../../ui/state.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { AccountStep } from './account-step.tsx'
 import { AddressStep } from './address-step.tsx'
-import { readConfig, type Config } from './config.ts'
+import { readConfig, type StepProps } from './config.ts'
 import { LimitsStep } from './limits-step.tsx'
 import { MailStep } from './mail-step.tsx'
 
 const views = [AddressStep, LimitsStep, MailStep, Done]
-
-/** What each step after the first is given. */
-export interface StepProps {
-  readonly config: Config
-  /** After what it changed was saved. */
-  readonly onSaved: (changes: Partial<Config>) => void
-  readonly onNext: () => void
-  /** With what was typed: it is not saved yet, and not lost either. */
-  readonly onBack: (typed: Partial<Config>) => void
-}
 
 /** The first administrator's account, and then the settings nobody wants to look for. */
 export function Setup({ isOpen }: { readonly isOpen: boolean }) {
