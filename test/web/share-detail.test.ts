@@ -5,7 +5,7 @@ import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { refusal, startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
 
 const detail = browserSuite('web: one share')
@@ -15,10 +15,15 @@ let mail: MailServer
 let browser: Browser
 let owner: Client
 let people = 0
+/** Whose mailbox is full. */
+let full = ''
 
 detail.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  mail = await startMailServer()
+  mail = await startMailServer({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address === full ? refusal(550, 'mailbox full') : null),
+  })
   await useMailServer(await service.admin(), mail.port)
   browser = await startBrowser(service.url)
 })
@@ -411,6 +416,44 @@ detail('should mail the link again, and say to whom', async () => {
   await page.getByText('On its way to opa@example.org.').waitFor()
   await service.app.rooms.mail.idle()
   assert.is(mail.received.length, before + 3)
+})
+
+detail('should tell of each address how its mail fares, from the link on', async () => {
+  const page = await browser.openWithClock('/')
+  const gate = new Gate()
+  await page.route('**/chunk', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }
+  await page.getByLabel('Choose files').setInputFiles(chosen)
+  await page.getByLabel('Send by e-mail to').fill('oma@example.org, opa@example.org ')
+  await page.getByRole('button', { name: 'Send to 2 people' }).click()
+  const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
+  const settled = (name: string, words: string) =>
+    until(`${name} is ${words}`, async () => {
+      await page.clock.runFor(3000)
+      return (await row(name).innerText()).includes(words)
+    })
+  const waiting = 'gets the link once everything is uploaded'
+  for (const name of ['oma', 'opa']) await row(`${name}@example.org`).getByText(waiting).waitFor()
+  assert.is(await page.getByRole('button', { name: 'Send again to' }).count(), 0)
+  // One box is full; the page asks again by itself until both are settled.
+  full = 'opa@example.org'
+  gate.open()
+  await page.getByText('Complete.').waitFor()
+  await settled('oma', 'sent')
+  await settled('opa', 'failed')
+  await row('opa@example.org').getByText('mailbox full').waitFor()
+  full = ''
+  await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
+  await page.getByText('On its way to opa@example.org.').waitFor()
+  await settled('opa', 'sent')
+  // Nobody is asked any more.
+  let asked = 0
+  page.on('request', (request) => (asked += request.url().endsWith('/letters') ? 1 : 0))
+  await page.clock.runFor(1_800_000)
+  assert.is(asked, 0)
 })
 
 detail('should say what state it is in, and offer what still works', async () => {

@@ -4,6 +4,12 @@ import type { send as english } from '../en/send.ts'
 export const send = {
   'expiry.never': 'nie',
   'expiry.on': 'am {day}',
+  'letter.dead': 'gescheitert',
+  'letter.queued': 'unterwegs',
+  'letter.resend': 'Noch einmal senden',
+  'letter.resend_to': 'Noch einmal an {to} senden',
+  'letter.sent': 'gesendet',
+  'letter.waiting': 'bekommt den Link, sobald alles übertragen ist',
   'send.all_in': 'Alle Dateien sind da. Niemand sieht sie, bevor Sie den Link abholen.',
   'send.biggest': 'Zusammen sind das {size} zu viel. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Senden abbrechen',
@@ -75,7 +81,6 @@ export const send = {
   'ready.ignored': 'Keine E-Mail-Adresse: {list}',
   'ready.interrupted': 'Die Übertragung wurde unterbrochen. Besucher sehen, dass Dateien fehlen.',
   'ready.link': 'Link',
-  'ready.mail_later': 'Sobald alles übertragen ist, geht der Link per E-Mail an {list}.',
   'ready.mail_none':
     'Keine Mail gesendet: kein Mailserver, oder zu viele warten. Senden Sie den Link selbst.',
   'ready.mail_queued': 'Unterwegs an {list}.',

@@ -2,6 +2,12 @@
 export const send = {
   'expiry.never': 'never',
   'expiry.on': 'on {day}',
+  'letter.dead': 'failed',
+  'letter.queued': 'on its way',
+  'letter.resend': 'Send again',
+  'letter.resend_to': 'Send again to {to}',
+  'letter.sent': 'sent',
+  'letter.waiting': 'gets the link once everything is uploaded',
   'send.all_in': 'All files are uploaded. Nobody can see them before you get the link.',
   'send.biggest': 'Together this is too big by {size}. Remove something; the biggest are:',
   'send.cancel': 'Cancel upload',
@@ -65,7 +71,6 @@ export const send = {
   'ready.ignored': 'Not an e-mail address: {list}',
   'ready.interrupted': 'The upload was interrupted. Visitors see that files are missing.',
   'ready.link': 'Link',
-  'ready.mail_later': 'Once everything is uploaded, the link is mailed to {list}.',
   'ready.mail_none':
     'No mail was sent: there is no mail server, or too many mails wait. Send the link yourself.',
   'ready.mail_queued': 'On its way to {list}.',

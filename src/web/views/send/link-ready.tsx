@@ -12,10 +12,9 @@ import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
-import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { continueDraft, justMade } from './draft.ts'
-import { NewContacts } from './new-contacts.tsx'
+import { Mail } from './mail.tsx'
 import { needsFiles, Progress } from './progress.tsx'
 import { addFiles, findSending, type Sending } from './uploads.ts'
 
@@ -53,7 +52,7 @@ export function LinkReady({ params }: ViewProps) {
               </>
             )}
             {running ? <Running sending={running} /> : <Ended share={share} />}
-            <Mail share={share} onSaved={loaded.set} />
+            <Mail share={share} onSaved={loaded.set} isNew={made !== null} />
             <div>
               <ButtonLink href="/" icon={icons.add}>
                 {t('ready.again')}
@@ -188,65 +187,5 @@ function Ended({ share }: { readonly share: Share }) {
         {t('send.continue')}
       </Button>
     </div>
-  )
-}
-
-export interface MailAnswer {
-  readonly mail: 'queued' | 'not configured' | 'no recipients'
-  readonly recipients: readonly string[]
-  readonly ignored: readonly string[]
-}
-
-export function Mail(props: {
-  readonly share: Share
-  readonly onSaved: (share: Share) => void
-  /** The mails are on their way. */
-  readonly onSent?: () => void
-}) {
-  const { share, onSaved, onSent } = props
-  const [recipients, setRecipients] = useState(share.recipients)
-  const [answer, setAnswer] = useState<MailAnswer | null>(null)
-  const action = useAction()
-  const send = async () => {
-    setAnswer(null)
-    const path = sharePath(share.id)
-    const changed = await api<Share>('PATCH', path, { body: { recipients } })
-    onSaved(changed)
-    if (changed.status === 'complete') {
-      setAnswer(await api<MailAnswer>('POST', `${path}/resend`))
-      onSent?.()
-    }
-  }
-  const isComplete = share.status === 'complete'
-  return (
-    <form class="stack-tight" onSubmit={action.onSubmit(send)}>
-      <Recipients required value={recipients} onValue={setRecipients} />
-      <div>
-        <Button type="submit" icon={icons.mail} busy={action.isBusy}>
-          {t('ready.send')}
-        </Button>
-      </div>
-      {action.error !== null && <Problem error={action.error} />}
-      <div role="status">
-        {!isComplete && share.recipients !== '' && (
-          <p>{t('ready.mail_later', { list: share.recipients })}</p>
-        )}
-        {answer && <Mailed answer={answer} />}
-      </div>
-      <NewContacts recipients={share.recipients} />
-    </form>
-  )
-}
-
-export function Mailed({ answer }: { readonly answer: MailAnswer }) {
-  const { mail, recipients, ignored } = answer
-  return (
-    <>
-      {mail === 'queued' && <p>{t('ready.mail_queued', { list: recipients.join(', ') })}</p>}
-      {mail === 'not configured' && <p class="problem-text">{t('ready.mail_none')}</p>}
-      {ignored.length > 0 && (
-        <p class="problem-text">{t('ready.ignored', { list: ignored.join(', ') })}</p>
-      )}
-    </>
   )
 }

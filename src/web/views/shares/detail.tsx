@@ -7,10 +7,10 @@ import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { Link } from '../send/link-ready.tsx'
+import { Mail } from '../send/mail.tsx'
 import { findSending } from '../send/uploads.ts'
 import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
-import { Recipients } from './recipients.tsx'
 import { ShareSettings } from './settings.tsx'
 import {
   Badge,
@@ -91,5 +91,9 @@ function TabView(props: {
   if (tab === 'activity') return <Activity share={share} />
   if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
-  return <Recipients share={share} onChanged={onChanged} />
+  return (
+    <div class="stack narrow">
+      <Mail share={share} onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)} />
+    </div>
+  )
 }
