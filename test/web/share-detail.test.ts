@@ -456,6 +456,45 @@ detail('should tell of each address how its mail fares, from the link on', async
   assert.is(asked, 0)
 })
 
+detail('should mail the link again from the list, once it is said to how many', async () => {
+  const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
+  await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
+  const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
+  await service.app.rooms.mail.idle()
+  const before = mail.received.length
+  const page = await browser.open('/shares')
+  const again = async (name: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('button', { name: 'Send again by e-mail' }).click()
+  }
+  await again('Holiday')
+  const dialog = page.getByRole('dialog', { name: 'Send the mail again to 2 people?' })
+  await dialog.getByText('Holiday').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await service.app.rooms.mail.idle()
+  assert.is(mail.received.length, before)
+  await again('Holiday')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await service.app.rooms.mail.idle()
+  assert.is(mail.received.length, before + 2)
+  // Where mail has been turned off since.
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
+  await again('Holiday')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByText('This service has no mail server set up.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await useMailServer(admin, mail.port)
+  await admin.close()
+  // Nobody is named yet: that is done there.
+  await again('Secret')
+  await page.waitForURL(`**/shares/${bareId}/recipients`)
+  await page.getByLabel('Send by e-mail to').waitFor()
+})
+
 detail('should say what state it is in, and offer what still works', async () => {
   const draft = await owner.init({ name: 'Half' })
   const page = await browser.open(`/shares/${draft}`)

@@ -49,12 +49,14 @@ interface ConfirmProps {
   /** Names the thing and what happens to it. */
   readonly children: ComponentChildren
   readonly action: string
+  readonly kind?: 'primary'
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
 }
 
 /** Asks before what cannot be undone; stays open with the problem when it failed. */
-export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, kind, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async () => {
@@ -75,7 +77,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
         {error !== null && <Problem error={error} />}
         <div class="actions">
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="danger" busy={isBusy} onClick={run}>
+          <Button kind={kind ?? 'danger'} busy={isBusy} onClick={run}>
             {action}
           </Button>
         </div>

@@ -108,6 +108,10 @@ export const texts = {
   'shares.overwrite': 'Überschreiben',
   'shares.reload': 'Neu laden',
   'shares.resend': 'Noch einmal per E-Mail senden',
+  'shares.resend_title': [
+    'Die E-Mail noch einmal an {n} Person senden?',
+    'Die E-Mail noch einmal an {n} Personen senden?',
+  ],
   'shares.space': '{used} belegt',
   'shares.space_of': '{used} von {quota} belegt',
   'shares.state.active': 'Aktiv',

@@ -102,6 +102,10 @@ export const texts = {
   'shares.overwrite': 'Overwrite',
   'shares.reload': 'Reload',
   'shares.resend': 'Send again by e-mail',
+  'shares.resend_title': [
+    'Send the mail again to {n} person?',
+    'Send the mail again to {n} people?',
+  ],
   'shares.space': '{used} used',
   'shares.space_of': '{used} of {quota} used',
   'shares.state.active': 'Active',

@@ -17,7 +17,7 @@ interface Letter {
   readonly at: string | null
 }
 
-interface MailAnswer {
+export interface MailAnswer {
   readonly mail: 'queued' | 'not configured' | 'no recipients'
   readonly recipients: readonly string[]
   readonly ignored: readonly string[]

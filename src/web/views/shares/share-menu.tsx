@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
+import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { deleteLater } from '../../lib/deletion.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { go } from '../../lib/router.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { MailAnswer } from '../send/mail.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
@@ -22,6 +24,7 @@ interface ShareActionProps {
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
   const [isStopping, setStopping] = useState(false)
+  const [recipients, setRecipients] = useState(0)
   const state = stateOf(share)
   const name = nameOfShare(share)
   const address = `/shares/${share.id}`
@@ -31,6 +34,12 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
     const changed = await api<OwnShare>('PATCH', sharePath(share.id), { body })
     onChanged(changed)
     toast(t('shares.extended', { name, day: formatDay(changed.expires_at!) }))
+  }
+  const askToResend = async () => {
+    const { length } = await api<readonly unknown[]>('GET', `${sharePath(share.id)}/letters`)
+    // Where they can be said.
+    if (length === 0) go(`${address}/recipients`)
+    else setRecipients(length)
   }
   return (
     <>
@@ -50,9 +59,9 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
                 {t('shares.extend')}
               </Button>
             )}
-            <ButtonLink kind="quiet" href={`${address}/recipients`}>
+            <Button kind="quiet" onClick={() => action.run(askToResend)}>
               {t('shares.resend')}
-            </ButtonLink>
+            </Button>
             <Button kind="quiet" onClick={() => setStopping(true)}>
               {t('shares.stop')}
             </Button>
@@ -65,8 +74,27 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
       {isStopping && (
         <StopDialog share={share} onChanged={onChanged} onClose={() => setStopping(false)} />
       )}
+      {recipients > 0 && (
+        <Confirm
+          title={t('shares.resend_title', { n: recipients })}
+          action={t('letter.resend')}
+          kind="primary"
+          onConfirm={() => resend(share)}
+          onClose={() => setRecipients(0)}
+        >
+          <p>
+            <bdi>{name}</bdi>
+          </p>
+        </Confirm>
+      )}
     </>
   )
+}
+
+async function resend({ id }: OwnShare): Promise<void> {
+  const { mail, recipients } = await api<MailAnswer>('POST', `${sharePath(id)}/resend`)
+  if (mail !== 'queued') throw new ApiError(0, { code: 'mail_not_configured' })
+  toast(t('ready.mail_queued', { list: recipients.join(', ') }))
 }
 
 export function StopDialog(props: ShareActionProps & { readonly onClose: () => void }) {
