@@ -75,7 +75,7 @@ share('should download everything, a folder, one file: byte for byte', async () 
   const [zipName, zip] = await saved(page, () => link('Download all').click())
   assert.is(zipName, 'Holiday.zip')
   assert.ok(zip.equals((await owner.get(`/api/shares/${shareId}/download`)).body))
-  await page.getByText('Your browser is downloading.').waitFor()
+  await page.getByText('press Resume there, or download the files one by one.').waitFor()
 
   const [, folder] = await saved(page, () => link('Download Holiday').click())
   assert.equal(entryNames(folder), ['Holiday/beach.txt', 'Holiday/day 2/hut.txt'])
@@ -213,6 +213,22 @@ share('should offer no look at files where each look would count as a download',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('link', { name: 'Download a.txt', exact: true }).waitFor()
   assert.is(await page.getByRole('button').count(), 0)
+})
+
+share('should send nobody to single files where there are none, or where each counts', async () => {
+  const single = await owner.share({ 'a.txt': 'a' })
+  const few = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { maxDownloads: 3 })
+  const several = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
+  for (const [shareId, name] of [
+    [single, /^Download a\.txt/],
+    [few, /^Download all/],
+    [several, 'Download b.txt'],
+  ] as const) {
+    const page = await browser.open(`/s/${shareId}`)
+    const link = page.getByRole('link', { name }).first()
+    await saved(page, () => link.click())
+    await page.getByText(/^Your browser is downloading\. .* Resume there\.$/).waitFor()
+  }
 })
 
 share('should say what became of a link, before and while somebody looks at it', async () => {

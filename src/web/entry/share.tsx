@@ -23,15 +23,15 @@ async function start(data: PageData): Promise<void> {
   if (data.state === 'locked') {
     show('files', <Unlock path={`/api/shares/${data.id}/verify`} onUnlocked={showUnlocked} />)
   } else if (data.state === 'uploading') await reloadWhenComplete(data.id)
-  else if (data.state === 'open') await showFiles(data.id, data.count, !data.hasLimit)
+  else if (data.state === 'open') await showFiles(data.id, data.count, data.hasLimit)
 }
 
-async function showFiles(id: string, count: number, mayPreview: boolean): Promise<void> {
+async function showFiles(id: string, count: number, hasLimit: boolean): Promise<void> {
   show('notice', <Notice />)
-  watchDownloads()
+  watchDownloads(hasLimit)
   try {
     const files = await readFiles(id, count)
-    if (count > 0) show('files', <Files shareId={id} files={files} mayPreview={mayPreview} />)
+    if (count > 0) show('files', <Files shareId={id} files={files} mayPreview={!hasLimit} />)
   } catch (error) {
     // The list that the page came with stays.
     show('notice', <Problem error={error} onRetry={() => location.reload()} />)

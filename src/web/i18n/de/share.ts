@@ -17,6 +17,9 @@ export const texts = {
   'share.offline': 'Keine Verbindung. Der Download beginnt von selbst, sobald sie wieder da ist.',
   'share.search': 'Dateien suchen',
   'share.started': 'Ihr Browser lädt herunter. Bleibt er stehen, drücken Sie dort auf Fortsetzen.',
+  'share.started_all':
+    'Ihr Browser lädt herunter. Bleibt er stehen, drücken Sie dort auf Fortsetzen, ' +
+    'oder laden Sie die Dateien einzeln herunter.',
   'share.too_scattered':
     'Das sind zu viele einzelne Dateien für einen Download. Wählen Sie weniger oder ganze Ordner.',
   show_more: 'Mehr zeigen (noch {left})',

@@ -4,14 +4,16 @@ import { Store } from '../../lib/store.ts'
 import { useStore } from '../../ui/use-store.ts'
 
 /** How the download asked for last is doing, until the browser has taken it over. */
-const notice = new Store<'' | 'started' | 'offline' | 'busy'>('')
+const notice = new Store<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
 let asked = 0
 
 export function Notice() {
   const state = useStore(notice)
   return (
     <div role="status">
-      {state && <p class={state === 'started' ? 'notice' : 'problem'}>{t(`share.${state}`)}</p>}
+      {state && (
+        <p class={state.startsWith('started') ? 'notice' : 'problem'}>{t(`share.${state}`)}</p>
+      )}
     </div>
   )
 }
@@ -19,22 +21,24 @@ export function Notice() {
 /**
  * Looks whether a file can be had before the browser is sent for it: a browser that is refused
  * would only say that the download failed. Looking is free, and counts nothing.
+ * @param isCounted whether each file would count as a download: then nobody is told to take them
+ *   one by one
  */
-export function watchDownloads(): void {
+export function watchDownloads(isCounted: boolean): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[download]')
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || !isPlain || event.defaultPrevented) return
     event.preventDefault()
-    void download(link.href)
+    void download(link.href, isCounted)
   })
 }
 
-async function download(href: string): Promise<void> {
+async function download(href: string, isCounted: boolean): Promise<void> {
   const mine = (asked += 1)
   for (let waitMs = 1000; mine === asked; waitMs = Math.min(30_000, waitMs * 2)) {
     const status = await look(href)
-    if (status > 0 && status < 400) return save(href)
+    if (status > 0 && status < 400) return save(href, isCounted)
     // Locked, expired, used up or gone by now: the page says which.
     if (status === 401 || status === 404 || status === 410) return location.reload()
     notice.value = status === 0 ? 'offline' : 'busy'
@@ -50,8 +54,8 @@ async function look(href: string): Promise<number> {
   }
 }
 
-function save(href: string): void {
-  notice.value = 'started'
+function save(href: string, isCounted: boolean): void {
+  notice.value = isCounted || href.includes('/files/') ? 'started' : 'started_all'
   const link = document.createElement('a')
   link.href = href
   link.download = ''
