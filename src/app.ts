@@ -152,7 +152,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     isAlive,
     sealer: keys,
     server: () => smtpServer(settings),
-    appName: () => settings.values.appName,
+    deployment: () => settings.values,
   })
   const shareUrl = ({ id, slug }: LinkedShare) => `${config.baseUrl}/s/${slug ?? id}`
   const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`

@@ -43,17 +43,6 @@ export function sizeIn(language: Language, bytes: number): string {
   }).format(value)
 }
 
-/** A day of UTC: the page's script puts the visitor's own in its place. */
-export function dayIn(language: Language, moment: Date): string {
-  return new Intl.DateTimeFormat(language, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(moment)
-}
-
 export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value)
 }

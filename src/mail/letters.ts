@@ -1,4 +1,5 @@
 import { formatBytes } from '../lib/format-bytes.ts'
+import { momentIn } from '../lib/time-zone.ts'
 import {
   blocksAsHtml,
   blocksAsText,
@@ -86,6 +87,13 @@ export interface SecurityNotice {
 
 export type LetterKind = Letter['kind']
 
+/** What letters say of the deployment that they are from. */
+export interface Deployment {
+  readonly appName: string
+  /** Of the times in it; '' for the machine's. */
+  readonly timeZone: string
+}
+
 /** A letter as it is sent. */
 export interface Content {
   readonly subject: string
@@ -104,8 +112,9 @@ const subjectCharactersMax = 150
 const filesListedMax = 20
 
 /** Writes a letter out, as text and as HTML. */
-export function writeLetter(letter: Letter, appName: string): Content {
-  const { subject, blocks, replyTo } = draftOf(letter, appName)
+export function writeLetter(letter: Letter, deployment: Deployment): Content {
+  const { appName } = deployment
+  const { subject, blocks, replyTo } = draftOf(letter, deployment)
   const name = oneLine(appName)
   return {
     subject: shorten(oneLine(subject), subjectCharactersMax),
@@ -115,14 +124,14 @@ export function writeLetter(letter: Letter, appName: string): Content {
   }
 }
 
-function draftOf(letter: Letter, appName: string): Draft {
+function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
   switch (letter.kind) {
     case 'share':
-      return shareDraft(letter)
+      return shareDraft(letter, timeZone)
     case 'added_files':
-      return addedFilesDraft(letter)
+      return addedFilesDraft(letter, timeZone)
     case 'drop_off':
-      return dropOffDraft(letter)
+      return dropOffDraft(letter, timeZone)
     case 'delivery':
       return deliveryDraft(letter)
     case 'damaged_file':
@@ -155,7 +164,7 @@ function draftOf(letter: Letter, appName: string): Draft {
     case 'recovery_codes_renewed':
     case 'second_factor_disabled':
     case 'second_factor_reset':
-      return securityDraft(letter, appName)
+      return securityDraft(letter, appName, timeZone)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
@@ -164,7 +173,7 @@ function draftOf(letter: Letter, appName: string): Draft {
   }
 }
 
-function shareDraft(letter: Extract<Letter, { kind: 'share' }>): Draft {
+function shareDraft(letter: Extract<Letter, { kind: 'share' }>, timeZone: string): Draft {
   const { sender, name, message, url, fileCount, size, expiresAt, isProtected } = letter
   const files = countFiles(fileCount)
   return {
@@ -175,12 +184,15 @@ function shareDraft(letter: Extract<Letter, { kind: 'share' }>): Draft {
       ...(name ? [text(`Title: ${name}`)] : []),
       ...(message ? [quote(message)] : []),
       link('Open the files', url),
-      ...closing(expiresAt, isProtected),
+      ...closing(expiresAt, isProtected, timeZone),
     ],
   }
 }
 
-function addedFilesDraft(letter: Extract<Letter, { kind: 'added_files' }>): Draft {
+function addedFilesDraft(
+  letter: Extract<Letter, { kind: 'added_files' }>,
+  timeZone: string,
+): Draft {
   const { sender, name, url, fileCount, size, expiresAt, isProtected } = letter
   const files = countFiles(fileCount)
   const where = name ? ` to “${name}”` : ''
@@ -193,12 +205,12 @@ function addedFilesDraft(letter: Extract<Letter, { kind: 'added_files' }>): Draf
           `${where || ' to what you were sent before'}.`,
       ),
       link('Open the files', url),
-      ...closing(expiresAt, isProtected),
+      ...closing(expiresAt, isProtected, timeZone),
     ],
   }
 }
 
-function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>): Draft {
+function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>, timeZone: string): Draft {
   const { sender, name, url, sizeMax, expiresAt, isProtected } = letter
   return {
     subject: name
@@ -210,7 +222,7 @@ function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>): Draft {
       ...(name ? [text(`Title: ${name}`)] : []),
       link('Send files', url),
       ...(sizeMax > 0 ? [text(`At most ${formatBytes(sizeMax)} may be sent.`)] : []),
-      ...closing(expiresAt, isProtected),
+      ...closing(expiresAt, isProtected, timeZone),
     ],
   }
 }
@@ -244,13 +256,13 @@ const securityEvents: Record<SecurityNotice['kind'], string> = {
   second_factor_reset: 'An administrator took away your second factor',
 }
 
-function securityDraft({ kind, at, ip }: SecurityNotice, appName: string): Draft {
+function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZone: string): Draft {
   const event = securityEvents[kind]
   const origin = ip === null ? 'on the server itself' : `from the address ${ip}`
   return {
     subject: `${event} at ${appName}`,
     blocks: [
-      text(`${event} at ${appName}, on ${formatTime(at)}, ${origin}.`),
+      text(`${event} at ${appName}, on ${momentIn(timeZone, at)}, ${origin}.`),
       text(
         'If you know of it, there is nothing to do. ' +
           'If not, set a new password now, and tell your administrator.',
@@ -281,15 +293,11 @@ function countFiles(count: number): string {
   return count === 1 ? '1 file' : `${count} files`
 }
 
-function closing(expiresAt: Date | null, isProtected: boolean): Block[] {
+function closing(expiresAt: Date | null, isProtected: boolean, timeZone: string): Block[] {
   const blocks: Block[] = []
   if (isProtected) blocks.push(text('A password is needed: ask the sender for it.'))
-  if (expiresAt) blocks.push(text(`The link works until ${formatTime(expiresAt)}.`))
+  if (expiresAt) blocks.push(text(`The link works until ${momentIn(timeZone, expiresAt)}.`))
   return blocks
-}
-
-function formatTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function shorten(words: string, charactersMax: number): string {

@@ -4,7 +4,7 @@ import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
-import { writeLetter, type Letter } from './letters.ts'
+import { writeLetter, type Deployment, type Letter } from './letters.ts'
 import { Outbox, type OutboxParts } from './outbox.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
@@ -23,8 +23,8 @@ export interface MailParts extends OutboxParts {
   readonly audit: Audit
   readonly sealer: OutboxParts['sealer'] & { seal(plain: string): Buffer }
   readonly isAlive: (processId: string) => Promise<boolean>
-  /** Name of this deployment, as its mails show it. */
-  readonly appName: () => string
+  /** This deployment, as its mails tell of it. */
+  readonly deployment: () => Deployment
 }
 
 export interface Delivery {
@@ -61,7 +61,7 @@ export class Mail {
    * @returns how many were queued
    */
   async queue(sql: Sql, letter: Letter, delivery: Delivery): Promise<number> {
-    const { clock, log, sealer, appName } = this.#parts
+    const { clock, log, sealer, deployment } = this.#parts
     const { to, topic, usefulUntil } = delivery
     const { kind } = letter
     if (to.length === 0) return 0
@@ -74,7 +74,7 @@ export class Mail {
       log.error('the queue of mails is full: nothing was sent', { kind, recipients: to.length })
       return 0
     }
-    const content = JSON.stringify(writeLetter(letter, appName()))
+    const content = JSON.stringify(writeLetter(letter, deployment()))
     await rows.insertMails(sql, {
       ids: to.map(() => randomRowId()),
       recipients: to,
@@ -169,10 +169,10 @@ export class Mail {
    * @throws CodedError mail_not_configured, unavailable when several run at once
    */
   async sendTest(actor: UserActor, to: string): Promise<TestResult> {
-    const { database, audit, clock, server, appName } = this.#parts
+    const { database, audit, clock, server, deployment } = this.#parts
     const current = server()
     if (!current) throw new CodedError('mail_not_configured')
-    const content = writeLetter({ kind: 'test' }, appName())
+    const content = writeLetter({ kind: 'test' }, deployment())
     const message = { id: randomRowId(), to, date: new Date(clock.now()), content }
     return this.#tests.run(async () => {
       await audit.record(database.sql, actor, 'mail.tested', { id: message.id, name: to })

@@ -2,7 +2,8 @@ import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { chooseLanguage, dayIn, sizeIn, type Language } from '../lib/language.ts'
+import { chooseLanguage, sizeIn, type Language } from '../lib/language.ts'
+import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from './page-texts.ts'
 import { unlockTokens, type PublicReverseRoom } from './public-operations.ts'
@@ -42,9 +43,9 @@ export const reversePage = declare({
 
 function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
   const { needsScript } = pageTexts[language]
-  const { maxChunkSize, maxFileSize, blockedExtensionsGuests } = room.settings.values
+  const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = room.settings.values
   const { id, maxSize, instructions, allowedExtensions, demands, once } = reverse
-  const terms = renderTerms(reverse, language)
+  const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
 <p class="faint">${terms}</p>
@@ -67,14 +68,14 @@ function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Lan
 }
 
 /** What src/web/views/guest/ says of the request too. */
-function renderTerms(reverse: ReverseShareRow, language: Language): string {
+function renderTerms(reverse: ReverseShareRow, language: Language, timeZone: string): string {
   const { maxSize, expiresAt, allowedExtensions } = reverse
   const { limit, until, only, once } = pageTexts[language]
   return [
     allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
     maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
     reverse.once ? once : '',
-    expiresAt ? `${until} ${dayIn(language, expiresAt)}` : '',
+    expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -96,7 +97,7 @@ function renderRefusal(room: GuestPageRoom, error: unknown, language: Language):
   const say = { expired, closed }[code as string]
   if (!say && code !== 'not_found') throw error
   const { since, ownerName } = error.details as { since?: string; ownerName?: string }
-  const day = dayIn(language, new Date(since ?? 0))
+  const day = dayIn(room.settings.values.timeZone, language, new Date(since ?? 0))
   const [title, text] = say ? [isClosed, say(day, escapeHtml(ownerName ?? ''))] : notFound
   return render(room, language, { title, body: `<p>${text}</p>`, status }, { state: code })
 }

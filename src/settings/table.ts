@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.ts'
 import { text, wholeNumber } from '../http/schema.ts'
+import { isTimeZone } from '../lib/time-zone.ts'
 
 /** One setting: everything that is known of it, for the API, the defaults and the docs. */
 export interface Setting<T> {
@@ -112,6 +113,20 @@ export const settingsTable = {
     schema: text(0, 2000),
     doc: 'Text on the home page.',
     isPublic: true,
+  }),
+  timeZone: setting({
+    default: '',
+    schema: v.pipe(
+      text(0, 100),
+      v.trim(),
+      v.check(
+        (name) => name === '' || isTimeZone(name),
+        'must be empty or a time zone such as Europe/Berlin',
+      ),
+    ),
+    doc:
+      'Time zone of the times in mails and on pages without a script, such as Europe/Berlin; ' +
+      "empty for the machine's.",
   }),
   imprintUrl: setting({
     default: '',

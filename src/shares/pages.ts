@@ -4,7 +4,8 @@ import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
-import { chooseLanguage, dayIn, percentIn, sizeIn, type Language } from '../lib/language.ts'
+import { chooseLanguage, percentIn, sizeIn, type Language } from '../lib/language.ts'
+import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
 import { introduce, type PublicSharesRoom } from './public-operations.ts'
@@ -190,8 +191,11 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     return `${reportUrl}?subject=${encodeURIComponent(this.#room.shareUrl(share))}`
   }
 
+  /** Of the service's time zone: the page's script puts the visitor's own in its place. */
   #day(moment: string): string {
-    return `<time datetime="${moment}">${dayIn(this.#language, new Date(moment))}</time>`
+    const { timeZone } = this.#room.settings.values
+    const day = dayIn(timeZone, this.#language, new Date(moment))
+    return `<time datetime="${moment}">${day}</time>`
   }
 
   /** Until when, and how often; nothing where the sender set no end. */

@@ -1,6 +1,7 @@
 // Whoever holds an account hears of what was done to it, because it may have been somebody else.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
 import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -41,6 +42,7 @@ const changePassword = (currentPassword = ann.password) =>
 
 notices('should tell of another password: when, and from where', async () => {
   await configure()
+  await service.app.rooms.settings.update(operator, { timeZone: 'UTC' })
   assert.is((await changePassword()).status, 200)
   assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
   const { text } = server.received[0]!

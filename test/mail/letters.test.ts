@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { writeLetter, type Letter } from '../../src/mail/letters.ts'
 
 const letters = suite('mail: letters')
+const deployment = { appName: 'Transfer', timeZone: 'UTC' }
 const bad = '<script>alert("1")</script> & \'x\'\r\nBcc: eve@evil.org\u202egpj.exe\0'
 const url = 'https://files.example.org/s/abc'
 const sender = { name: bad, address: 'ann@example.org' }
@@ -54,7 +55,7 @@ const all: Letter[] = [
 
 for (const letter of all) {
   letters(`should make every user text harmless in ${letter.kind}`, () => {
-    const content = writeLetter(letter, bad)
+    const content = writeLetter(letter, { ...deployment, appName: bad })
     assert.not.match(content.html, '<script')
     assert.match(content.html, '&lt;script&gt;')
     assert.not.match(content.subject, /[\p{Cc}\u202e]/u)
@@ -82,7 +83,7 @@ letters('should tell title, message, number, size and end of a share', () => {
       expiresAt,
       isProtected: false,
     },
-    'Transfer',
+    deployment,
   )
   assert.is(subject, 'Ann Öz sent you “Fotos für Oma”')
   assert.equal(replyTo, { name: 'Ann Öz', address: 'ann@example.org' })
@@ -113,7 +114,7 @@ for (const [name, fileCount, subject, sentence] of [
         expiresAt: null,
         isProtected: false,
       },
-      'Transfer',
+      deployment,
     )
     assert.is(content.subject, subject)
     assert.match(content.text, `Ann (ann@example.org) ${sentence}`)
@@ -122,8 +123,28 @@ for (const [name, fileCount, subject, sentence] of [
   })
 }
 
+for (const [timeZone, expected] of [
+  ['Europe/Berlin', '2026-12-24 19:00 CET'],
+  ['America/New_York', '2026-12-24 13:00 GMT-5'],
+  ['Asia/Kolkata', '2026-12-24 23:30 GMT+5:30'],
+  ['Pacific/Auckland', '2026-12-25 07:00 GMT+13'],
+] as const) {
+  letters(`should tell times as they are in ${timeZone}`, () => {
+    const { text } = writeLetter(all[0]!, { ...deployment, timeZone })
+    assert.match(text.replaceAll(/\s+/g, ' '), `The link works until ${expected}.`)
+    const notice = writeLetter(
+      { kind: 'password_changed', at: expiresAt, ip: null },
+      {
+        ...deployment,
+        timeZone,
+      },
+    )
+    assert.match(notice.text.replaceAll(/\s+/g, ' '), `on ${expected}, on the server itself.`)
+  })
+}
+
 letters('should list at most twenty files of a delivery', () => {
-  const { text } = writeLetter(all[3]!, 'Transfer')
+  const { text } = writeLetter(all[3]!, deployment)
   assert.is(text.match(/^- /gm)?.length, 21)
   assert.match(text, 'and 10 more')
 })
@@ -140,7 +161,7 @@ letters('should keep any title on one line of bounded length', () => {
         expiresAt: null,
         isProtected: false,
       }
-      const { subject } = writeLetter(letter, name)
+      const { subject } = writeLetter(letter, { ...deployment, appName: name })
       assert.not.match(subject, /[\p{Cc}\u2028\u2029]/u)
       assert.ok(Array.from(subject).length <= 150)
     }),

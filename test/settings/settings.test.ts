@@ -88,6 +88,8 @@ for (const [key, value] of [
   ['logo', 'https://elsewhere.example/logo.png'],
   ['logo', 'data:text/html;base64,AAAA'],
   ['logoDark', 'data:text/html;base64,AAAA'],
+  ['timeZone', 'Mars/Olympus_Mons'],
+  ['timeZone', 'x'.repeat(101)],
   ['imprintUrl', 'javascript:alert(1)'],
   ['reportUrl', 'http://example.org/report'],
   ['reportUrl', 'javascript:alert(1)'],
@@ -300,6 +302,27 @@ settings('should show the branding on pages, escaped', async () => {
   assert.not.match(home, 'theme.css', 'nothing to load')
   assert.is((await service.client().get('/logo')).status, 404)
   assert.is((await service.client().get('/theme.css')).body.length, 0)
+})
+
+settings('should tell days as they are in its time zone, until a script knows better', async () => {
+  const midnight = new Date('2031-05-09T23:30:00Z')
+  const shareId = await admin.share({ a: 'a' })
+  const reverseId = (await admin.post('/api/reverse')).json().url.split('/').at(-1)
+  const { sql } = service.database
+  await sql`update shares set expires_at = ${midnight} where id = ${shareId}`
+  await sql`update reverse_shares set expires_at = ${midnight} where id = ${reverseId}`
+  for (const [timeZone, expected] of [
+    ['UTC', 'Fri, May 9, 2031'],
+    ['Europe/Berlin', 'Sat, May 10, 2031'],
+    [' america/new_york ', 'Fri, May 9, 2031'],
+    ['', new Intl.DateTimeFormat('en', { day: 'numeric' }).format(midnight)],
+  ] as const) {
+    await having({ timeZone }, async () => {
+      for (const path of [`/s/${shareId}`, `/r/${reverseId}`]) {
+        assert.match((await service.client().get(path)).body.toString(), expected)
+      }
+    })
+  }
 })
 
 settings('should have another logo for dark pages, beside the first one alone', async () => {

@@ -51,7 +51,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
   'src/publish.ts': ['src/operations.ts', 'publishing', 'description', 'docs'],
   'src/job-list.ts': all,
-  'src/app-listener.ts': ['http', 'db', 'lib', 'src/operations.ts', 'src/app.ts'],
+  'src/app-listener.ts': ['config', 'http', 'db', 'lib', 'src/operations.ts'],
   'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-listener.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],

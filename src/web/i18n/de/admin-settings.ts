@@ -89,6 +89,9 @@ export const settings = {
   'set.startRightAway': 'Dateien senden, sobald sie gewählt sind',
   'set.startRightAway.hint':
     'Sonst erst bei „Link abholen“. Jede Person kann es für sich anders wählen.',
+  'set.timeZone': 'Zeitzone',
+  'set.timeZone.hint':
+    'In Mails und auf Seiten ohne Skript, etwa Europe/Berlin. Leer: die der Maschine.',
   'set.userQuota': 'Speicherplatz eines Kontos',
   'set.welcomeText': 'Text auf der Startseite',
   'set.zipCompression': 'ZIP-Downloads komprimieren',

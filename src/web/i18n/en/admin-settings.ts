@@ -81,6 +81,9 @@ export const settings = {
   'set.startRightAway': 'Send files as soon as they are chosen',
   'set.startRightAway.hint':
     'Otherwise at the press of Get link. Everybody can choose for themselves.',
+  'set.timeZone': 'Time zone',
+  'set.timeZone.hint':
+    'Of mails and of pages without a script, such as Europe/Berlin. Empty: that of the machine.',
   'set.userQuota': 'Space of one account',
   'set.welcomeText': 'Text on the home page',
   'set.zipCompression': 'Compress ZIP downloads',
