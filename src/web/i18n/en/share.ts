@@ -16,7 +16,7 @@ export const texts = {
   'share.search': 'Search files',
   'share.started': 'Your browser is downloading. If it stops, press Resume there.',
   'share.started_all':
-    'Your browser is downloading. If it stops, press Resume there, or download the files one by one.',
+    'Your browser is downloading. If it stops, press Resume there, or download files one by one.',
   'share.too_scattered':
     'These are too many single files for one download. Select fewer, or whole folders.',
   show_more: 'Show more ({left} left)',
