@@ -11,6 +11,8 @@ interface RecipientsProps {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly required?: boolean
+  /** Whether the form does without those that are no addresses, which are shown again later. */
+  readonly mayBeWrong?: boolean
 }
 
 interface Entered {
@@ -82,7 +84,7 @@ function useEntered(
 
 /**
  * Who gets the link by mail: each a chip, that Enter, a comma, a semicolon, a space or pasting
- * makes. What is no address is marked and stays, and keeps its form from being sent. Leaving the
+ * makes. What is no address is marked and stays, and keeps most forms from being sent. Leaving the
  * field makes no chip: a button below would move away from under the press.
  */
 export function Recipients(props: RecipientsProps) {
@@ -91,7 +93,8 @@ export function Recipients(props: RecipientsProps) {
   const { list, typed, said, onInput, onRemove, ...keys } = useEntered(props, field)
   const wrong = sayWrong(list)
   useEffect(() => {
-    field.current?.setCustomValidity(wrong || sayWrong(readRecipients(typed)))
+    const problem = wrong || sayWrong(readRecipients(typed))
+    field.current?.setCustomValidity(props.mayBeWrong ? '' : problem)
   })
   return (
     <div class="field">

@@ -42,7 +42,12 @@ export function Settings(props: {
         onValue={(value) => change({ maxDownloads: value })}
       />
       <SlugField problem={slugProblem} value={slug} onValue={(value) => change({ slug: value })} />
-      <Recipients value={recipients} onValue={(value) => change({ recipients: value })} />
+      {/* The link is not kept back for them: they are there to be mended beside it. */}
+      <Recipients
+        mayBeWrong
+        value={recipients}
+        onValue={(value) => change({ recipients: value })}
+      />
     </div>
   )
 }
