@@ -29,11 +29,13 @@ resume('should go on after a reload with the same files, and send nothing twice'
   const letters = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
   const files = onDisk(scene, letters)
   await choose(page, files)
-  const titled = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const saved = (words: string) =>
+    page.waitForResponse((answer) => answer.request().postData()?.includes(words) ?? false)
+  const titled = saved('"name":"Three letters"')
   await page.getByLabel('Title').fill('Three letters')
   await page.getByLabel('Title').blur()
   await titled
-  const changed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const changed = saved('"expirationVal":3')
   await page.getByLabel('Link expires').selectOption('3 Days')
   await changed
   // What the last share had is not what the draft has.
