@@ -40,12 +40,15 @@ async function furnish(): Promise<{ shareId: string; requestId: string }> {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': agent })
   await visitor.close()
-  const json = { name: 'Documents for the tax return', maxSize: 2_000_000_000 }
+  const demands = ['name']
+  const json = { name: 'Documents for the tax return', maxSize: 2_000_000_000, demands }
   const { id: requestId } = (await owner.post('/api/reverse', json)).json()
   await owner.post('/api/reverse', { name: '' })
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Here you are!' }
   await new Guest(service.client(), requestId).deliver({ 'a/scan.pdf': 'x', b: 'y' }, sender)
-  await new Guest(service.client(), requestId).deliver({ 'letter.pdf': 'x' })
+  const again = { ...sender, senderName: 'Oma Erna', note: '' }
+  await new Guest(service.client(), requestId).deliver({ 'letter.pdf': 'x' }, again)
+  await new Guest(service.client(), requestId).deliver({ c: 'z' }, { senderName: 'Opa' })
   const rex = new Guest(service.client(), requestId)
   await rex.init({ senderName: 'Rex' })
   await rex.chunk('f', 0, 'part')

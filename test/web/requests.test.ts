@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
@@ -42,6 +43,10 @@ async function deliver(id: string, files: Record<string, string>, sender = {}): 
   assert.is((await guest.deliver(files, sender)).status, 200)
   await guest.client.close()
 }
+
+/** All that one sender has sent. */
+const cardOf = (page: Page, sender: string) =>
+  page.locator('.card').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
 
 /** A delivery that is not finished. */
 async function begin(id: string, senderName: string): Promise<void> {
@@ -143,7 +148,7 @@ requests(
     await begin(id, 'Rex')
     const page = await browser.openWithClock(`/requests/${id}`)
     const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
-    const words = await from('Oma').innerText()
+    const words = await cardOf(page, 'Oma').innerText()
     for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
       assert.match(words, word)
     }
@@ -191,7 +196,7 @@ requests('should say how many deliveries are new, until they were looked at', as
   assert.is((await listed())[0].new_delivery_count, 2)
   await page.getByRole('link', { name: 'Papers' }).click()
   const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
-  await from('Oma').getByText('new', { exact: true }).waitFor()
+  await cardOf(page, 'Oma').getByText('new', { exact: true }).waitFor()
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   const { reference } = deliveries.find((one: any) => one.sender_name === 'Oma')
   await from('Oma').getByText(`Reference ${reference}`).waitFor()
@@ -202,8 +207,62 @@ requests('should say how many deliveries are new, until they were looked at', as
   assert.is(await page.getByText('2 new').count(), 0)
   await deliver(id, { c: 'c' }, { senderName: 'Rex' })
   await page.goto(browser.address(`/requests/${id}`))
-  await from('Rex').getByText('new', { exact: true }).waitFor()
-  assert.is(await from('Oma').getByText('new', { exact: true }).count(), 0)
+  await cardOf(page, 'Rex').getByText('new', { exact: true }).waitFor()
+  assert.is(await cardOf(page, 'Oma').getByText('new', { exact: true }).count(), 0)
+})
+
+requests('should keep what one sender has sent together, who came last first', async () => {
+  const id = await request({ name: 'Papers' })
+  const at = (minute: number) => service.clock.advance(minute * 60_000)
+  const oma = { senderName: 'Oma', senderEmail: 'oma@example.org' }
+  await deliver(id, { 'one.txt': '1' }, oma)
+  at(1)
+  await deliver(id, { 'nobody.txt': 'x' })
+  at(1)
+  await deliver(id, { 'two.txt': '22' }, { ...oma, senderName: 'Oma Erna' })
+  at(1)
+  await deliver(id, { 'three.txt': '333' }, { senderEmail: 'OMA@example.org' })
+  at(1)
+  await deliver(id, { 'opa.txt': 'o' }, { senderName: 'Opa' })
+  const page = await browser.openWithClock(`/requests/${id}`)
+  const texts = (level: number) => page.getByRole('heading', { level }).allInnerTexts()
+  await page.getByText('three.txt').waitFor()
+  assert.equal(
+    (await texts(2)).map((text) => text.replace(/ *new$/, '').trim()),
+    ['Opa', 'OMA@example.org', 'Somebody'],
+  )
+  const card = cardOf(page, 'OMA@example.org')
+  await card.getByText('3 deliveries · 6 bytes').waitFor()
+  assert.equal(await card.getByText(/^(one|two|three)\.txt$/).allInnerTexts(), [
+    'three.txt',
+    'two.txt',
+    'one.txt',
+  ])
+  assert.match((await texts(3)).join('|'), /^[^·|]* new\|Oma Erna · [^|]* new\|Oma · [^|]* new$/)
+  // Alone it is as plain as can be.
+  assert.is(await cardOf(page, 'Opa').getByRole('heading').count(), 1)
+
+  // Whoever deletes by keyboard goes on at the next delivery, and nothing else moves.
+  await stopClock(page)
+  const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name},` })
+  await from('OMA@example.org')
+    .getByRole('button', { name: /^Delete/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await from('OMA@example.org').waitFor({ state: 'detached' })
+  assert.ok(await from('Oma Erna').evaluate((element) => element.matches(':focus')))
+  await cardOf(page, 'Oma Erna').getByText('2 deliveries · 3 bytes').waitFor()
+  await from('Oma Erna')
+    .getByRole('button', { name: /^Delete/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await from('Oma Erna').waitFor({ state: 'detached' })
+  assert.ok(await from('Oma').evaluate((element) => element.matches(':focus')))
+  assert.equal(await texts(3), [])
+  assert.equal(
+    (await texts(2)).map((text) => text.replace(/ *new$/, '').trim()),
+    ['Opa', 'Oma', 'Somebody'],
+  )
 })
 
 requests('should make a link to some of what was delivered, without sending it again', async () => {

@@ -162,7 +162,7 @@ detail('should tell recipients of added files once somebody says so', async () =
 
   await tell.check()
   await choose('two.txt')
-  await page.getByText('The recipients are told by e-mail.').waitFor()
+  await page.getByText('On its way to Oma <oma@example.org>, opa@example.org').waitFor()
   await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
   await service.app.rooms.mail.idle()
   assert.equal(mail.recipients(), ['oma@example.org', 'opa@example.org'])

@@ -19,7 +19,13 @@ export function keepFocus(): void {
 /** Whoever removes a row or card goes on at the next one, else at the one before, else at `h1`. */
 export function focusNeighbour(button: Element): void {
   const row = button.closest('li, article')
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  // Cards may stand in groups.
+  const cards = [...document.querySelectorAll('article')]
+  const place = cards.indexOf(row as HTMLElement)
+  const neighbour =
+    place < 0
+      ? (row?.nextElementSibling ?? row?.previousElementSibling)
+      : (cards[place + 1] ?? cards[place - 1])
   const target = neighbour?.matches('article')
     ? neighbour
     : (neighbour?.querySelector(':scope > .icon-only') ??

@@ -97,9 +97,8 @@ export const texts = {
   'shares.interrupted': 'Das Hochladen wurde unterbrochen. Was angekommen ist, bleibt erhalten.',
   'shares.no_files': 'Es gibt keine Dateien.',
   'shares.not_notified':
-    'Die Dateien wurden hinzugefügt, aber niemand wurde benachrichtigt: In dieser Stunde wurden ' +
-    'zu viele E-Mails gesendet. Senden Sie den Link später unter „Empfänger“ noch einmal.',
-  'shares.notified': 'Die Empfänger werden per E-Mail benachrichtigt.',
+    'Die Dateien sind dabei, aber niemand weiß davon: zu viele Mails in dieser Stunde. ' +
+    'Senden Sie den Link später.',
   'shares.notify': [
     'Den Empfänger per E-Mail benachrichtigen',
     'Die {n} Empfänger per E-Mail benachrichtigen',

@@ -94,9 +94,7 @@ export const texts = {
   'shares.interrupted': 'The upload was interrupted. What has arrived is kept.',
   'shares.no_files': 'There are no files.',
   'shares.not_notified':
-    'The files were added, but nobody was told: too many mails were sent this hour. ' +
-    'Send the link again later, under Recipients.',
-  'shares.notified': 'The recipients are told by e-mail.',
+    'The files were added, but nobody was told: too many mails this hour. Send the link later.',
   'shares.notify': ['Tell the recipient by e-mail', 'Tell the {n} recipients by e-mail'],
   'shares.one': 'Share',
   'shares.overwrite': 'Overwrite',

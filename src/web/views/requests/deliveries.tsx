@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
@@ -15,23 +16,19 @@ import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
 import type { OwnFile } from '../shares/share-state.tsx'
 import { requestPath, type FileRequest } from './request.tsx'
+import { groupBySender, timeOf, type Sent } from './senders.ts'
 
-interface Delivery {
-  readonly id: string
+interface Delivery extends Sent {
   /** What its guest was told to speak of it by. */
   readonly reference: string
   readonly status: 'draft' | 'complete'
-  readonly sender_name: string
-  readonly sender_email: string
   readonly note: string
-  readonly created_at: string
-  readonly finalized_at: string | null
   readonly seen_at: string | null
   readonly files: readonly OwnFile[]
   readonly total_size: number
 }
 
-/** What guests have sent, the newest first; a mail leads to one of them. */
+/** What guests have sent, each sender's together; a mail leads to one of them. */
 export function Deliveries(props: { readonly request: FileRequest; readonly wanted: string }) {
   const { request, wanted } = props
   const base = requestPath(request.id)
@@ -43,7 +40,8 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
   return (
     <Show loaded={loaded}>
       {(all) => {
-        const kept = all.filter(({ id }) => !isDoomed(`${base}/deliveries/${id}`))
+        const isKept = ({ id }: Delivery) => !isDoomed(`${base}/deliveries/${id}`)
+        const kept = all.filter(isKept)
         const complete = kept.filter(({ status }) => status === 'complete')
         if (kept.length === 0) return <Empty text={t('requests.no_deliveries')} />
         const bytes = complete.reduce((sum, { total_size: size }) => sum + size, 0)
@@ -56,13 +54,9 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
                 </ButtonLink>
               </div>
             )}
-            {kept.map((delivery) => (
-              <DeliveryCard
-                key={delivery.id}
-                base={base}
-                delivery={delivery}
-                isWanted={delivery.id === wanted}
-              />
+            {/* In the order of all of them: nothing moves when the newest is removed. */}
+            {groupBySender(all).map(([key, deliveries]) => (
+              <SenderCard key={key} {...{ base, wanted }} deliveries={deliveries.filter(isKept)} />
             ))}
           </div>
         )
@@ -84,31 +78,85 @@ function useSeen(base: string, shown: readonly Delivery[] | null): void {
   }, [shown])
 }
 
-function DeliveryCard(props: {
+/** One sender: of one delivery with its time, of several with what they are together. */
+function SenderCard(props: {
+  readonly base: string
+  readonly wanted: string
+  readonly deliveries: readonly Delivery[]
+}) {
+  const { base, wanted, deliveries } = props
+  const [newest, ...older] = deliveries
+  if (!newest) return null
+  const isAlone = older.length === 0
+  const { sender_email: email } = newest
+  const sender = senderOf(newest)
+  const bytes = deliveries.reduce((sum, { total_size: size }) => sum + size, 0)
+  return (
+    <div class="card">
+      <div>
+        <div class="row spread">
+          <h2>
+            <bdi>{sender}</bdi> {isAlone && <News of={newest} />}
+          </h2>
+          {isAlone ? (
+            <Time at={timeOf(newest)} />
+          ) : (
+            <span>
+              {t('requests.deliveries', { n: deliveries.length })} · {formatBytes(bytes)}
+            </span>
+          )}
+        </div>
+        {email && email !== sender && <a href={`mailto:${email}`}>{email}</a>}
+      </div>
+      {deliveries.map((delivery) => (
+        <OneDelivery
+          key={delivery.id}
+          base={base}
+          delivery={delivery}
+          isWanted={delivery.id === wanted}
+        >
+          {!isAlone && (
+            <h3>
+              {senderOf(delivery) !== sender && (
+                <>
+                  <bdi>{senderOf(delivery)}</bdi> ·{' '}
+                </>
+              )}
+              <Time at={timeOf(delivery)} /> <News of={delivery} />
+            </h3>
+          )}
+        </OneDelivery>
+      ))}
+    </div>
+  )
+}
+
+const senderOf = ({ sender_name: name, sender_email: email }: Delivery) =>
+  name || email || t('requests.unknown_sender')
+
+const News = ({ of }: { readonly of: Delivery }) =>
+  isNew(of) && <span class="badge ok">{t('nav.new')}</span>
+
+function OneDelivery(props: {
   readonly base: string
   readonly delivery: Delivery
   readonly isWanted: boolean
+  /** Its heading, where it is one of several. */
+  readonly children: ComponentChildren
 }) {
-  const { base, delivery, isWanted } = props
-  const { id, sender_email: email, note, files, total_size: bytes } = delivery
-  const sender = delivery.sender_name || email || t('requests.unknown_sender')
-  const at = delivery.finalized_at ?? delivery.created_at
+  const { base, delivery, isWanted, children } = props
+  const { id, note, files, total_size: bytes } = delivery
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isWanted) return
     card.current?.scrollIntoView()
     card.current?.focus()
   }, [isWanted])
-  const name = `${t('requests.delivery_from', { name: sender })}, ${formatMoment(at)}`
+  const from = t('requests.delivery_from', { name: senderOf(delivery) })
+  const name = `${from}, ${formatMoment(timeOf(delivery))}`
   return (
-    <article class={isWanted ? 'card wanted' : 'card'} ref={card} tabIndex={-1} aria-label={name}>
-      <div class="row spread">
-        <h2>
-          <bdi>{sender}</bdi> {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
-        </h2>
-        <Time at={at} />
-      </div>
-      {email && email !== sender && <a href={`mailto:${email}`}>{email}</a>}
+    <article class={isWanted ? 'wanted' : undefined} ref={card} tabIndex={-1} aria-label={name}>
+      {children}
       {note && <p class="text">{note}</p>}
       <p class="faint">{t('requests.reference', { reference: delivery.reference })}</p>
       {delivery.status === 'draft' ? (

@@ -57,12 +57,6 @@ export function Kinds(props: TextProps) {
   )
 }
 
-const demands = [
-  ['name', 'name'],
-  ['email', 'email'],
-  ['note', 'requests.note'],
-] as const
-
 /** What guests cannot leave out. */
 export function Demands(props: {
   readonly value: readonly Demand[]
@@ -72,10 +66,10 @@ export function Demands(props: {
   return (
     <fieldset>
       <legend>{t('requests.demands')}</legend>
-      {demands.map(([demand, text]) => (
+      {(['name', 'email', 'note'] as const).map((demand) => (
         <Check
           key={demand}
-          label={t(text)}
+          label={t(demand === 'note' ? 'requests.note' : demand)}
           checked={value.includes(demand)}
           onChecked={(isOn) =>
             onValue(isOn ? [...value, demand] : value.filter((other) => other !== demand))

@@ -7,6 +7,7 @@ import * as icons from '../../ui/icons.ts'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { Finalized } from '../../upload/types.ts'
 import { NewContacts } from './new-contacts.tsx'
 
 interface Letter {
@@ -18,7 +19,7 @@ interface Letter {
 }
 
 export interface MailAnswer {
-  readonly mail: 'queued' | 'not configured' | 'no recipients'
+  readonly mail: NonNullable<Finalized['mail']>
   readonly recipients: readonly string[]
   readonly ignored: readonly string[]
 }
@@ -113,7 +114,7 @@ function LetterRow(props: {
   )
 }
 
-function Mailed({ answer }: { readonly answer: MailAnswer }) {
+export function Mailed({ answer }: { readonly answer: MailAnswer }) {
   const { mail, recipients, ignored } = answer
   return (
     <>

@@ -16,6 +16,7 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
 import type { Finalized, PickedFile } from '../../upload/types.ts'
 import { Running } from '../send/link-ready.tsx'
+import { Mailed } from '../send/mail.tsx'
 import { addFiles, beginSending, findSending, stopSending } from '../send/uploads.ts'
 import { FileTree } from './file-tree.tsx'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
@@ -113,7 +114,7 @@ function Additions({ share }: { readonly share: OwnShare }) {
         <DropZone {...zone} isSmall />
       )}
       <PickingNotes picking={picking} />
-      <Notified mail={mail.value} />
+      <Notified mail={mail.value} recipients={share.recipients} />
       {action.error !== null && (
         <Problem
           error={action.error}
@@ -124,12 +125,13 @@ function Additions({ share }: { readonly share: OwnShare }) {
   )
 }
 
-function Notified({ mail }: Pick<Finalized, 'mail'>) {
+/** What came of it. */
+function Notified(props: Pick<Finalized, 'mail'> & { readonly recipients: string }) {
+  const { mail, recipients } = props
   return (
     <div role="status">
-      {mail === 'queued' && <p>{t('shares.notified')}</p>}
-      {mail === 'not configured' && <p class="problem-text">{t('ready.mail_none')}</p>}
       {mail === 'too many' && <p class="problem-text">{t('shares.not_notified')}</p>}
+      {mail && <Mailed answer={{ mail, recipients: [recipients], ignored: [] }} />}
     </div>
   )
 }
