@@ -78,8 +78,7 @@ export type Letter =
 
 /** Something happened to an account that its holder must hear of. */
 export interface SecurityNotice {
-  readonly kind:
-    'password_changed' | 'recovery_codes_renewed' | 'second_factor_disabled' | 'second_factor_reset'
+  readonly kind: keyof typeof securityEvents
   readonly at: Date
   /** Address of who did it; null for whoever runs the service. */
   readonly ip: string | null
@@ -87,10 +86,9 @@ export interface SecurityNotice {
 
 export type LetterKind = Letter['kind']
 
-/** What letters say of the deployment that they are from. */
+/** What letters are from. Times are told as in its zone; '' for the machine's. */
 export interface Deployment {
   readonly appName: string
-  /** Of the times in it; '' for the machine's. */
   readonly timeZone: string
 }
 
@@ -113,9 +111,8 @@ const filesListedMax = 20
 
 /** Writes a letter out, as text and as HTML. */
 export function writeLetter(letter: Letter, deployment: Deployment): Content {
-  const { appName } = deployment
   const { subject, blocks, replyTo } = draftOf(letter, deployment)
-  const name = oneLine(appName)
+  const name = oneLine(deployment.appName)
   return {
     subject: shorten(oneLine(subject), subjectCharactersMax),
     text: blocksAsText(blocks, name),
@@ -160,16 +157,13 @@ function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
           ),
         ],
       }
-    case 'password_changed':
-    case 'recovery_codes_renewed':
-    case 'second_factor_disabled':
-    case 'second_factor_reset':
-      return securityDraft(letter, appName, timeZone)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
         blocks: [text(`${appName} can send mail: an administrator has just tried it.`)],
       }
+    default:
+      return securityDraft(letter, appName, timeZone)
   }
 }
 
@@ -249,7 +243,7 @@ function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
   }
 }
 
-const securityEvents: Record<SecurityNotice['kind'], string> = {
+const securityEvents = {
   password_changed: 'Your password was changed',
   recovery_codes_renewed: 'Your recovery codes were replaced by new ones',
   second_factor_disabled: 'Your second factor was turned off',

@@ -315,7 +315,7 @@ settings('should tell days as they are in its time zone, until a script knows be
     ['UTC', 'Fri, May 9, 2031'],
     ['Europe/Berlin', 'Sat, May 10, 2031'],
     [' america/new_york ', 'Fri, May 9, 2031'],
-    ['', new Intl.DateTimeFormat('en', { day: 'numeric' }).format(midnight)],
+    ['', midnight.toDateString().slice(0, 3)],
   ] as const) {
     await having({ timeZone }, async () => {
       for (const path of [`/s/${shareId}`, `/r/${reverseId}`]) {
