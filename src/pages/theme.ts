@@ -1,9 +1,10 @@
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const white: Rgb = [255, 255, 255]
-/** The grounds of src/web/css/tokens.css. */
-const lightGround: Rgb = white
 const darkGround: Rgb = [16, 19, 24]
+/** Of src/web/css/tokens.css: what can be read on these can be read on the grounds, too. */
+const lightSurface: Rgb = [245, 246, 248]
+const darkSurface: Rgb = [24, 28, 35]
 /** WCAG 2.2, 1.4.3: for text of any size. */
 const contrastMin = 4.5
 
@@ -15,15 +16,15 @@ interface Shade {
 }
 
 /**
- * The accent colour as pages show it: made lighter or darker where it could not be read, on the
- * ground of either theme.
+ * The accent colour as pages show it: made lighter or darker where it could not be read, on
+ * ground and surface of either theme.
  * @param accent `#rrggbb`
  */
 export function readableShades(accent: string): { light: Shade; dark: Shade } {
   const color = parse(accent)
   return {
-    light: shade(readableOn(lightGround, color, [0, 0, 0])),
-    dark: shade(readableOn(darkGround, color, white)),
+    light: shade(readableOn(lightSurface, color, [0, 0, 0])),
+    dark: shade(readableOn(darkSurface, color, white)),
   }
 }
 
@@ -41,11 +42,11 @@ function shade(color: Rgb): Shade {
   return { accent: format(color), onAccent: format(textOn(color)) }
 }
 
-/** Moves a colour towards another, in steps, until it can be read on the ground. */
-function readableOn(ground: Rgb, color: Rgb, towards: Rgb): Rgb {
+/** Moves a colour towards another, in steps, until it can be read on the surface. */
+function readableOn(surface: Rgb, color: Rgb, towards: Rgb): Rgb {
   for (let step = 0; step <= 20; step += 1) {
     const mixed = mix(color, towards, step / 20)
-    if (contrast(mixed, ground) >= contrastMin) return mixed
+    if (contrast(mixed, surface) >= contrastMin) return mixed
   }
   return towards
 }
