@@ -19,12 +19,12 @@ const budgets = [
   { name: 'guest', entry: 'guest', kilobytes: 28 },
   { name: 'login', entry: 'login', kilobytes: 14 },
   { name: 'setup', entry: 'setup', kilobytes: 18 },
-  { name: 'sender', entry: 'app', kilobytes: 38 },
+  { name: 'sender', entry: 'app', kilobytes: 39.5 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },
-  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 12.5 },
+  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13.5 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
-  { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 17.5 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 91 },
+  { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 18.5 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 95 },
 ]
 
 function viewsAndTexts(name) {
