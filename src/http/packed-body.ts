@@ -18,31 +18,67 @@ export async function feedUnpacked(
   write: (data: Buffer) => void,
 ): Promise<void> {
   if (readCoding(exchange) === 'identity') return feedBody(exchange, bytesMax, write)
-  const gunzip = createGunzip()
-  let bytes = 0
-  const unpacked = new Promise<void>((resolve, reject) => {
-    gunzip.on('data', (data: Buffer) => {
-      bytes += data.length
+  const unpacking = new Unpacking(bytesMax, write)
+  try {
+    await feedBody(exchange, bytesMax, (data) => unpacking.take(data))
+    await unpacking.finish()
+  } finally {
+    unpacking.close()
+  }
+}
+
+/** One body on its way through gunzip. At most one piece of it waits there. */
+class Unpacking {
+  readonly #gunzip = createGunzip()
+  #bytes = 0
+  #failure: unknown = null
+  /** Whether the last byte of the packed data has come. */
+  #isOver = false
+  /** Settles the one wait that there may be: for room, or for the end. */
+  #waiting: { resolve: () => void; reject: (error: unknown) => void } | null = null
+
+  constructor(bytesMax: number, write: (data: Buffer) => void) {
+    this.#gunzip.on('data', (data: Buffer) => {
+      this.#bytes += data.length
       try {
-        if (bytes > bytesMax) throw tooLarge(bytesMax)
+        if (this.#bytes > bytesMax) throw tooLarge(bytesMax)
         write(data)
       } catch (error) {
-        gunzip.destroy(error as Error)
+        this.#gunzip.destroy(error as Error)
       }
     })
-    gunzip.on('end', resolve).on('error', (error) => reject(ofClient(error)))
-  })
-  try {
-    await feedBody(exchange, bytesMax, (data) => {
-      // Its callback comes once all of the piece is unpacked: the socket waits for that.
-      const taken = new Promise<void>((resolve) => gunzip.write(data, () => resolve()))
-      return Promise.race([unpacked, taken])
+    this.#gunzip.on('drain', () => this.#waiting?.resolve())
+    this.#gunzip.on('end', () => {
+      this.#isOver = true
+      this.#waiting?.resolve()
     })
-    gunzip.end()
-    await unpacked
-  } finally {
-    unpacked.catch(() => {})
-    gunzip.destroy()
+    this.#gunzip.on('error', (error) => {
+      this.#failure = ofClient(error)
+      this.#waiting?.reject(this.#failure)
+    })
+  }
+
+  take(data: Buffer): void | Promise<void> {
+    if (this.#failure) throw this.#failure
+    if (this.#isOver) throw notGzip()
+    if (!this.#gunzip.write(data)) return this.#wait()
+  }
+
+  async finish(): Promise<void> {
+    if (this.#failure) throw this.#failure
+    if (this.#isOver) return
+    this.#gunzip.end()
+    await this.#wait()
+  }
+
+  close(): void {
+    this.#gunzip.destroy()
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    })
   }
 }
 
@@ -62,9 +98,12 @@ function readCoding(exchange: Exchange): Coding {
 
 /** What zlib says of bytes it cannot read, as the client's mistake that it is. */
 function ofClient(error: Error): unknown {
-  if (error instanceof CodedError) return error
+  return error instanceof CodedError ? error : notGzip(error)
+}
+
+function notGzip(cause?: unknown): CodedError {
   return new CodedError('invalid_json', {
     message: 'The body is not whole gzip, as its Content-Encoding says.',
-    cause: error,
+    cause,
   })
 }

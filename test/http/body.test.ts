@@ -5,7 +5,9 @@ import * as assert from 'uvu/assert'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { feedBody, readBody } from '../../src/http/body.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
 import { jsonBody, listBody, operation } from '../../src/http/operation.ts'
+import { feedUnpacked } from '../../src/http/packed-body.ts'
 import { optional, text } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
@@ -65,6 +67,18 @@ const throwing = declare({
       if (data.includes('later')) return Promise.reject(new CodedError('disk_full'))
       throw new CodedError('conflict')
     })
+    return json({})
+  },
+})
+
+let reading: Exchange | null = null
+const packed = declare({
+  ...common,
+  id: 'packed',
+  path: '/packed',
+  async handle(_parts, { exchange }) {
+    reading = exchange
+    await feedUnpacked(exchange, 1024 * 1024, () => {})
     return json({})
   },
 })
@@ -171,7 +185,7 @@ bodies(
 
 const lists = suite('json-body: lists')
 lists.before(async () => {
-  small = await startListener([list, object])
+  small = await startListener([list, object, packed])
 })
 lists.after(() => small.stop())
 
@@ -286,6 +300,43 @@ for (const [name, body, coding, code] of wrongPacked) {
     assert.is((await postPacked(soundGzip)).status, 200)
   })
 }
+
+lists('should keep nothing for each piece of what is packed, however small these are', async () => {
+  // A header that goes on without end (RFC 1952 section 2.3.1, FNAME): nothing comes out of it.
+  const head = Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3])
+  const connection = await RawConnection.open(small.url)
+  const pieces = 100_000
+  try {
+    const fields = 'Content-Encoding: gzip\r\nTransfer-Encoding: chunked'
+    await connection.send(`POST /packed HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\na\r\n`)
+    await connection.send(Buffer.concat([head, Buffer.from('\r\n')]))
+    await until('it is being read', () => reading?.bodyBytes === head.length)
+    const used = () => {
+      globalThis.gc!()
+      return process.memoryUsage().heapUsed
+    }
+    const before = used()
+    await connection.send('1\r\nx\r\n'.repeat(pieces))
+    await until('all of it has come', () => reading?.bodyBytes === head.length + pieces)
+    assert.ok(used() - before < 50 * pieces, `${used() - before} bytes`)
+    await connection.send('0\r\n\r\n')
+    assert.is((await connection.readAnswer()).json().code, 'invalid_json')
+  } finally {
+    connection.destroy()
+  }
+})
+
+lists('should refuse what goes on behind the end of what is packed', async () => {
+  async function* padded() {
+    yield soundGzip
+    for (let count = 0; count < 50; count += 1) {
+      yield Buffer.alloc(64 * 1024)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const answer = await postPacked(padded())
+  assert.equal([answer.status, answer.json().code], [400, 'invalid_json'])
+})
 
 lists('should unpack no more than a list may have', async () => {
   // 80 MB in items that are fine one by one, and fewer of them than a list may have.
