@@ -4,6 +4,7 @@ import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../h
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
+import { startMailServer, useMailServer } from '../mail/mail-server.ts'
 import { Guest } from '../reverse/guest.ts'
 
 const requests = browserSuite('web: file requests')
@@ -103,6 +104,8 @@ requests('should make a link as it is asked for', async () => {
   await page.getByLabel('Most that is taken, in MB').fill('2')
   await page.getByLabel('Password').fill('open sesame')
   await page.getByLabel('Thank-you text').fill('Thanks!')
+  // There is no mail server.
+  assert.is(await page.getByLabel('Send the link by e-mail to').count(), 0)
   await page.getByLabel('Write me a mail').uncheck()
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
@@ -113,6 +116,54 @@ requests('should make a link as it is asked for', async () => {
   const { instructions, allowed_extensions: kinds, once } = made
   assert.equal([instructions, kinds, once], ['Scans, please', ['pdf', 'docx'], true])
   assert.equal(made.demands, ['name', 'note'])
+})
+
+requests('should mail the link where there is a mail server', async () => {
+  const mail = await startMailServer()
+  const admin = await service.admin()
+  await useMailServer(admin, mail.port)
+  const page = await browser.open('/requests/new')
+  await page.getByText('More', { exact: true }).click()
+  await page.getByLabel('Send the link by e-mail to').fill('oma@example.org')
+  await page.getByRole('button', { name: 'Create and copy link' }).click()
+  await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), ['oma@example.org'])
+  await useMailServer(admin, mail.port, { smtpFrom: '' })
+  await admin.close()
+  await mail.stop()
+})
+
+requests('should say of each link whether it takes files, and until when', async () => {
+  await request({ name: 'Brief', expirationVal: 1, expirationUnit: 'Hours' })
+  service.clock.advance(3_600_001)
+  const full = await request({ name: 'Full', maxSize: 3 })
+  await deliver(full, { a: 'aaa' })
+  await request({ name: 'Roomy', maxSize: 3, expirationVal: 0 })
+  const page = await browser.open('/requests')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  for (const [name, badge, end] of [
+    ['Brief', 'Expired', /^Expired \S/],
+    ['Full', 'Limit reached', /^Expires in \d days$/],
+    ['Roomy', 'Open', /^Expires never$/],
+  ] as const) {
+    await row(name)
+      .getByRole('rowheader', { name: `${name} ${badge}`, exact: true })
+      .waitFor()
+    // Without the head of the column, that is on wide screens alone.
+    await page.setViewportSize({ width: 390, height: 800 })
+    assert.match((await row(name).getByRole('cell').nth(1).innerText()).trim(), end)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const wide = await row(name).getByRole('cell').nth(1).innerText()
+    assert.not.match(wide, /Expire/)
+  }
+  await row('Brief').getByRole('link').first().click()
+  await page.getByText('Another end opens it again.').waitFor()
+  // Nobody is asked to send a link that takes nothing.
+  await page.getByText('There are no files.').waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Link expires').selectOption('1 day')
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
 })
 
 requests('should list links with what has come, and delete one with its deliveries', async () => {
@@ -287,7 +338,7 @@ requests('should say that its one delivery has closed a link, and open it again'
   const id = await request({ name: 'Papers', once: true })
   await deliver(id, { a: 'aaa' })
   const page = await browser.open(`/requests/${id}`)
-  await page.getByText('the one delivery that it was for has come').waitFor()
+  await page.getByText('Closed by the one delivery that it was for:').waitFor()
   assert.is(await page.getByRole('button', { name: 'Copy link' }).count(), 0)
   await page.getByRole('button', { name: 'Open again' }).click()
   await page.getByRole('button', { name: 'Copy link' }).waitFor()

@@ -35,14 +35,16 @@ export const texts = {
   'manage.search': 'Suche',
   'manage.size': 'Größe',
   'manage.state': 'Zustand',
-  'requests.closed': 'Geschlossen: Die eine Lieferung, für die er war, ist da.',
+  'requests.closed': 'Geschlossen durch die eine Lieferung, für die er war:',
   'requests.created': 'Ihr Link für Dateien ist bereit',
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
   'requests.delivery_from': 'Lieferung von {name}',
   'requests.demands': 'Gäste müssen angeben',
   'requests.edit': 'Einstellungen',
   'requests.empty': 'Bitten Sie andere um Dateien: Sie brauchen kein Konto, nur Ihren Link.',
-  'requests.ended': 'Dieser Link ist geschlossen. Was geliefert wurde, bleibt Ihnen erhalten.',
+  'requests.ended':
+    'Dieser Link ist abgelaufen. Was geliefert wurde, bleibt Ihnen erhalten. ' +
+    'Ein neues Ablaufdatum öffnet ihn wieder.',
   'requests.instructions': 'Was Gäste wissen sollen (freiwillig)',
   'requests.invite': 'Link per E-Mail senden an',
   'requests.kinds': 'Nur Dateien dieser Art',
@@ -71,7 +73,6 @@ export const texts = {
     'Sie bekommen sofort einen eigenen Link. Er bleibt, wenn Sie die Lieferung löschen, ' +
     'und die Lieferung bleibt, wenn Sie den Link löschen.',
   'requests.state.closed': 'Geschlossen',
-  'requests.state.expired': 'Geschlossen',
   'requests.state.open': 'Offen',
   'requests.submit': 'Anlegen und Link kopieren',
   'requests.thanks': 'Dankestext',

@@ -43,7 +43,10 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
         const isKept = ({ id }: Delivery) => !isDoomed(`${base}/deliveries/${id}`)
         const kept = all.filter(isKept)
         const complete = kept.filter(({ status }) => status === 'complete')
-        if (kept.length === 0) return <Empty text={t('requests.no_deliveries')} />
+        if (kept.length === 0) {
+          const isOpen = request.status === 'open'
+          return <Empty text={t(isOpen ? 'requests.no_deliveries' : 'shares.no_files')} />
+        }
         const bytes = complete.reduce((sum, { total_size: size }) => sum + size, 0)
         return (
           <div class="stack">

@@ -16,6 +16,7 @@ import {
   nameOfRequest,
   Received,
   requestPath,
+  sayEnds,
   type FileRequest,
 } from './request.tsx'
 import { RequestSettings } from './settings.tsx'
@@ -74,7 +75,7 @@ function LinkBar({ request, onChanged }: Changeable) {
   return (
     <>
       <p>
-        <Badge request={request} /> <Received request={request} /> · {t('manage.expires')}{' '}
+        <Badge request={request} /> <Received request={request} /> · {sayEnds(request)}{' '}
         {end ? <Time at={end} /> : t('expiry.never')}
       </p>
       {isOpen ? (

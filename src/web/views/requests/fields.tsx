@@ -2,15 +2,21 @@ import { t } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import type { Demand } from './request.tsx'
 
-interface TextProps {
-  readonly value: string
-  readonly onValue: (value: string) => void
+export interface PartProps<T> {
+  readonly value: T
+  readonly onValue: (value: T) => void
 }
+
+type TextProps = PartProps<string>
 
 const megabyte = 1_000_000
 
 export const readMegabytes = (typed: string) => Math.round(Number(typed) * megabyte)
 export const megabytesOf = (bytes: number) => (bytes === 0 ? '' : String(bytes / megabyte))
+
+export function Name(props: TextProps) {
+  return <Field {...props} label={t('requests.name')} maxLength={200} />
+}
 
 /** What is taken of all guests together, in megabytes; empty for no limit. */
 export function MaxSize(props: TextProps) {
@@ -58,11 +64,7 @@ export function Kinds(props: TextProps) {
 }
 
 /** What guests cannot leave out. */
-export function Demands(props: {
-  readonly value: readonly Demand[]
-  readonly onValue: (value: readonly Demand[]) => void
-}) {
-  const { value, onValue } = props
+export function Demands({ value, onValue }: PartProps<readonly Demand[]>) {
   return (
     <fieldset>
       <legend>{t('requests.demands')}</legend>
@@ -80,10 +82,10 @@ export function Demands(props: {
   )
 }
 
-export function Once(props: { checked: boolean; onChecked: (checked: boolean) => void }) {
-  return <Check {...props} label={t('requests.once')} />
+export function Once({ value, onValue }: PartProps<boolean>) {
+  return <Check checked={value} onChecked={onValue} label={t('requests.once')} />
 }
 
-export function Notify(props: { checked: boolean; onChecked: (checked: boolean) => void }) {
-  return <Check {...props} label={t('requests.notify')} />
+export function Notify({ value, onValue }: PartProps<boolean>) {
+  return <Check checked={value} onChecked={onValue} label={t('requests.notify')} />
 }

@@ -4,6 +4,7 @@ import { copyText } from '../../lib/clipboard.ts'
 import { allowedExpiry, expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
+import { readPageData } from '../../lib/page-data.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -50,12 +51,7 @@ export function NewRequest() {
   return (
     <form class="stack narrow" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
-      <Field
-        label={t('requests.name')}
-        maxLength={200}
-        value={values.name}
-        onValue={(name) => set({ name })}
-      />
+      <fields.Name value={values.name} onValue={(name) => set({ name })} />
       <fields.Instructions
         value={values.instructions}
         onValue={(instructions) => set({ instructions })}
@@ -68,7 +64,7 @@ export function NewRequest() {
           options={expiryOptions(limits)}
         />
       )}
-      <fields.Notify checked={values.notify} onChecked={(notify) => set({ notify })} />
+      <fields.Notify value={values.notify} onValue={(notify) => set({ notify })} />
       <More values={values} set={set} />
       {action.error !== null && <Problem error={action.error} />}
       <div>
@@ -91,7 +87,7 @@ function More(props: {
     <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
       <summary>{t('requests.more')}</summary>
       <div class="stack">
-        <fields.Once checked={values.once} onChecked={(once) => set({ once })} />
+        <fields.Once value={values.once} onValue={(once) => set({ once })} />
         <fields.Demands value={values.demands} onValue={(demands) => set({ demands })} />
         <fields.Kinds value={values.kinds} onValue={(kinds) => set({ kinds })} />
         <fields.MaxSize value={values.megabytes} onValue={(megabytes) => set({ megabytes })} />
@@ -107,12 +103,14 @@ function More(props: {
           value={values.thankYouMessage}
           onValue={(thankYouMessage) => set({ thankYouMessage })}
         />
-        <Field
-          label={t('requests.invite')}
-          type="email"
-          value={values.sendEmailTo}
-          onValue={(sendEmailTo) => set({ sendEmailTo })}
-        />
+        {readPageData<{ sendsMail: boolean }>().sendsMail && (
+          <Field
+            label={t('requests.invite')}
+            type="email"
+            value={values.sendEmailTo}
+            onValue={(sendEmailTo) => set({ sendEmailTo })}
+          />
+        )}
       </div>
     </details>
   )

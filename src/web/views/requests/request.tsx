@@ -40,6 +40,10 @@ export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> 
 
 export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')
 
+/** Before when that is. */
+export const sayEnds = ({ status }: FileRequest) =>
+  t(status === 'expired' ? 'shares.state.ended' : 'manage.expires')
+
 /** `4 deliveries · 1.2 GB · 2 new` */
 export function Received({ request }: { readonly request: FileRequest }) {
   const { delivery_count: n, total_size: bytes, new_delivery_count: news } = request
@@ -60,8 +64,14 @@ export function Received({ request }: { readonly request: FileRequest }) {
 }
 
 export function Badge({ request }: { readonly request: FileRequest }) {
-  const { status } = request
-  return (
-    <span class={status === 'open' ? 'badge ok' : 'badge'}>{t(`requests.state.${status}`)}</span>
-  )
+  const { status, max_size: most, total_size: bytes } = request
+  const state = status === 'open' && most > 0 && bytes >= most ? 'full' : status
+  return <span class={state === 'open' ? 'badge ok' : 'badge'}>{t(states[state])}</span>
 }
+
+const states = {
+  open: 'requests.state.open',
+  closed: 'requests.state.closed',
+  expired: 'shares.state.ended',
+  full: 'shares.state.used_up',
+} as const

@@ -14,6 +14,7 @@ import {
   nameOfRequest,
   Received,
   requestPath,
+  sayEnds,
   type FileRequest,
 } from './request.tsx'
 
@@ -76,7 +77,10 @@ function Row({ request }: { readonly request: FileRequest }) {
       <td>
         <Received request={request} />
       </td>
-      <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
+      <td>
+        <span class="narrow-only">{sayEnds(request)} </span>
+        {end ? <Time at={end} /> : t('expiry.never')}
+      </td>
       <td>
         <div class="row-actions">
           {status === 'open' && <CopyLink url={url} name={name} />}

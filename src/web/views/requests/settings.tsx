@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact'
 import { api } from '../../lib/api.ts'
 import { deleteLater } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
@@ -9,6 +10,19 @@ import { Saved } from '../../ui/saved.tsx'
 import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
 import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
+
+/** A field that is saved for itself. */
+function part<T>(
+  Part: ComponentType<fields.PartProps<T>>,
+  known: T,
+  save: (value: T) => Promise<boolean>,
+) {
+  return (
+    <Saved value={known} save={save}>
+      {(value, onValue) => <Part value={value} onValue={onValue} />}
+    </Saved>
+  )
+}
 
 export function RequestSettings(props: {
   readonly request: FileRequest
@@ -23,43 +37,22 @@ export function RequestSettings(props: {
   }
   return (
     <div class="stack narrow">
-      <Saved value={request.name} save={(name) => change({ name: name.trim() })}>
-        {(value, onValue) => (
-          <Field label={t('requests.name')} maxLength={200} value={value} onValue={onValue} />
-        )}
-      </Saved>
-      <Saved value={request.instructions} save={(instructions) => change({ instructions })}>
-        {(value, onValue) => <fields.Instructions value={value} onValue={onValue} />}
-      </Saved>
+      {part(fields.Name, request.name, (name) => change({ name: name.trim() }))}
+      {part(fields.Instructions, request.instructions, (instructions) => change({ instructions }))}
       <ExpirySelect end={request.expires_at} change={change} />
-      <Saved value={request.once} save={(once) => change({ once })}>
-        {(value, onValue) => <fields.Once checked={value} onChecked={onValue} />}
-      </Saved>
-      <Saved value={request.demands} save={(demands) => change({ demands })}>
-        {(value, onValue) => <fields.Demands value={value} onValue={onValue} />}
-      </Saved>
-      <Saved
-        value={request.allowed_extensions.join(', ')}
-        save={(kinds) => change({ allowedExtensions: fields.readKinds(kinds) })}
-      >
-        {(value, onValue) => <fields.Kinds value={value} onValue={onValue} />}
-      </Saved>
-      <Saved
-        value={fields.megabytesOf(request.max_size)}
-        save={(megabytes) => change({ maxSize: fields.readMegabytes(megabytes) })}
-      >
-        {(value, onValue) => <fields.MaxSize value={value} onValue={onValue} />}
-      </Saved>
+      {part(fields.Once, request.once, (once) => change({ once }))}
+      {part(fields.Demands, request.demands, (demands) => change({ demands }))}
+      {part(fields.Kinds, request.allowed_extensions.join(', '), (kinds) =>
+        change({ allowedExtensions: fields.readKinds(kinds) }),
+      )}
+      {part(fields.MaxSize, fields.megabytesOf(request.max_size), (megabytes) =>
+        change({ maxSize: fields.readMegabytes(megabytes) }),
+      )}
       <PasswordField isOn={request.protected} change={change} />
-      <Saved
-        value={request.thank_you_message}
-        save={(thankYouMessage) => change({ thankYouMessage })}
-      >
-        {(value, onValue) => <fields.Thanks value={value} onValue={onValue} />}
-      </Saved>
-      <Saved value={request.notify_email} save={(notify) => change({ notify })}>
-        {(value, onValue) => <fields.Notify checked={value} onChecked={onValue} />}
-      </Saved>
+      {part(fields.Thanks, request.thank_you_message, (thankYouMessage) =>
+        change({ thankYouMessage }),
+      )}
+      {part(fields.Notify, request.notify_email, (notify) => change({ notify }))}
       <div>
         <Button
           kind="danger"
