@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
+import { person } from '../auth/people.ts'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
-import { totp } from '../helpers/second-factor.ts'
+import { enableSecondFactor, totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { assertRoomy, inEveryLook, type Check } from './looks.ts'
 
@@ -318,6 +319,8 @@ account('should ask to sign in again over the page, and go on with what was aske
 
 account('should be readable in every look, in both languages', async () => {
   await service.user('ina@example.org')
+  const joan = await person(service, 'joan@example.org')
+  await enableSecondFactor(service, joan.email)
   const look = async (other: Browser, check: Check, name: string) => {
     const client = await logIn('ina@example.org')
     await other.logInAs(client)
@@ -332,6 +335,16 @@ account('should be readable in every look, in both languages', async () => {
     await page.getByRole('img').waitFor()
     await check(page, `${name}-enrol`)
     await client.close()
+    const secured = await joan.logIn()
+    await other.logInAs(secured)
+    await page.goto(other.address('/account/two-step'))
+    await page.locator('.badge.ok').waitFor()
+    await check(page, `${name}-secured`)
+    // The first one is among the tabs.
+    await page.getByRole('main').getByRole('button').nth(1).click()
+    await page.getByRole('dialog').locator('input[type=password]').waitFor()
+    await check(page, `${name}-renew`)
+    await secured.close()
   }
   await inEveryLook(service.url, {}, (other, check) => look(other, check, 'account'))
   const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })

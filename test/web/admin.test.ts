@@ -362,6 +362,19 @@ admin('should look for new entries when asked to, and show them when told to', a
   await rows.first().getByText('"act": "settings.changed"').waitFor()
 })
 
+admin('should bring the tab of the view into sight on a phone', async () => {
+  const phone = await startBrowser(service.url, { width: 390 })
+  await phone.logInAs(client)
+  const page = await phone.open('/admin/status')
+  const tab = page.locator('.tabs [aria-current]')
+  await tab.waitFor()
+  await until('the tab is in sight', async () => {
+    const { x, width } = (await tab.boundingBox())!
+    return x >= 0 && x + width <= 390
+  })
+  await phone.close()
+})
+
 admin('should list the shares of all, and delete one after asking', async () => {
   const owner = await service.user('sharer@example.org')
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })

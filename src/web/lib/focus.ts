@@ -32,3 +32,8 @@ export function focusNeighbour(button: Element): void {
       neighbour?.querySelector(':scope > button'))
   ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }
+
+/** On a phone a row of tabs is wider than the page: brings the current one into sight. */
+export function showCurrent(tabs: Element | null): void {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { showCurrent } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -26,11 +27,7 @@ export function Account({ params }: ViewProps) {
   const current = tabs.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
   const nav = useRef<HTMLElement>(null)
-  // On a phone the row of tabs is wider than the page.
-  useEffect(() => {
-    const shown = nav.current?.querySelector('[aria-current]')
-    shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
+  useEffect(() => showCurrent(nav.current), [current])
   return (
     <div class="stack">
       <nav ref={nav} class="tabs" aria-label={t('account.title')}>

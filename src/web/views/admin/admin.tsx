@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { showCurrent } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { AllShares } from './all-shares.tsx'
@@ -19,9 +21,11 @@ const names = Object.keys(views) as (keyof typeof views)[]
 export function Admin({ params }: ViewProps) {
   const current = names.find((name) => name === params['view']) ?? 'users'
   const View = views[current]
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => showCurrent(nav.current), [current])
   return (
     <div class="stack">
-      <nav class="tabs" aria-label={t('admin.title')}>
+      <nav ref={nav} class="tabs" aria-label={t('admin.title')}>
         {names.map((name) => (
           <a
             key={name}
