@@ -69,6 +69,7 @@ settings('should send with all that was set, and say where a link is taken', asy
   await button.click()
   await page.getByText('Complete.').waitFor()
   assert.match(await link(page).inputValue(), /\/s\/letters$/)
+  await page.getByText('No mail was sent: there is no mail server').waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.is(share.name, 'Letters')
   assert.is(share.message, 'For you')

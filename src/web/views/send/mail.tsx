@@ -37,10 +37,13 @@ export function Mail(props: {
   const [answer, setAnswer] = useState<MailAnswer | null>(null)
   const action = useAction()
   const loaded = useLoad(
-    async (signal) => (share.recipients ? api<Letter[]>('GET', `${path}/letters`, { signal }) : []),
+    async (signal) => ({
+      letters: share.recipients ? await api<Letter[]>('GET', `${path}/letters`, { signal }) : [],
+      share,
+    }),
     [path, share],
   )
-  const letters = loaded.data ?? []
+  const letters = loaded.data?.letters ?? []
   const isComplete = share.status === 'complete'
   usePoll(loaded, isComplete && letters.some(({ status }) => status === 'queued'))
   const mail = async (body: { to?: string }) => {
@@ -53,7 +56,9 @@ export function Mail(props: {
     onSaved(changed)
     if (changed.status === 'complete') await mail({})
   }
-  const isUnsent = isNew && letters.length > 0 && letters.every(({ status }) => !status)
+  // Of the share as it is: before it was complete there was nothing to send.
+  const isKnown = isNew && isComplete && loaded.data?.share === share
+  const isUnsent = isKnown && letters.length > 0 && letters.every(({ status }) => !status)
   return (
     <>
       <form class="stack-tight" onSubmit={action.onSubmit(send)}>
@@ -66,7 +71,7 @@ export function Mail(props: {
         {action.error !== null && <Problem error={action.error} />}
         <div role="status">
           {answer && <Mailed answer={answer} />}
-          {!answer && isComplete && isUnsent && <p class="problem-text">{t('ready.mail_none')}</p>}
+          {!answer && isUnsent && <p class="problem-text">{t('ready.mail_none')}</p>}
         </div>
         <NewContacts recipients={share.recipients} />
       </form>
