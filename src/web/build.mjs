@@ -81,7 +81,9 @@ const onTopOfTheApp = {
   setup(build) {
     const app = path.resolve('src/web/entry/app.tsx')
     build.onLoad(
-      { filter: /views\/(manage|account|admin|send\/link-ready|share\/preview)\.tsx?$/ },
+      {
+        filter: /views\/(manage|account|admin|send\/(link-ready|unfinished)|share\/preview)\.tsx?$/,
+      },
       (part) => {
         const source = readFileSync(part.path, 'utf8')
         const loader = path.extname(part.path).slice(1)

@@ -20,7 +20,13 @@ import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { settings } from './draft-settings.ts'
 import { Settings } from './settings.tsx'
-import { Unfinished } from './unfinished.tsx'
+
+/** Loaded behind everything else: most visits have left nothing behind. */
+function LeftBehind() {
+  const { data, error, reload } = useLoad(() => import('./unfinished.tsx'), [])
+  if (error !== null) return <Problem error={error} onRetry={reload} />
+  return data && <data.Unfinished />
+}
 
 /** Drop files, get a link. */
 export function Send() {
@@ -50,7 +56,7 @@ export function Send() {
         onChange={() => void draft.saveSettings().catch(() => {})}
       >
         <div class="stack">
-          {isEmpty && <Unfinished />}
+          {isEmpty && <LeftBehind />}
           {!isEmpty && query('continue') && (
             <p class="notice" role="alert">
               {t('send.other_open')}
