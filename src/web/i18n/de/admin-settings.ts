@@ -4,7 +4,7 @@ import type { settings as english } from '../en/admin-settings.ts'
 export const settings = {
   'options.BASE_URL': 'Adresse des Dienstes',
   'options.DATABASE_URL': 'Datenbank',
-  'options.DATABASE_URL.none': 'Die mitgelieferte',
+  'options.DATABASE_URL.none': 'Eine eigene, die der Dienst betreibt',
   'options.docs': 'Alle Optionen',
   'options.DOCS_URL': 'Dokumentation',
   'options.DOCS_URL.none': 'Abgeschaltet',

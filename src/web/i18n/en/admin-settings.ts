@@ -2,7 +2,7 @@
 export const settings = {
   'options.BASE_URL': 'Address of the service',
   'options.DATABASE_URL': 'Database',
-  'options.DATABASE_URL.none': 'The one that comes along',
+  'options.DATABASE_URL.none': 'Its own, run by the service',
   'options.docs': 'All options',
   'options.DOCS_URL': 'Documentation',
   'options.DOCS_URL.none': 'Turned off',
