@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { assertError } from '../contract/shapes.ts'
 import type { Row } from './world.ts'
 
@@ -182,6 +183,29 @@ for (const [ip, wanted] of [
     assert.is(rows.map(({ target_id }) => target_id).join(''), wanted)
   })
 }
+
+list('should find a network in a long log by an index', async () => {
+  const { sql } = service.database
+  await showAddresses('network')
+  await sql`
+    insert into audit (
+      at, actor_kind, actor_email, act, target_kind, target_id, target_name, ip, details
+    )
+    select now(), 'anonymous', '', 'login.failed', 'user', '', '',
+      format('10.%s.%s.%s', n / 65536, n / 256 % 256, n % 256), '{}'
+    from generate_series(1, 30000) as n`
+  await sql`analyze audit`
+  // Counts of scans are told a little later.
+  await until('the index was used', async () => {
+    assert.is((await read('?ip=10.0.7.9&limit=256')).length, 256)
+    const [scans] = await sql`
+      select idx_scan > 0 as are_there
+      from pg_stat_user_indexes
+      where indexrelname = 'audit_network'`
+    return scans!['are_there']
+  })
+  await showAddresses('full')
+})
 
 list('should tell nobody by its filter what is not shown', async () => {
   for (const [privacy, asked, reason] of [
