@@ -9,7 +9,8 @@ import { assembleFiles } from '../uploads/assemble.ts'
 import type { FileList, ListedFileInput } from '../uploads/file-list.ts'
 import { finalizeAdditions } from './additions/additions.ts'
 import { sayWritten, type ShareLetters } from './letters/share-letters.ts'
-import { completeShare, type ShareRow } from './sql.ts'
+import { keepTold } from './additions/sql.ts'
+import { completeShare, type MailOutcome, type ShareRow } from './sql.ts'
 
 export interface FinalizeInput {
   readonly files: readonly ListedFileInput[]
@@ -17,9 +18,6 @@ export interface FinalizeInput {
   /** Whether recipients may be told of added files now; null when nobody asked for that. */
   readonly mayNotify: (() => boolean) | null
 }
-
-/** What came of telling recipients of added files. */
-export type Notified = ReturnType<typeof sayWritten> | 'too many'
 
 interface Parts {
   readonly audit: Audit
@@ -66,7 +64,7 @@ export async function addFiles(
   sql: Sql,
   { audit, clock, letters, settings }: Parts,
   { actor, share, list, input }: Finalizing,
-): Promise<Notified | null> {
+): Promise<MailOutcome | null> {
   const { discardUnlisted, mayNotify } = input
   const { maxShareSize } = settings.values
   const rules = { discardUnlisted, maxShareSize, now: clock.now() }
@@ -78,8 +76,10 @@ export async function addFiles(
   const mails = written ? { mails: written.queued } : {}
   const details = { ...doerDetails(actor), files, bytes, ...mails }
   await audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
-  if (written) return sayWritten(written)
-  return isWanted ? 'too many' : null
+  if (!isWanted) return null
+  const told = written ? sayWritten(written) : 'too many'
+  await keepTold(sql, share.id, told)
+  return told
 }
 
 /** As the audit log tells it: an upload token acts for the owner of its draft. */

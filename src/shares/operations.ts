@@ -11,7 +11,7 @@ import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
 import { sayWritten } from './letters/share-letters.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
-import type { LinkedShare } from './sql.ts'
+import { mailOutcomes, type LinkedShare } from './sql.ts'
 
 export interface SharesRoom {
   readonly shares: Shares
@@ -119,8 +119,8 @@ export const finalizeShare = declare({
         success: v.boolean(),
         shareUrl: v.pipe(v.string(), v.url()),
         mail: noted(
-          v.optional(v.picklist(['queued', 'not configured', 'no recipients', 'too many'])),
-          'What came of `notifyRecipients`; absent when nothing was added by this request',
+          v.optional(v.picklist(mailOutcomes)),
+          'What came of `notifyRecipients`, again for the same list; absent when nothing was added',
         ),
       }),
     },

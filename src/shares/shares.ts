@@ -19,7 +19,7 @@ import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
-import { addFiles, completeDraft, type FinalizeInput, type Notified } from './finalizing.ts'
+import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
 import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
 import * as rows from './sql.ts'
 
@@ -134,10 +134,15 @@ export class Shares {
    * Completes a draft with its list of files, once it is proved that all of them have arrived, and
    * writes to its recipients; or adds the files to a complete share, and writes to nobody unless
    * that is asked for. The same list again is answered the same, and written about once.
+   * @returns what came of telling recipients of added files; null when nobody was to be told
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
-  async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<Notified | null> {
+  async finalize(
+    actor: Actor,
+    shareId: string,
+    input: FinalizeInput,
+  ): Promise<rows.MailOutcome | null> {
     const { database, uploads, clock, manifests, letters, settings } = this.#parts
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
@@ -146,7 +151,7 @@ export class Shares {
     const notified = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
       const isPending = share.state === 'draft' || share.addingSince !== null
-      if (!isPending && share.listHash?.equals(list.hash)) return null
+      if (!isPending && share.listHash?.equals(list.hash)) return share.told
       requireTakesChunks(share, clock.now())
       await uploads.syncParcel(share.parcelId, sql)
       const act = { actor, share, list, input }

@@ -5,6 +5,10 @@ import type { ExpirationUnit } from '../settings/table.ts'
 export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
+/** What came of writing to recipients, in the words of answers. */
+export const mailOutcomes = ['queued', 'not configured', 'no recipients', 'too many'] as const
+export type MailOutcome = (typeof mailOutcomes)[number]
+
 export interface ShareRow {
   readonly id: string
   readonly ownerId: number
@@ -39,6 +43,8 @@ export interface ShareRow {
   readonly addingSince: Date | null
   /** The additions that upload tokens are for; kept when they end. */
   readonly additionsId: string | null
+  /** Of the additions finalized last; null when nobody was to be told of them. */
+  readonly told: MailOutcome | null
   readonly ownerName: string
   /** Null while the owner's account is in use. */
   readonly ownerDisabledAt: Date | null
@@ -73,6 +79,7 @@ interface ShareColumns {
   total_size: number
   adding_since: Date | null
   additions_id: string | null
+  told: MailOutcome | null
   owner_name: string
   owner_disabled_at: Date | null
 }
@@ -83,7 +90,7 @@ const columns = (sql: Sql) => sql`
   shares.expected_bytes, shares.max_downloads, shares.download_count, shares.expiration_val,
   shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
   shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
-  shares.adding_since, shares.additions_id, users.name as owner_name,
+  shares.adding_since, shares.additions_id, shares.told, users.name as owner_name,
   users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
@@ -304,6 +311,7 @@ function toShare(row: ShareColumns): ShareRow {
     totalSize: row.total_size,
     addingSince: row.adding_since,
     additionsId: row.additions_id,
+    told: row.told,
     ownerName: row.owner_name,
     ownerDisabledAt: row.owner_disabled_at,
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/connect.ts'
+import type { MailOutcome } from '../sql.ts'
 
 /** Additions are pending from now on, or still are. */
 export async function markAdding(
@@ -24,7 +25,7 @@ export async function dropPending(sql: Sql, id: string): Promise<void> {
 export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Promise<void> {
   await sql`
     update shares
-    set adding_since = null, list_hash = ${listHash}, generation = generation + 1
+    set adding_since = null, list_hash = ${listHash}, told = null, generation = generation + 1
     where id = ${id}`
 }
 
@@ -46,11 +47,17 @@ export async function endRevised(
     update shares
     set adding_since = null,
         list_hash = ${listHash},
+        told = null,
         revision = ${revision},
         revised_at = ${at},
         total_size = ${totalSize},
         generation = generation + 1
     where id = ${shareId}`
+}
+
+/** Keeps what came of telling recipients, for when the same is finalized again. */
+export async function keepTold(sql: Sql, id: string, told: MailOutcome): Promise<void> {
+  await sql`update shares set told = ${told} where id = ${id}`
 }
 
 /** The share has fewer files. */

@@ -67,7 +67,7 @@ notify('should tell each recipient once, with the link and how much was added', 
       ['opa@example.org', 'sent'],
     ],
   )
-  const [{ details }] = (await admin.get('/api/audit?action=share.files_added')).json()
+  const [{ details }] = (await admin.get('/api/audit?act=share.files_added')).json()
   assert.equal(details, { files: 2, bytes: 3, mails: 2 })
 })
 
@@ -91,10 +91,34 @@ notify('should tell once, however often the same list is finalized at once', asy
   await startAdding(owner, id)
   const files = await send(owner, id, { 'b.txt': 'b' })
   const answers = await Promise.all([1, 2, 3, 4].map(() => owner.finalize(id, files, asked)))
-  assert.equal(answers.map((answer) => answer.json().mail).filter(Boolean), ['queued'])
-  assert.is((await owner.finalize(id, files, asked)).json().mail, undefined)
+  assert.equal(
+    answers.map((answer) => answer.json().mail),
+    Array.from({ length: 4 }, () => 'queued'),
+  )
   await sent()
   assert.is(server.received.length, 2)
+})
+
+notify('should answer the same list the same, until others are added', async () => {
+  const id = await shareWith()
+  await startAdding(owner, id)
+  const files = await send(owner, id, { 'b.txt': 'b' })
+  const first = await owner.finalize(id, files, asked)
+  // Neither who is to be told now nor what became of the mails changes what was answered.
+  await owner.post(`/api/shares/${id}/resend`)
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  for (const more of [asked, {}]) {
+    assert.equal((await owner.finalize(id, files, more)).json(), first.json())
+  }
+  assert.is(first.json().mail, 'queued')
+  for (const others of [{ 'c.txt': 'c' }, {}] as Files[]) {
+    assert.ok((await addAndTell(id, { 'told.txt': 't' })).json().mail)
+    await startAdding(owner, id)
+    const more = await send(owner, id, others)
+    for (let n = 0; n < 2; n += 1) {
+      assert.is((await owner.finalize(id, more)).json().mail, undefined)
+    }
+  }
 })
 
 notify('should write the letter of a draft alone when that is finalized', async () => {
