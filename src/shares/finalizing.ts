@@ -8,15 +8,16 @@ import type { Settings } from '../settings/settings.ts'
 import { assembleFiles } from '../uploads/assemble.ts'
 import type { FileList, ListedFileInput } from '../uploads/file-list.ts'
 import { finalizeAdditions } from './additions/additions.ts'
-import { sayWritten, type ShareLetters } from './letters/share-letters.ts'
+import type { LetterToken } from './letters/letter-token.ts'
+import type { ShareLetters } from './letters/share-letters.ts'
 import { keepTold } from './additions/sql.ts'
 import { completeShare, type MailOutcome, type ShareRow } from './sql.ts'
 
 export interface FinalizeInput {
   readonly files: readonly ListedFileInput[]
   readonly discardUnlisted: boolean
-  /** Whether recipients may be told of added files now; null when nobody asked for that. */
-  readonly mayNotify: (() => boolean) | null
+  /** For telling recipients of added files; null when nobody asked for that. */
+  readonly token: LetterToken | null
 }
 
 interface Parts {
@@ -65,21 +66,19 @@ export async function addFiles(
   { audit, clock, letters, settings }: Parts,
   { actor, share, list, input }: Finalizing,
 ): Promise<MailOutcome | null> {
-  const { discardUnlisted, mayNotify } = input
+  const { discardUnlisted, token } = input
   const { maxShareSize } = settings.values
   const rules = { discardUnlisted, maxShareSize, now: clock.now() }
   const bytes = await finalizeAdditions(sql, share, list, rules)
   const files = list.files.length
-  const isWanted = mayNotify !== null && files > 0
   const added = { fileCount: files, size: bytes }
-  const written = isWanted && mayNotify() ? await letters.writeAdded(sql, share, added) : null
+  const written = token && files > 0 ? await letters.writeAdded(sql, share, added, token) : null
   const mails = written ? { mails: written.queued } : {}
   const details = { ...doerDetails(actor), files, bytes, ...mails }
   await audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
-  if (!isWanted) return null
-  const told = written ? sayWritten(written) : 'too many'
-  await keepTold(sql, share.id, told)
-  return told
+  if (!written) return null
+  await keepTold(sql, share.id, written.outcome)
+  return written.outcome
 }
 
 /** As the audit log tells it: an upload token acts for the owner of its draft. */

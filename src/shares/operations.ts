@@ -2,13 +2,12 @@ import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import { requireToken } from '../http/run.ts'
 import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
-import { sayWritten } from './letters/share-letters.ts'
+import { LetterToken } from './letters/letter-token.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import { mailOutcomes, type LinkedShare } from './sql.ts'
@@ -130,12 +129,13 @@ export const finalizeShare = declare({
   async handle(room, { actor, body }, share) {
     const { discardUnlisted, notifyRecipients } = body.rest
     // The files are added all the same when too much was mailed.
-    const mayNotify = () => room.resendLimiter.take(String(share.ownerId)).allowed
-    const mail = await room.shares.finalize(actor, share.id, {
+    const token = new LetterToken(room.resendLimiter, share.ownerId)
+    const finalizing = room.shares.finalize(actor, share.id, {
       files: body.items,
       discardUnlisted: discardUnlisted ?? false,
-      mayNotify: notifyRecipients ? mayNotify : null,
+      token: notifyRecipients ? token : null,
     })
+    const mail = await token.during(finalizing)
     return json({ success: true, shareUrl: room.shareUrl(share), ...(mail && { mail }) })
   },
 })
@@ -187,10 +187,11 @@ export const resendShare = declare({
   ],
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
-    requireToken(room.resendLimiter.take(String(actor.userId)))
-    const written = await room.shares.resend(actor, share.id, body.to ?? undefined)
-    const { addresses: recipients, ignored } = written
-    return json({ success: true, mail: sayWritten(written), recipients, ignored })
+    const token = new LetterToken(room.resendLimiter, share.ownerId)
+    const only = body.to ? { only: body.to } : {}
+    const resending = room.shares.resend(actor, share.id, { token, ...only })
+    const { outcome: mail, addresses: recipients, ignored } = await token.during(resending)
+    return json({ success: true, mail, recipients, ignored })
   },
 })
 

@@ -20,6 +20,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
+import type { LetterToken } from './letters/letter-token.ts'
 import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
 import * as rows from './sql.ts'
 
@@ -166,14 +167,19 @@ export class Shares {
 
   /**
    * Writes to the recipients of a complete share again, or to one of them.
-   * @throws CodedError not_found, conflict for a draft, expired, invalid_input
+   * @throws CodedError not_found, conflict for a draft, expired, invalid_input, rate_limited
    */
-  async resend(actor: UserActor, shareId: string, only?: string): Promise<LettersWritten> {
+  async resend(
+    actor: UserActor,
+    shareId: string,
+    options: { readonly only?: string; readonly token: LetterToken },
+  ): Promise<LettersWritten> {
     const { database, audit, clock, letters } = this.#parts
     const written = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
       requireOpen(share, clock.now())
-      const result = await letters.write(sql, share, share, only)
+      const result = await letters.write(sql, share, share, options)
+      options.token.requireTaken()
       await audit.record(sql, actor, 'share.resent', share, { mails: result.queued })
       return result
     })

@@ -6,7 +6,7 @@ export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
 /** What came of writing to recipients, in the words of answers. */
-export const mailOutcomes = ['queued', 'not configured', 'no recipients', 'too many'] as const
+export const mailOutcomes = ['queued', 'no recipients', 'not configured', 'too many'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
 export interface ShareRow {

@@ -164,12 +164,42 @@ letters('should refuse to resend what is not open, or not one’s own', async ()
 })
 
 letters('should let an account resend ten times an hour', async () => {
-  const id = await owner.share({ a: 'a' })
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const statuses: number[] = []
-  for (let n = 0; n < 11; n += 1) {
+  for (let n = 0; n < 10; n += 1) {
     statuses.push((await owner.post(`/api/shares/${id}/resend`)).status)
   }
-  assert.equal(statuses, [...Array.from({ length: 10 }, () => 200), 429])
+  assert.equal(
+    statuses,
+    Array.from({ length: 10 }, () => 200),
+  )
+  const above = await owner.post(`/api/shares/${id}/resend`)
+  assert.equal([above.status, above.headers['retry-after']], [429, '3600'])
+  const acts = (await admin.get('/api/audit?act=share.resent')).json()
+  assert.is(acts.length, 10)
+})
+
+letters('should count only what was written', async () => {
+  const { sql } = service.database
+  const nobody = await owner.share({ a: 'a' }, { recipients: 'Rex' })
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  const resendOften = async (shareId: string, body: object = {}) => {
+    const answers = new Set<string>()
+    for (let n = 0; n < 11; n += 1) {
+      const answer = await owner.post(`/api/shares/${shareId}/resend`, body)
+      answers.add(`${answer.status} ${answer.json().mail}`)
+    }
+    return [...answers].join()
+  }
+  assert.is(await resendOften(nobody), '200 no recipients')
+  assert.is(await resendOften(id, { to: 'b@example.org' }), '400 undefined')
+  await sql`alter table audit add constraint broken check (act <> 'share.resent') not valid`
+  assert.is(await resendOften(id), '500 undefined')
+  await sql`alter table audit drop constraint broken`
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  assert.is(await resendOften(id), '200 not configured')
+  await useMailServer(admin, server.port)
+  assert.is(await resendOften(id), '200 queued,429 undefined')
 })
 
 letters('should take letters back when their share is deleted', async () => {

@@ -2,9 +2,11 @@ import type { Sql } from '../../db/connect.ts'
 import type { Log } from '../../lib/log.ts'
 import { findAddresses, type FoundAddresses } from '../../mail/addresses.ts'
 import { invalidInput } from '../../lib/errors.ts'
+import type { Letter } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { MailRow } from '../../mail/sql.ts'
-import type { LinkedShare, ShareRow } from '../sql.ts'
+import type { LinkedShare, MailOutcome, ShareRow } from '../sql.ts'
+import type { LetterToken } from './letter-token.ts'
 import { findDamagedFile, findLetterFacts, type LetterFacts } from './sql.ts'
 
 /** A share as letters speak of it. */
@@ -12,7 +14,8 @@ type WrittenShare = LinkedShare & Pick<ShareRow, 'ownerId' | 'name' | 'message' 
 
 /** What came of writing to a share's recipients. */
 export interface LettersWritten extends FoundAddresses {
-  /** Letters now in the queue; none where mail is not configured. */
+  readonly outcome: MailOutcome
+  /** Letters now in the queue. */
   readonly queued: number
 }
 
@@ -47,37 +50,35 @@ export class ShareLetters {
   /**
    * Writes to everybody whose address is found in the share's recipients, as part of the caller's
    * transaction; what still waits from before is replaced. Call `send` once it is committed.
-   * @param only the one of them to write to; all when absent
+   * @param options.only the one of them to write to; all when absent
+   * @param options.token absent where writing is not counted
    * @throws CodedError invalid_input when that is none of them
    */
   async write(
     sql: Sql,
     share: WrittenShare,
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
-    only?: string,
+    { only, token }: { readonly only?: string; readonly token?: LetterToken } = {},
   ): Promise<LettersWritten> {
     const { mail, shareUrl } = this.#parts
     const { more, found } = await this.#findReaders(sql, share, only)
-    if (!more || found.addresses.length === 0) return { ...found, queued: 0 }
+    const obstacle = this.#findObstacle(found, token)
+    if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     await mail.withdraw(sql, [topicOf(share.id)], only)
     const isProtected = share.passwordHash !== null
-    const queued = await mail.queue(
-      sql,
-      {
-        kind: 'share',
-        sender: { name: more.ownerName, address: more.ownerEmail },
-        name: share.name,
-        // Behind a password it is shown to those alone who know it.
-        message: isProtected ? '' : share.message,
-        url: shareUrl(share),
-        fileCount: more.fileCount,
-        size: facts.totalSize,
-        expiresAt: facts.expiresAt,
-        isProtected,
-      },
-      { to: found.addresses, topic: topicOf(share.id), usefulUntil: facts.expiresAt },
-    )
-    return { ...found, queued }
+    const letter = {
+      kind: 'share',
+      sender: { name: more.ownerName, address: more.ownerEmail },
+      name: share.name,
+      // Behind a password it is shown to those alone who know it.
+      message: isProtected ? '' : share.message,
+      url: shareUrl(share),
+      fileCount: more.fileCount,
+      size: facts.totalSize,
+      expiresAt: facts.expiresAt,
+      isProtected,
+    } as const
+    return this.#queue(sql, share.id, letter, found, token)
   }
 
   /**
@@ -88,24 +89,40 @@ export class ShareLetters {
     sql: Sql,
     share: WrittenShare & Pick<ShareRow, 'expiresAt'>,
     added: { readonly fileCount: number; readonly size: number },
+    token: LetterToken,
   ): Promise<LettersWritten> {
-    const { mail, shareUrl } = this.#parts
     const { more, found } = await this.#findReaders(sql, share)
-    if (!more) return { ...found, queued: 0 }
-    const queued = await mail.queue(
-      sql,
-      {
-        kind: 'added_files',
-        sender: { name: more.ownerName, address: more.ownerEmail },
-        name: share.name,
-        url: shareUrl(share),
-        ...added,
-        expiresAt: share.expiresAt,
-        isProtected: share.passwordHash !== null,
-      },
-      { to: found.addresses, topic: topicOf(share.id), usefulUntil: share.expiresAt },
-    )
-    return { ...found, queued }
+    const obstacle = this.#findObstacle(found, token)
+    if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
+    const letter = {
+      kind: 'added_files',
+      sender: { name: more.ownerName, address: more.ownerEmail },
+      name: share.name,
+      url: this.#parts.shareUrl(share),
+      ...added,
+      expiresAt: share.expiresAt,
+      isProtected: share.passwordHash !== null,
+    } as const
+    return this.#queue(sql, share.id, letter, found, token)
+  }
+
+  /** Why nothing is to be written, as far as that is known beforehand; else takes the token. */
+  #findObstacle({ addresses }: FoundAddresses, token?: LetterToken): MailOutcome | null {
+    if (addresses.length === 0) return 'no recipients'
+    return !token || !this.#parts.mail.isConfigured || token.take() ? null : 'too many'
+  }
+
+  async #queue(
+    sql: Sql,
+    shareId: string,
+    letter: Letter & { readonly expiresAt: Date | null },
+    found: FoundAddresses,
+    token: LetterToken | undefined,
+  ): Promise<LettersWritten> {
+    const delivery = { to: found.addresses, topic: topicOf(shareId), usefulUntil: letter.expiresAt }
+    const queued = await this.#parts.mail.queue(sql, letter, delivery)
+    if (queued === 0) token?.giveBack()
+    return { ...found, outcome: queued > 0 ? 'queued' : 'not configured', queued }
   }
 
   /** Those whose addresses are found in a share's recipients, and what they are told. */
@@ -160,12 +177,6 @@ export class ShareLetters {
     const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
     await this.#parts.mail.withdraw(sql, topics)
   }
-}
-
-/** In the words of an answer. */
-export function sayWritten({ addresses, queued }: LettersWritten) {
-  if (addresses.length === 0) return 'no recipients'
-  return queued > 0 ? 'queued' : 'not configured'
 }
 
 function chosenOf(found: FoundAddresses, only: string | undefined): FoundAddresses {

@@ -141,6 +141,23 @@ notify('should add the files and say so where nobody can be told', async () => {
   assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
 })
 
+notify('should count nothing where nobody was told', async () => {
+  const { sql } = service.database
+  const nobody = await shareWith({ recipients: 'Rex' })
+  const id = await shareWith()
+  await startAdding(owner, id)
+  const files = await send(owner, id, { 'b.txt': 'b' })
+  await sql`alter table audit add constraint broken check (act <> 'share.files_added') not valid`
+  for (let n = 0; n < 10; n += 1) assert.is((await owner.finalize(id, files, asked)).status, 500)
+  await sql`alter table audit drop constraint broken`
+  for (let n = 0; n < 10; n += 1) await addAndTell(nobody, { [`${n}.txt`]: 'b' })
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  const other = await shareWith()
+  for (let n = 0; n < 10; n += 1) await addAndTell(other, { [`${n}.txt`]: 'b' })
+  await useMailServer(admin, server.port)
+  assert.is((await owner.finalize(id, files, asked)).json().mail, 'queued')
+})
+
 notify('should count with what is sent again, and add the files all the same', async () => {
   const id = await shareWith()
   for (let n = 0; n < 9; n += 1) await owner.post(`/api/shares/${id}/resend`)

@@ -1,0 +1,43 @@
+import type { Decision, Limiter } from '../../http/rate-limit.ts'
+import { requireToken } from '../../http/run.ts'
+
+/**
+ * Leave of an account to write to recipients, of so many in an hour. It is taken once somebody
+ * would be written to, and given back when nobody was.
+ */
+export class LetterToken {
+  readonly #limiter: Limiter
+  readonly #key: string
+  #taken: Decision | null = null
+
+  constructor(limiter: Limiter, ownerId: number) {
+    this.#limiter = limiter
+    this.#key = String(ownerId)
+  }
+
+  /** False when there is none. */
+  take(): boolean {
+    this.#taken = this.#limiter.take(this.#key)
+    return this.#taken.allowed
+  }
+
+  /** @throws CodedError rate_limited when there was none to take */
+  requireTaken(): void {
+    if (this.#taken) requireToken(this.#taken)
+  }
+
+  giveBack(): void {
+    if (this.#taken?.allowed) this.#limiter.giveBack(this.#key)
+    this.#taken = null
+  }
+
+  /** What a transaction has taken comes back when it fails. */
+  async during<T>(transaction: Promise<T>): Promise<T> {
+    try {
+      return await transaction
+    } catch (error) {
+      this.giveBack()
+      throw error
+    }
+  }
+}
