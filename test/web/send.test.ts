@@ -159,6 +159,30 @@ send('should give the link at once, and finish by itself', async () => {
   await visitor.close()
 })
 
+send('should keep nothing of one link in the view of another', async () => {
+  const page = await scene.browser.open('/')
+  await holdChunks(page)
+  for (const name of ['first.txt', 'second.txt']) {
+    await choose(page, [file(name, name)])
+    await getLink(page).click()
+    await heading(page, /^Link copied/).waitFor()
+    await link(page).waitFor()
+    if (name === 'first.txt') await page.getByRole('link', { name: 'New transfer' }).click()
+  }
+  const second = shareIdOf(page)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await page.getByLabel('Send by e-mail to').fill('oma@example.org')
+  const dock = page.getByRole('region', { name: 'Uploads' })
+  await dock.getByRole('link', { name: 'Open' }).click()
+  await dock.getByText('second').waitFor()
+  await page.locator('h1:focus').waitFor()
+  await link(page).waitFor()
+  assert.is.not(shareIdOf(page), second)
+  assert.ok((await link(page).inputValue()).endsWith(`/s/${shareIdOf(page)}`))
+  assert.is(await page.getByLabel('Send by e-mail to').inputValue(), '')
+  assert.is(await page.getByText('oma@example.org').count(), 0)
+})
+
 send('should tell how far it is, also when files come and go later', async () => {
   const page = await scene.browser.open('/')
   const release = await holdChunks(page, 1)

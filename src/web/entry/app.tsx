@@ -37,9 +37,11 @@ function App() {
     const params = match(route.path, path)
     if (route.query && !parameters.has(route.query)) continue
     if (!params || (route.adminOnly && !me.value?.is_admin)) continue
+    // Another share is another view, and so is another request.
+    const key = [route.path, route.query, params['shareId'], params['reverseId']].join(' ')
     return (
       <Shell dock={<Dock />}>
-        <Loaded key={`${route.path} ${route.query}`} view={route.view} params={params} />
+        <Loaded key={key} view={route.view} params={params} />
       </Shell>
     )
   }
