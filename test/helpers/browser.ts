@@ -217,3 +217,17 @@ export async function dropOn(
     if (type === 'dragEnter') await look()
   }
 }
+
+/** What is dropped on the page is not read before the function returned is called. */
+export async function holdDrops(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(`{
+    const { prototype } = DataTransferItem
+    const { getAsFileSystemHandle: get } = prototype
+    const passed = new Promise((resolve) => (globalThis.readDrops = resolve))
+    prototype.getAsFileSystemHandle = function () {
+      const found = get.call(this)
+      return passed.then(() => found)
+    }
+  }`)
+  return () => page.evaluate('readDrops()')
+}

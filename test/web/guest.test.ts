@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, fileChooser, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
+import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { Guest, makeLink } from '../reverse/guest.ts'
@@ -95,6 +96,19 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await heading.waitFor()
   assert.is((await delivered(id)).length, 2)
+})
+
+guest('should wait for a folder that is being read', async () => {
+  const page = await browser.open(`/r/${await makeLink(owner, { name: 'Slow' })}`)
+  await chooser(page).setInputFiles(file('hut.txt', 'wood'))
+  file('slow/beach.txt', 'sand')
+  const goOn = await holdDrops(page)
+  await dropOn(page, path.join(folder, 'slow'))
+  await page.locator('button[aria-busy=true]', { hasText: 'Send 1 file' }).click({ force: true })
+  await page.getByText('0 files found…').waitFor()
+  await goOn()
+  await page.getByRole('button', { name: 'Send 2 files (8 bytes)' }).click()
+  await page.getByText('owner@example.org has 2 files (8 bytes).').waitFor()
 })
 
 guest('should say what is asked for, and take nothing else', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, fileChooser, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, dropOn, fileChooser, holdDrops, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
@@ -207,6 +207,31 @@ send('should tell how far it is, also when files come and go later', async () =>
   await page.getByText('Complete.').waitFor()
   assert.is(await ofLink(), null)
   await visitor.close()
+})
+
+send('should give no link while a folder that belongs to it is being read', async () => {
+  const top = path.join(scene.folder, 'Slow')
+  mkdirSync(top)
+  writeFileSync(path.join(top, 'beach.txt'), 'sand')
+  const page = await scene.browser.open('/')
+  await choose(page, [file('hut.txt', 'wood')])
+  await getLink(page).waitFor()
+  const goOn = await holdDrops(page)
+  await dropOn(page, top)
+  await page.getByText('0 files found…').waitFor()
+  await page.locator('button[aria-busy=true]', { hasText: 'Get link' }).waitFor()
+  await getLink(page).click({ force: true })
+  // The same by keyboard, and after another view was looked at.
+  await page.getByLabel('Title').press('Enter')
+  await page.getByRole('link', { name: 'Shares' }).first().click()
+  await page.getByRole('link', { name: 'Send', exact: true }).first().click()
+  await page.locator('button[aria-busy=true]', { hasText: 'Get link' }).waitFor()
+  await goOn()
+  await page.getByRole('heading', { name: '2 files · 8 bytes' }).waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const both = { 'hut.txt': 'wood', 'Slow/beach.txt': 'sand' }
+  assert.equal(await contents(scene, shareIdOf(page)), both)
 })
 
 send('should pause, resume, remove one, undo, cancel and send again', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { t } from '../lib/i18n.ts'
+import { Store } from '../lib/store.ts'
 import { collectHandles, type Handle } from '../upload/handles.ts'
 import type { PickedFile } from '../upload/types.ts'
 import { collectDropped, collectPicked, type Collected } from '../upload/walk.ts'
@@ -13,8 +14,13 @@ interface Picking {
   readonly emptyFolders: readonly string[]
 }
 
+/** Whether anything is being read, for whichever view: what is sent now goes without it. */
+export const isReading = new Store(false)
+let readings = 0
 /** Longer than this the page does not stand still. */
 const pauseEveryMs = 30
+/** Longer than this nobody waits without being told why. */
+const silentMs = 300
 const nothing: Picking = { seen: null, refused: [], emptyFolders: [] }
 /** Names that are listed of those that could not be taken. */
 const namedMax = 10
@@ -32,9 +38,20 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
     }
   }
   const take = async (collecting: Promise<Collected>) => {
-    const { files, problems, emptyFolders } = await collecting
-    setPicking({ seen: null, refused: problems.map(({ path }) => path), emptyFolders })
-    if (files.length > 0) onPicked(files)
+    readings += 1
+    isReading.value = true
+    const cancel = browserClock.setTimer(silentMs, () => {
+      setPicking((old) => ({ ...old, seen: old.seen ?? 0 }))
+    })
+    try {
+      const { files, problems, emptyFolders } = await collecting
+      setPicking({ seen: null, refused: problems.map(({ path }) => path), emptyFolders })
+      if (files.length > 0) onPicked(files)
+    } finally {
+      cancel()
+      readings -= 1
+      isReading.value = readings > 0
+    }
   }
   return {
     picking,

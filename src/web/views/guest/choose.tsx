@@ -9,8 +9,9 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
+import { useStore } from '../../ui/use-store.ts'
 import type { RequestData } from './request.ts'
 import { addTo, rowsOf, sendable } from './selection.ts'
 
@@ -42,6 +43,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
     onChosen()
     setChosen((old) => addTo(old, more, request))
   })
+  const isBusy = useStore(isReading)
   const ready = sendable(chosen)
   const bytes = ready.reduce((sum, { size }) => sum + size, 0)
   const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
@@ -86,7 +88,13 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
             )}
           </div>
           <div>
-            <Button kind="primary" type="submit" icon={icons.send} disabled={!isReady}>
+            <Button
+              kind="primary"
+              type="submit"
+              icon={icons.send}
+              busy={isBusy}
+              disabled={!isReady}
+            >
               {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
             </Button>
           </div>

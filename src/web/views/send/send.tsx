@@ -14,8 +14,9 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import { useStore } from '../../ui/use-store.ts'
 import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { settings } from './draft-settings.ts'
@@ -94,6 +95,7 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 }
 
 function GetLink({ isBusy }: { readonly isBusy: boolean }) {
+  const isWaiting = useStore(isReading)
   const count = readRecipients(settings.value.recipients).filter(isAddress).length
   const isReady = draft.rows.value.some(({ state }) => state !== 'skipped')
   return (
@@ -101,7 +103,7 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
       kind="primary"
       type="submit"
       icon={count > 0 ? icons.mail : icons.link}
-      busy={isBusy}
+      busy={isWaiting || isBusy}
       disabled={!isReady || draft.excess.value > 0}
     >
       {count > 0 ? t('send.send_to', { n: count }) : t('send.get_link')}
