@@ -190,6 +190,26 @@ resume('should discard what was being added to a share, and leave the share', as
   assert.is((await scene.owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
+resume('should go on adding files where their share is shown', async () => {
+  const shareId = await scene.owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
+  const first = await scene.browser.open(`/shares/${shareId}`)
+  await first.route('**/chunk', (route) => route.abort())
+  const before = await recordCount(first)
+  const files = onDisk(scene, { 'new.txt': 'new' })
+  await choose(first, files)
+  await until('it is kept', async () => (await recordCount(first)) > before)
+  await first.evaluate('window.stop()')
+  await first.close()
+  const page = await scene.browser.open('/')
+  await page.getByText('Unfinished: Growing').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await heading(page, 'Growing').waitFor()
+  await page.getByText('Some files need you').waitFor()
+  await choose(page, files)
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  assert.equal(await contents(scene, shareId), { 'old.txt': 'old', 'new.txt': 'new' })
+})
+
 resume('should say why it does not continue while another draft is open', async () => {
   const page = await scene.browser.open('/')
   await holdChunks(page)

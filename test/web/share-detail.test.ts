@@ -135,6 +135,15 @@ detail('should add files to the same link, and drop what is cancelled', async ()
   await page.route('**/chunk', () => {})
   await choose('never.txt')
   await page.getByRole('button', { name: 'Cancel upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
+  await dialog.getByText('The files being added to “Growing” are deleted').waitFor()
+  const cancel = dialog.getByRole('button', { name: 'Cancel upload' })
+  await page.route('**/additions', (route) => route.fulfill({ status: 500 }))
+  await cancel.click()
+  await dialog.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.unroute('**/additions')
+  await cancel.click()
   await page.getByLabel('Choose files').waitFor()
   assert.is((await details(owner, shareId)).files.length, 2)
   // Nothing is left that would take chunks.
@@ -234,6 +243,29 @@ detail('should say when too much was mailed for now', async () => {
   })
   await page.getByText('The files were added, but nobody was told').waitFor()
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+
+  // It is kept for whoever was elsewhere when it came, and said once.
+  const gate = new Gate()
+  await page.route('**/chunk', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await page.getByLabel('Tell the recipient by e-mail').check()
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'more.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('more'),
+  })
+  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
+  await tab(page, 'Settings')
+  gate.open()
+  await page.getByText('is uploaded completely.').waitFor()
+  await tab(page, 'Files')
+  await page.getByText('The files were added, but nobody was told').waitFor()
+  await tab(page, 'Settings')
+  await tab(page, 'Files')
+  await page.getByLabel('Choose files').waitFor()
+  assert.is(await page.getByText('nobody was told').count(), 0)
 })
 
 detail('should take files that are chosen while adding is being begun', async () => {

@@ -16,6 +16,8 @@ import {
   addFiles,
   announceSize,
   beginSending,
+  cancelSending,
+  completeAdditions,
   continueSending,
   listUnfinished,
   stopSending,
@@ -221,9 +223,7 @@ export async function cancelDraft(): Promise<void> {
   const current = sending.value
   if (!current) return
   const chosen = current.upload.selection()
-  current.upload.pause()
-  await api('DELETE', sharePath(current.shareId))
-  stopSending(current)
+  await cancelSending(current, sharePath(current.shareId))
   sending.value = null
   shareUrl = ''
   excess.value = 0
@@ -298,13 +298,16 @@ async function openDraft(shareId: string): Promise<boolean> {
   const record = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
   const kept = record?.target as ShareTarget | undefined
   const target = kept ?? ({ kind: 'share', shareId, uploadToken: null } as const)
-  const address = share.published ? readyAddress(shareId) : '/'
+  const isAddition = share.status !== 'draft'
+  const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
+  const address = share.published ? ready : '/'
   const found = await continueSending(target, address, record)
   if (!found) return false
   found.name.value = share.name
-  if (share.status === 'draft') announceSize(found)
+  if (!isAddition) announceSize(found)
   if (share.published) {
-    void found.upload.complete()
+    if (isAddition) completeAdditions(found)
+    else void found.upload.complete()
     go(address)
   } else {
     shareUrl = share.slug === '' ? share.url : ''

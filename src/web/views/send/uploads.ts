@@ -12,6 +12,7 @@ import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Uploads } from '../../upload/browser.ts'
 import type {
+  Finalized,
   PickedFile,
   Upload,
   UploadRecord,
@@ -125,6 +126,22 @@ export async function addFiles({ upload }: Sending, files: readonly PickedFile[]
   if (upload.snapshot().phase === 'held') upload.resume()
 }
 
+/** What came of the mail about files that were added, by share: kept until somebody has seen it. */
+export const mailed = signal<Readonly<Record<string, Finalized['mail']>>>({})
+
+export function noteMail(shareId: string, mail: Finalized['mail']): void {
+  mailed.value = { ...mailed.value, [shareId]: mail }
+}
+
+/** Makes additions part of their share once all of them are there. */
+export function completeAdditions({ shareId, upload }: Sending): void {
+  // What went wrong is said by its snapshot.
+  upload.complete().then(
+    ({ mail }) => noteMail(shareId, mail),
+    () => {},
+  )
+}
+
 /** What earlier visits have not finished, newest first; not what this tab is sending. */
 export async function listUnfinished(): Promise<UploadRecord[]> {
   const records = await (await loadEngine()).unfinished()
@@ -135,6 +152,24 @@ export async function listUnfinished(): Promise<UploadRecord[]> {
 
 export async function forgetUnfinished(record: UploadRecord): Promise<void> {
   await (await loadEngine()).forget(record)
+}
+
+/**
+ * Deletes what was begun, a draft or additions, and stops; goes on when that did not work.
+ * @param path of the API
+ * @throws ApiError
+ */
+export async function cancelSending(sending: Sending, path: string): Promise<void> {
+  const { upload } = sending
+  const wasPaused = upload.snapshot().phase === 'paused'
+  upload.pause()
+  try {
+    await api('DELETE', path)
+  } catch (error) {
+    if (!wasPaused) upload.resume()
+    throw error
+  }
+  stopSending(sending)
 }
 
 /** Stops it for good; the draft, or the additions, are the caller's to delete. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -10,6 +10,7 @@ import { sharePath } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
@@ -17,7 +18,16 @@ import { Empty, Problem, useAction } from '../../ui/state.tsx'
 import type { Finalized, PickedFile } from '../../upload/types.ts'
 import { Running } from '../send/link-ready.tsx'
 import { Mailed } from '../send/mail.tsx'
-import { addFiles, beginSending, findSending, stopSending } from '../send/uploads.ts'
+import {
+  addFiles,
+  beginSending,
+  cancelSending,
+  completeAdditions,
+  findSending,
+  mailed,
+  noteMail,
+  type Sending,
+} from '../send/uploads.ts'
 import { FileTree } from './file-tree.tsx'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
@@ -61,9 +71,11 @@ function Additions({ share }: { readonly share: OwnShare }) {
   const path = `${sharePath(share.id)}/additions`
   const waiting = useRef<PickedFile[]>([])
   const notifies = useSignal(sending?.upload.wishes.notifyRecipients ?? false)
-  const mail = useSignal<Finalized['mail']>(undefined)
+  const mail = mailed.value[share.id]
+  // What has come of it by then is seen.
+  useEffect(() => () => noteMail(share.id, undefined), [])
   const begin = async () => {
-    mail.value = undefined
+    noteMail(share.id, undefined)
     let current = findSending(share.id)
     if (!current) {
       const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
@@ -74,24 +86,16 @@ function Additions({ share }: { readonly share: OwnShare }) {
     current.upload.wishes = { notifyRecipients: notifies.value }
     // More may have been chosen meanwhile.
     while (waiting.current.length > 0) await addFiles(current, waiting.current.splice(0))
-    current.upload.complete().then(
-      (answer) => {
-        mail.value = answer.mail
-        notifies.value = false
-      },
-      () => {},
-    )
+    completeAdditions(current)
   }
+  // Each time anew: nobody is told by habit.
+  useEffect(() => {
+    if (mail) notifies.value = false
+  }, [mail])
   const { picking, ...zone } = usePicking((files) => {
     for (const file of files) waiting.current.push(file)
     void action.run(begin)
   })
-  const cancel = async () => {
-    sending?.upload.pause()
-    await api('DELETE', path)
-    if (sending) stopSending(sending)
-    waiting.current = []
-  }
   return (
     <div class="stack">
       {!sending && <p class="hint">{t('shares.add_hint')}</p>}
@@ -106,20 +110,43 @@ function Additions({ share }: { readonly share: OwnShare }) {
       {sending ? (
         <>
           <Running sending={sending} />
-          <div>
-            <Button onClick={() => action.run(cancel)}>{t('send.cancel')}</Button>
-          </div>
+          <Cancel
+            sending={sending}
+            onConfirm={async () => {
+              await cancelSending(sending, path)
+              waiting.current = []
+            }}
+          />
         </>
       ) : (
         <DropZone {...zone} isSmall />
       )}
       <PickingNotes picking={picking} />
-      <Notified mail={mail.value} recipients={share.recipients} />
+      <Notified mail={mail} recipients={share.recipients} />
       {action.error !== null && (
         <Problem
           error={action.error}
           {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
         />
+      )}
+    </div>
+  )
+}
+
+function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Promise<void> }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div>
+      <Button onClick={() => setAsked(true)}>{t('send.cancel')}</Button>
+      {isAsked && (
+        <Confirm
+          title={t('send.cancel_title')}
+          action={t('send.cancel')}
+          onConfirm={props.onConfirm}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('send.discard_added', { name: props.sending.name.value })}</p>
+        </Confirm>
       )}
     </div>
   )
