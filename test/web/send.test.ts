@@ -266,6 +266,37 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 
+send('should go on when an upload could not be cancelled', async () => {
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first')])
+  const cancel = page.getByRole('button', { name: 'Cancel upload' })
+  await page.route('**/api/shares/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.fallback(),
+  )
+  await cancel.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await release()
+  await page.getByText('All files are uploaded.').waitFor()
+})
+
+send('should put nothing back into a draft that has become a link', async () => {
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await getLink(page).click()
+  await heading(page, /^Link copied/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: 5000 })
+  await release()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first' })
+})
+
 send('should keep both of two files with one name', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('notes.txt', 'old')])

@@ -20,14 +20,16 @@ let lastId = 0
 /**
  * Confirms what has happened, for six seconds; with `onUndo` for ten, and `onGone` runs once the
  * time to undo is over. Problems are never toasts: they stay where they happened.
+ * Returns the way to take it back, when there is nothing to undo any more.
  */
 export function toast(
   text: string,
   { onUndo, onGone }: { onUndo?: () => void; onGone?: () => void } = {},
-): void {
+): () => void {
   const one: Toast = { id: (lastId += 1), text, ms: onUndo ? 10_000 : 6000, onUndo, onGone }
   shown.value = [...shown.value.slice(-2), one]
   run(one)
+  return () => remove(one)
 }
 
 function run(one: Toast): void {

@@ -48,6 +48,8 @@ let lastPick = 0
 let starting: Promise<void> | null = null
 /** Settled once an earlier draft is open, or could not be opened. */
 let continuing: Promise<unknown> = Promise.resolve()
+/** Take back the offers to put back what was removed. */
+const undos: (() => void)[] = []
 /** What Link ready says about the share that was just made; until that view is left. */
 export const justMade = signal<{
   readonly shareId: string
@@ -211,10 +213,12 @@ export function removeRow(row: FileState): void {
   const known = sending.value?.upload.selection().find((one) => one.path === path)
   if (pick) picks.value = picks.value.filter((one) => one !== pick)
   else sending.value?.upload.remove(id)
-  void loadLimits().then(checkSize)
+  // Without limits nothing was held back.
+  loadLimits().then(checkSize, () => {})
   const picked = pick?.picked ?? known
   if (picked && row.state !== 'skipped') {
-    toast(t('send.removed', { name: nameOf(path) }), { onUndo: () => take([picked]) })
+    const said = t('send.removed', { name: nameOf(path) })
+    undos.push(toast(said, { onUndo: () => take([picked]) }))
   }
 }
 
@@ -222,8 +226,8 @@ export function removeRow(row: FileState): void {
 export async function cancelDraft(): Promise<void> {
   const current = sending.value
   if (!current) return
-  const chosen = current.upload.selection()
   await cancelSending(current, sharePath(current.shareId))
+  const chosen = current.upload.selection()
   sending.value = null
   shareUrl = ''
   excess.value = 0
@@ -231,8 +235,9 @@ export async function cancelDraft(): Promise<void> {
   take(chosen)
 }
 
-/** An empty one, for the next transfer. */
+/** An empty one, for the next transfer: what was removed from this one is not put back there. */
 function leaveDraft(): void {
+  for (const withdraw of undos.splice(0)) withdraw()
   sending.value = null
   picks.value = []
   excess.value = 0
