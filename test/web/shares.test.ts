@@ -247,6 +247,30 @@ shares(
   },
 )
 
+shares('should delete before it signs out, and stay signed in when that fails', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Last' })
+  const page = await browser.openWithClock('/shares')
+  await row(page, 'Last').waitFor()
+  await stopClock(page)
+  const leave = async () => {
+    await more(page, 'Last')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'Last').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  }
+  await page.route('**/api/shares/*', (route) => route.abort())
+  await leave()
+  await row(page, 'Last').waitFor()
+  await page.getByRole('banner').getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unrouteAll()
+  await leave()
+  await page.waitForURL('**/login')
+  const visitor = service.client()
+  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).status, 404)
+  await visitor.close()
+})
+
 shares('should put back what could not be deleted, and say why', async () => {
   await owner.share({ a: 'a' }, { name: 'Stubborn' })
   const page = await browser.openWithClock('/shares')

@@ -4,7 +4,9 @@ import { api, ApiError } from './api.ts'
 
 /** Addresses of what is gone, or goes once the time to undo is over: no list shows it any more. */
 const doomed = signal<ReadonlySet<string>>(new Set())
-const waiting = new Set<string>()
+/** What sends each of them before its time. */
+const waiting = new Map<string, () => void>()
+const sending = new Set<Promise<void>>()
 
 /** Why the last deletion did not work; null while all is well. */
 export const deletionError = signal<unknown>(null)
@@ -27,21 +29,41 @@ export function deleteLater(
     spare(path)
     onKept?.()
   }
+  const send = async () => {
+    try {
+      await api('DELETE', path)
+    } catch (error) {
+      // Else somebody was faster: it is gone all the same.
+      if (!(error instanceof ApiError && error.code === 'not_found')) {
+        keep()
+        deletionError.value = error
+        return
+      }
+    }
+    onDone?.()
+  }
   deletionError.value = null
-  waiting.add(path)
   doomed.value = new Set(doomed.value).add(path)
-  toast(text, {
+  const end = toast(text, {
     onUndo: keep,
     onGone: () => {
       if (!waiting.delete(path)) return
-      api('DELETE', path).then(onDone, (error: unknown) => {
-        // Somebody was faster: it is gone all the same.
-        if (error instanceof ApiError && error.code === 'not_found') return onDone?.()
-        keep()
-        deletionError.value = error
-      })
+      const one = send().finally(() => sending.delete(one))
+      sending.add(one)
     },
   })
+  waiting.set(path, end)
+}
+
+/**
+ * Deletes now what waits for its time to undo, while somebody is signed in who may.
+ * @throws ApiError of one that could not be deleted: it is shown again
+ */
+export async function finishDeletions(): Promise<void> {
+  deletionError.value = null
+  for (const end of waiting.values()) end()
+  await Promise.all(sending)
+  if (deletionError.value !== null) throw deletionError.value
 }
 
 function spare(path: string): void {
@@ -54,7 +76,7 @@ function spare(path: string): void {
 let isStale = false
 
 addEventListener('pagehide', () => {
-  for (const path of waiting) void fetch(path, { method: 'DELETE', keepalive: true })
+  for (const path of waiting.keys()) void fetch(path, { method: 'DELETE', keepalive: true })
   isStale ||= waiting.size > 0
   waiting.clear()
 })

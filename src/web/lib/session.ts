@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { api, ApiError } from './api.ts'
+import { finishDeletions } from './deletion.ts'
 
 /** User of the contract's part 2. */
 export interface User {
@@ -21,6 +22,7 @@ export function readProof(typed: string): { code: string } | { recoveryCode: str
 
 /** @throws ApiError */
 export async function signOut(): Promise<void> {
+  await finishDeletions()
   try {
     await api('POST', '/api/auth/logout', { keepUnauthorized: true })
   } catch (error) {

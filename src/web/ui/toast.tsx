@@ -19,8 +19,8 @@ let lastId = 0
 
 /**
  * Confirms what has happened, for six seconds; with `onUndo` for ten, and `onGone` runs once the
- * time to undo is over. Problems are never toasts: they stay where they happened.
- * Returns the way to take it back, when there is nothing to undo any more.
+ * time to undo is over. Problems are never toasts: they stay where they happened. The function
+ * returned ends it before its time.
  */
 export function toast(
   text: string,
@@ -29,16 +29,17 @@ export function toast(
   const one: Toast = { id: (lastId += 1), text, ms: onUndo ? 10_000 : 6000, onUndo, onGone }
   shown.value = [...shown.value.slice(-2), one]
   run(one)
-  return () => remove(one)
+  return () => end(one)
 }
 
 function run(one: Toast): void {
   timers.get(one)?.()
-  const end = () => {
-    remove(one)
-    one.onGone?.()
-  }
-  timers.set(one, isHeld ? () => {} : browserClock.setTimer(one.ms, end))
+  timers.set(one, isHeld ? () => {} : browserClock.setTimer(one.ms, () => end(one)))
+}
+
+function end(one: Toast): void {
+  remove(one)
+  one.onGone?.()
 }
 
 /** While the pointer or the keyboard is at them they stay, and have all their time again after. */
