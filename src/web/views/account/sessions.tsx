@@ -52,7 +52,12 @@ export function Sessions() {
             {action.error !== null && <Problem error={action.error} />}
             <ul class="rows">
               {sessions.map((session) => (
-                <Row key={session.id} session={session} onEnd={() => end(session)} />
+                <Row
+                  key={session.id}
+                  session={session}
+                  isBusy={action.isBusy}
+                  onEnd={() => end(session)}
+                />
               ))}
             </ul>
           </>
@@ -62,7 +67,12 @@ export function Sessions() {
   )
 }
 
-function Row({ session, onEnd }: { readonly session: Session; readonly onEnd: () => unknown }) {
+function Row(props: {
+  readonly session: Session
+  readonly isBusy: boolean
+  readonly onEnd: () => unknown
+}) {
+  const { session, isBusy, onEnd } = props
   const name = nameDevice(session.user_agent)
   return (
     <li>
@@ -74,7 +84,7 @@ function Row({ session, onEnd }: { readonly session: Session; readonly onEnd: ()
           {t('sessions.since')} <Time at={session.created_at} />
         </p>
       </div>
-      <Button kind="quiet" label={t('sessions.end_one', { name })} onClick={onEnd}>
+      <Button kind="quiet" busy={isBusy} label={t('sessions.end_one', { name })} onClick={onEnd}>
         {t('sessions.end')}
       </Button>
     </li>

@@ -81,6 +81,7 @@ export function Mail(props: {
             key={letter.to}
             letter={letter}
             isComplete={isComplete}
+            isBusy={action.isBusy}
             onResend={() => void action.run(() => mail({ to: letter.to }))}
           />
         ))}
@@ -92,9 +93,10 @@ export function Mail(props: {
 function LetterRow(props: {
   readonly letter: Letter
   readonly isComplete: boolean
+  readonly isBusy: boolean
   readonly onResend: () => void
 }) {
-  const { letter, isComplete, onResend } = props
+  const { letter, isComplete, isBusy, onResend } = props
   const { to, status, last_error: error, at } = letter
   return (
     <li>
@@ -111,7 +113,7 @@ function LetterRow(props: {
         {error && <p class="problem-text">{error}</p>}
       </div>
       {isComplete && (
-        <Button kind="quiet" label={t('letter.resend_to', { to })} onClick={onResend}>
+        <Button kind="quiet" busy={isBusy} label={t('letter.resend_to', { to })} onClick={onResend}>
           {t('letter.resend')}
         </Button>
       )}

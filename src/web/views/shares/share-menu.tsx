@@ -55,11 +55,11 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
         {isOpen && (
           <>
             {share.expires_at && (
-              <Button kind="quiet" onClick={() => action.run(extend)}>
+              <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(extend)}>
                 {t('shares.extend')}
               </Button>
             )}
-            <Button kind="quiet" onClick={() => action.run(askToResend)}>
+            <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(askToResend)}>
               {t('shares.resend')}
             </Button>
             <Button kind="quiet" onClick={() => setStopping(true)}>
