@@ -113,6 +113,10 @@ export const texts = {
   'codes.print': 'Drucken',
   'codes.kept': 'Ich habe sie gespeichert',
   'codes.done': 'Fertig',
+  'codes.leave': 'Verlassen',
+  'codes.leave_text':
+    'Sie werden nicht noch einmal gezeigt. Ohne sie sind Sie ausgesperrt, wenn das Telefon weg ist.',
+  'codes.leave_title': 'Ohne Ihre Notfallcodes verlassen?',
   'sessions.text': 'Wo Ihr Konto angemeldet ist.',
   'sessions.current': 'Diese hier',
   'sessions.device': '{browser} auf {system}',

@@ -100,6 +100,10 @@ export const texts = {
   'codes.print': 'Print',
   'codes.kept': 'I saved them',
   'codes.done': 'Done',
+  'codes.leave': 'Leave',
+  'codes.leave_text':
+    'They are not shown again. Without them you are locked out when the phone is gone.',
+  'codes.leave_title': 'Leave without your recovery codes?',
   'sessions.text': 'Where your account is signed in.',
   'sessions.current': 'This one',
   'sessions.device': '{browser} on {system}',

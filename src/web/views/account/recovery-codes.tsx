@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 
 /** Shown this once: nobody leaves without having said that they are kept. */
 export function RecoveryCodes(props: {
@@ -53,6 +54,11 @@ export function RecoveryCodes(props: {
           {t('codes.done')}
         </Button>
       </div>
+      {!isKept && (
+        <LeaveGuard title={t('codes.leave_title')} action={t('codes.leave')}>
+          {t('codes.leave_text')}
+        </LeaveGuard>
+      )}
     </>
   )
 }

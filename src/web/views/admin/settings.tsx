@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { go, holdLeaving } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AboutSection } from './about.tsx'
@@ -133,44 +132,11 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
       {section === 'general' && <BootOptions />}
       {section === 'mail' && <MailTest isChanged={isChanged} />}
       {section === 'storage' && <StorageFacts />}
-      {isChanged && <LeaveGuard section={section} />}
+      {isChanged && (
+        <LeaveGuard title={t('settings.leave_title')} action={t('settings.discard')}>
+          {t('settings.leave_text', { section: t(`section.${section}`) })}
+        </LeaveGuard>
+      )}
     </>
-  )
-}
-
-/** Asks before changes are lost: in the app by a dialog, at its end by the browser's own. */
-function LeaveGuard({ section }: { readonly section: Section }) {
-  const [wanted, setWanted] = useState<string | null>(null)
-  useEffect(() => {
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    const ask = (address: string) => {
-      if (new URL(address, location.href).pathname !== location.pathname) return setWanted(address)
-      // Only to another setting of this section: nothing is lost.
-      letGo()
-      go(address)
-      letGo = holdLeaving(ask)
-    }
-    let letGo = holdLeaving(ask)
-    addEventListener('beforeunload', stay)
-    return () => {
-      letGo()
-      removeEventListener('beforeunload', stay)
-    }
-  }, [])
-  if (wanted === null) return null
-  const leave = () => {
-    // Held no more: this very view goes away with its changes.
-    holdLeaving(() => {})()
-    go(wanted)
-  }
-  return (
-    <Confirm
-      title={t('settings.leave_title')}
-      action={t('settings.discard')}
-      onConfirm={leave}
-      onClose={() => setWanted(null)}
-    >
-      <p>{t('settings.leave_text', { section: t(`section.${section}`) })}</p>
-    </Confirm>
   )
 }
