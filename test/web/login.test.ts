@@ -146,7 +146,7 @@ login('should keep what was typed while there is no connection', async () => {
   await page.getByLabel('Password').fill(adminPassword)
   await browser.context.setOffline(true)
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('Nothing is lost: try again.').waitFor()
+  await page.getByRole('alert').getByText('look whether it worked before you try again').waitFor()
   assert.is(await page.getByLabel('Password').inputValue(), adminPassword)
   await browser.context.setOffline(false)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -16,9 +16,12 @@ export const basics = {
   'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.unauthorized': 'Sie sind abgemeldet.',
   'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',
-  'error.unknown': 'Bei uns ist etwas schiefgegangen. Geändert wurde nichts.',
+  'error.unknown':
+    'Etwas ist schiefgegangen. Falls Sie etwas geändert haben, sehen Sie nach, ob es geklappt ' +
+    'hat, bevor Sie es noch einmal versuchen.',
   'error.unreachable':
-    'Der Dienst ist nicht erreichbar. Nichts ist verloren: Versuchen Sie es noch einmal.',
+    'Der Dienst ist nicht erreichbar. Falls Sie etwas geändert haben, sehen Sie nach, ob es ' +
+    'geklappt hat, bevor Sie es noch einmal versuchen.',
   'error.wrong_code':
     'Der Code stimmt nicht. Codes wechseln alle 30 Sekunden: Prüfen Sie Ihre Uhr.',
   'error.wrong_credentials': 'E-Mail-Adresse oder Passwort stimmt nicht.',

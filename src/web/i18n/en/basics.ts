@@ -13,8 +13,11 @@ export const basics = {
   'error.not_found': 'There is nothing here. It may have been deleted.',
   'error.unauthorized': 'You are signed out.',
   'error.unavailable': 'The service cannot do this right now. Try again in a moment.',
-  'error.unknown': 'Something went wrong on our side. Nothing was changed.',
-  'error.unreachable': 'The service could not be reached. Nothing is lost: try again.',
+  'error.unknown':
+    'Something went wrong. If you changed something, look whether it worked before you try again.',
+  'error.unreachable':
+    'The service could not be reached. If you changed something, look whether it worked before ' +
+    'you try again.',
   'error.wrong_code': 'That code is not right. Codes change every 30 seconds: check your clock.',
   'error.wrong_credentials': 'The e-mail address or the password is not right.',
   'left.hours': ['about {n} hour', 'about {n} hours'],
