@@ -154,6 +154,22 @@ login('should keep what was typed while there is no connection', async () => {
   await browser.context.clearCookies()
 })
 
+login('should say in German what only the service has words for, with its code', async () => {
+  const german = await startBrowser(service.url, { language: 'de-DE' })
+  const page = await german.open('/login')
+  const json = { error: 'Something odd.', code: 'odd' }
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 400, json }))
+  await page.getByLabel('E-Mail').fill(adminEmail)
+  await page.getByLabel('Passwort').fill(adminPassword)
+  await page.keyboard.press('Enter')
+  const problem = await page.getByRole('alert').innerText()
+  assert.match(problem, 'Etwas ist schiefgegangen.')
+  assert.match(problem, 'odd')
+  assert.not.match(problem, 'Something')
+  assert.equal(german.problems, [])
+  await german.close()
+})
+
 login('should show the text of this deployment as it was written, here and on Send', async () => {
   const welcomeText = 'Files of <b>Ada</b> & friends'
   await service.app.rooms.settings.update(operator, { welcomeText })

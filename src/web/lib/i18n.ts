@@ -84,6 +84,11 @@ export function t(key: TextKey, values: Readonly<Record<string, string | number>
   })
 }
 
+/** What the service says speaks English: of what is not foreseen it is better than nothing. */
+export function sayForeign(message: string | undefined): string {
+  return (language === 'en' && message) || t('error.unknown')
+}
+
 const numbers = new Intl.NumberFormat(language)
 
 function formatNumber(value: number): string {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
-import { hasText, t } from '../lib/i18n.ts'
+import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button, IconButton } from './button.tsx'
@@ -116,5 +116,5 @@ function sayState({ state, sent, size }: FileState): string {
 
 function explainFile({ state, problem }: FileState): string {
   const key = `file.problem.${state === 'missing' ? state : problem?.code}`
-  return hasText(key) ? t(key) : (problem?.message ?? t('error.unknown'))
+  return hasText(key) ? t(key) : sayForeign(problem?.message)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../lib/api.ts'
 import { browserClock } from '../lib/clock.ts'
-import { hasText, t } from '../lib/i18n.ts'
+import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
 
@@ -115,12 +115,11 @@ export function Problem(props: {
 
 const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLeft === 0
 
-/** An error in the person's language; of those not foreseen, the service's own words. */
+/** An error in the person's language; of those not foreseen what can be said in it. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
   const key = `error.${error.code}`
-  if (hasText(key)) return t(key)
-  return error.message || t('error.unknown')
+  return hasText(key) ? t(key, { message: error.message }) : sayForeign(error.message)
 }
 
 /** Runs one action at a time: busy while it runs, the error kept until the next try. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
-import { t, type TextKey } from '../lib/i18n.ts'
+import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
 import type { Problem, Upload, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import * as icons from './icons.ts'
@@ -67,7 +67,8 @@ function Wait({ upload, snapshot }: UploadTotalProps) {
     )
   }
   if (phase !== 'held') return null
-  const text = hold === 'refused' ? problem?.message : t(`upload.hold.${hold}` as TextKey)
+  const text =
+    hold === 'refused' ? sayForeign(problem?.message) : t(`upload.hold.${hold}` as TextKey)
   return (
     <div class="problem" role="alert">
       <p>{text}</p>

@@ -34,6 +34,12 @@ export const texts = {
   'defaults.start_now': 'Sobald sie gewählt sind',
   'defaults.start_service': 'Wie der Dienst es vorsieht',
   'defaults.title': 'Neue Freigaben beginnen mit',
+  'error.no_second_factor':
+    'Die Anmeldung in zwei Schritten ist schon aus. Laden Sie die Seite neu.',
+  'error.second_factor_enabled':
+    'Die Anmeldung in zwei Schritten ist schon an. Laden Sie die Seite neu.',
+  'error.too_many_tokens':
+    'Sie haben so viele API-Token, wie Sie haben dürfen. Widerrufen Sie zuerst eines.',
   'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
   'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
   'keys.add': 'Die getippte Adresse hinzufügen (Empfänger); auch mit Komma und Leerzeichen',

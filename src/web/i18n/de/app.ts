@@ -10,7 +10,11 @@ export const texts = {
   ...send,
   ...upload,
   ...uploadTotal,
+  'error.already_complete':
+    'Diese Übertragung ist schon fertig. Laden Sie die Seite neu, um sie zu sehen.',
   'error.last_administrator': 'Der letzte Administrator muss einer bleiben.',
+  'error.too_many_contacts':
+    'Ihre Kontaktliste ist voll. Entfernen Sie Kontakte, um andere hinzuzufügen.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',

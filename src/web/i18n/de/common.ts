@@ -24,6 +24,8 @@ export const common = {
   'error.disk_full': 'Der Speicher des Dienstes ist voll. Der Betreiber muss Platz schaffen.',
   'error.expired': 'Der Link ist abgelaufen.',
   'error.forbidden': 'Das darf nur ein Administrator.',
+  'error.invalid_input': 'Die Eingabe wird nicht angenommen. {message}',
   'error.mail_not_configured': 'Für diesen Dienst ist kein Mailserver eingerichtet.',
+  'error.payload_too_large': 'Das ist größer, als der Dienst annimmt.',
   'error.quota_exceeded': 'Ihr Speicherplatz ist aufgebraucht. Löschen Sie etwas.',
 } satisfies Same<typeof english>

@@ -23,6 +23,8 @@ export const common = {
   'error.disk_full': 'The disk of the service is full. Its operator has to make room.',
   'error.expired': 'The link has expired.',
   'error.forbidden': 'Only an administrator may do this.',
+  'error.invalid_input': 'What was entered is not accepted. {message}',
   'error.mail_not_configured': 'This service has no mail server set up.',
+  'error.payload_too_large': 'This is larger than the service accepts.',
   'error.quota_exceeded': 'Your storage quota is used up. Delete something to make room.',
 } as const
