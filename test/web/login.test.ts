@@ -55,6 +55,7 @@ login('should ask for the second factor without asking for the password again', 
   await page.getByLabel('Password').fill('password of ann@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Enter your 6-digit code' }).waitFor()
+  await page.locator('input:focus').and(page.getByLabel('6-digit code')).waitFor()
   await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('alert').waitFor()
   // Six digits are sent by themselves.
@@ -68,6 +69,7 @@ login('should ask for the second factor without asking for the password again', 
   await page.getByLabel('Password').fill('password of ann@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.locator('input:focus').and(page.getByLabel('Recovery code')).waitFor()
   await page.getByLabel('Recovery code').fill(factor.recoveryCodes[0]!)
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/'))

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { t } from '../lib/i18n.ts'
 
@@ -31,7 +31,12 @@ interface FieldProps {
 export function Field({ label, value, onValue, hint, problem, lines, ...rest }: FieldProps) {
   const id = useId()
   const [isShown, setShown] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const isPassword = rest.type === 'password'
+  // Browsers heed the attribute of a page's first field, and of dialogs, alone.
+  useEffect(() => {
+    if (rest.autoFocus) input.current?.focus()
+  }, [])
   const shared = {
     id,
     value,
@@ -54,6 +59,7 @@ export function Field({ label, value, onValue, hint, problem, lines, ...rest }: 
           <input
             {...(rest as { type: 'text' })}
             {...shared}
+            ref={input}
             // Each type has its own set of attributes in Preact's types: these fit them all.
             type={(isPassword && isShown ? 'text' : rest.type) as 'text'}
             onInput={(event) => onValue(event.currentTarget.value)}
