@@ -184,6 +184,23 @@ shares('should open and close the menu of a row by keyboard, and act from it', a
   await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
+shares('should open its menus where browsers know no popovers', async () => {
+  const page = await browser.context.newPage()
+  await page.addInitScript('delete HTMLElement.prototype.popover')
+  await page.goto(browser.address('/shares'))
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  const menu = page.locator('summary', { hasText: 'Account' })
+  await menu.waitFor()
+  assert.not(await signOut.isVisible())
+  await menu.press('Enter')
+  await page.getByRole('link', { name: 'Account settings' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  assert.not(await signOut.isVisible())
+  await menu.press('Enter')
+  await signOut.press('Enter')
+  await page.waitForURL('**/login')
+})
+
 shares('should copy a link, extend a share, and stop it, from its row', async () => {
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
