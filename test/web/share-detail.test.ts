@@ -527,7 +527,7 @@ detail('should mail the link again from the list, once it is said to how many', 
   await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('This service has no mail server set up.').waitFor()
+  await dialog.getByText('there is no mail server, or too many mails wait').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await useMailServer(admin, mail.port)
   await admin.close()

@@ -201,6 +201,28 @@ shares('should open its menus where browsers know no popovers', async () => {
   await page.waitForURL('**/login')
 })
 
+shares('should say how a confirmed deed ends, and stay open until it has', async () => {
+  await owner.share({ a: 'a' }, { name: 'Row' })
+  const page = await browser.open('/shares')
+  let fail = () => {}
+  const failed = new Promise<void>((resolve) => (fail = resolve))
+  await page.route('**/stop', async (route) => {
+    await failed
+    await route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal' } })
+  })
+  await more(page, 'Row')
+  await page.getByRole('button', { name: 'Stop sharing now' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Stop sharing now' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  fail()
+  await dialog.getByRole('alert').getByText('Broken').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 shares('should copy a link, extend a share, and stop it, from its row', async () => {
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const shareId = await owner.share({ a: 'a' }, { name: 'Row' })

@@ -50,13 +50,15 @@ interface ConfirmProps {
   readonly children: ComponentChildren
   readonly action: string
   readonly kind?: 'primary'
+  /** Own words for what may go wrong, by the code of the error. */
+  readonly texts?: Readonly<Record<string, string>>
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
 }
 
 /** Asks before what cannot be undone; stays open with the problem when it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, kind, onConfirm, onClose } = props
+  const { title, children, action, kind, texts, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async () => {
@@ -71,12 +73,14 @@ export function Confirm(props: ConfirmProps) {
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} {...(!isBusy && { onClose })}>
       <div class="stack">
         {children}
-        {error !== null && <Problem error={error} />}
+        {error !== null && <Problem error={error} texts={texts} />}
         <div class="actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t('cancel')}
+          </Button>
           <Button kind={kind ?? 'danger'} busy={isBusy} onClick={run}>
             {action}
           </Button>

@@ -4,7 +4,7 @@ import { browserClock } from '../../lib/clock.ts'
 import { deleteLater } from '../../lib/deletion.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { go } from '../../lib/router.ts'
+import { go, place } from '../../lib/router.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -36,7 +36,10 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
     toast(t('shares.extended', { name, day: formatDay(changed.expires_at!) }))
   }
   const askToResend = async () => {
+    const { path } = place.value
     const { length } = await api<readonly unknown[]>('GET', `${sharePath(share.id)}/letters`)
+    // Somebody went elsewhere meanwhile.
+    if (place.value.path !== path) return
     // Where they can be said.
     if (length === 0) go(`${address}/recipients`)
     else setRecipients(length)
@@ -79,6 +82,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
           title={t('shares.resend_title', { n: recipients })}
           action={t('letter.resend')}
           kind="primary"
+          texts={{ mail_not_configured: t('ready.mail_none') }}
           onConfirm={() => resend(share)}
           onClose={() => setRecipients(0)}
         >
