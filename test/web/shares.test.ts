@@ -386,6 +386,10 @@ shares('should let a toast stay for as long as somebody is at it', async () => {
   }
   await undo.focus()
   await stays()
+  // The pointer goes, the keyboard is still there.
+  await undo.hover()
+  await page.mouse.move(0, 0)
+  await stays()
   await page.getByRole('heading', { name: 'Shares' }).focus()
   await page.clock.runFor(9000)
   await undo.hover()

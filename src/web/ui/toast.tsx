@@ -14,7 +14,7 @@ interface Toast {
 const shown = signal<readonly Toast[]>([])
 /** All whose time is not over, with what ends their timers; at most three of them are shown. */
 const timers = new Map<Toast, () => void>()
-let isHeld = false
+const held = { pointer: false, focus: false }
 let lastId = 0
 
 /**
@@ -34,7 +34,10 @@ export function toast(
 
 function run(one: Toast): void {
   timers.get(one)?.()
-  timers.set(one, isHeld ? () => {} : browserClock.setTimer(one.ms, () => end(one)))
+  timers.set(
+    one,
+    held.pointer || held.focus ? () => {} : browserClock.setTimer(one.ms, () => end(one)),
+  )
 }
 
 function end(one: Toast): void {
@@ -43,8 +46,8 @@ function end(one: Toast): void {
 }
 
 /** While the pointer or the keyboard is at them they stay, and have all their time again after. */
-function hold(isNow: boolean): void {
-  isHeld = isNow
+function hold(by: keyof typeof held, isNow: boolean): void {
+  held[by] = isNow
   for (const one of timers.keys()) run(one)
 }
 
@@ -57,7 +60,8 @@ function remove(one: Toast): void {
 function undo(one: Toast): void {
   remove(one)
   // The button goes, and no browser tells that it was left.
-  hold(false)
+  hold('focus', false)
+  hold('pointer', false)
   one.onUndo?.()
 }
 
@@ -66,10 +70,10 @@ export function Toasts() {
     <div
       class="toasts"
       role="status"
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
-      onFocusIn={() => hold(true)}
-      onFocusOut={() => hold(false)}
+      onPointerEnter={() => hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+      onFocusIn={() => hold('focus', true)}
+      onFocusOut={() => hold('focus', false)}
     >
       {shown.value.map((one) => (
         <div class="toast" key={one.id}>
