@@ -12,7 +12,8 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyByCommand(text: string): boolean {
-  const holder = document.querySelector('dialog[open]') ?? document.body
+  // What is beside the topmost dialog cannot be selected.
+  const holder = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
