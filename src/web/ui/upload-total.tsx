@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
 import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
-import type { Problem, Upload, UploadSnapshot } from '../upload/types.ts'
+import type { Problem, Upload, UploadPhase, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import * as icons from './icons.ts'
 
@@ -19,23 +19,32 @@ export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
       <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
       <div class="row spread">
         <p class="count">{sayTotals(snapshot)}</p>
-        {phase === 'paused' ? (
-          <Button icon={icons.play} onClick={() => upload.resume()}>
-            {t('upload.resume')}
-          </Button>
-        ) : (
-          ['sending', 'waiting'].includes(phase) && (
-            <Button icon={icons.pause} onClick={() => upload.pause()}>
-              {t('upload.pause')}
-            </Button>
-          )
-        )}
+        <PauseButton upload={upload} phase={phase} />
       </div>
       <Wait upload={upload} snapshot={snapshot} />
       <p class="visually-hidden" role="status">
         {announce(snapshot)}
       </p>
     </div>
+  )
+}
+
+/** Stops what moves, or lets it go on. */
+export function PauseButton(props: { readonly upload: Upload; readonly phase: UploadPhase }) {
+  const { upload, phase } = props
+  if (phase === 'paused') {
+    return (
+      <Button icon={icons.play} onClick={() => upload.resume()}>
+        {t('upload.resume')}
+      </Button>
+    )
+  }
+  return (
+    ['sending', 'waiting'].includes(phase) && (
+      <Button icon={icons.pause} onClick={() => upload.pause()}>
+        {t('upload.pause')}
+      </Button>
+    )
   )
 }
 

@@ -1,8 +1,8 @@
 import { formatLeft, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { PauseButton } from '../../ui/upload-total.tsx'
 import { isShown, sendings, stopSending, type Sending } from './uploads.ts'
-import * as icons from '../../ui/icons.ts'
 
 /** The uploads that go on while another view is open. */
 export function Dock() {
@@ -33,17 +33,7 @@ function DockRow({ sending }: { readonly sending: Sending }) {
         <bdi>{name}</bdi> <span class="faint">{said.join(' · ')}</span>
       </p>
       <div class="row-tight">
-        {phase === 'paused' ? (
-          <Button icon={icons.play} onClick={() => upload.resume()}>
-            {t('upload.resume')}
-          </Button>
-        ) : (
-          ['sending', 'waiting'].includes(phase) && (
-            <Button icon={icons.pause} onClick={() => upload.pause()}>
-              {t('upload.pause')}
-            </Button>
-          )
-        )}
+        <PauseButton upload={upload} phase={phase} />
         {phase === 'stopped' && <Button onClick={() => stopSending(sending)}>{t('close')}</Button>}
         <ButtonLink href={address.value}>{t('send.open')}</ButtonLink>
       </div>
