@@ -13,6 +13,11 @@ export function isExpired(share: ShareRow, now: number): boolean {
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
+/** Whether its download limit is reached: nobody can begin to download any more. */
+export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean {
+  return share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
+}
+
 /**
  * Somebody else's share does not exist, and an upload token opens one draft, or one round of
  * additions, only.

@@ -118,7 +118,7 @@ export const finalizeShare = declare({
         success: v.boolean(),
         shareUrl: v.pipe(v.string(), v.url()),
         mail: noted(
-          v.optional(v.picklist(mailOutcomes)),
+          v.optional(v.picklist([...mailOutcomes, 'too many'])),
           'What came of `notifyRecipients`, again for the same list; absent when nothing was added',
         ),
       }),
@@ -170,7 +170,7 @@ export const resendShare = declare({
       description: 'Who is written to, and which words among the recipients are no address',
       schema: v.object({
         success: v.boolean(),
-        mail: v.picklist(['queued', 'not configured', 'no recipients']),
+        mail: v.picklist(mailOutcomes),
         recipients: v.array(v.string()),
         ignored: v.array(v.string()),
       }),

@@ -7,7 +7,7 @@ import { listFiles, type ListedFileRow } from '../files/sql.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import { isExpired } from './access.ts'
+import { isExpired, isUsedUp } from './access.ts'
 import { progressOf } from './progress.ts'
 import * as rows from './sql.ts'
 
@@ -203,8 +203,7 @@ export class PublicShares {
   }
 
   #checkLimit(share: rows.ShareRow, isPaid: boolean): void {
-    const isReached = share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
-    if (isReached && !isPaid) throw over('download_limit', share)
+    if (isUsedUp(share) && !isPaid) throw over('download_limit', share)
   }
 
   async #isUnlocked({ share, visitor, holdsLease }: OpenedShare): Promise<boolean> {

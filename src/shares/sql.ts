@@ -6,8 +6,14 @@ export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
 /** What came of writing to recipients, in the words of answers. */
-export const mailOutcomes = ['queued', 'no recipients', 'not configured', 'too many'] as const
-export type MailOutcome = (typeof mailOutcomes)[number]
+export const mailOutcomes = [
+  'queued',
+  'no recipients',
+  'limit reached',
+  'not configured',
+  'queue full',
+] as const
+export type MailOutcome = (typeof mailOutcomes)[number] | 'too many'
 
 export interface ShareRow {
   readonly id: string

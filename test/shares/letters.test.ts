@@ -163,6 +163,45 @@ letters('should refuse to resend what is not open, or not one’s own', async ()
   assert.is(server.received.length, 1)
 })
 
+letters('should write nobody a link whose downloads are used up', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org', maxDownloads: 1 })
+  await sent()
+  assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
+  for (let n = 0; n < 11; n += 1) {
+    assert.equal((await owner.post(`/api/shares/${id}/resend`)).json(), {
+      success: true,
+      mail: 'limit reached',
+      recipients: ['a@example.org'],
+      ignored: [],
+    })
+  }
+  await sent()
+  assert.is(server.received.length, 1)
+  await owner.call('PATCH', `/api/shares/${id}`, { json: { maxDownloads: 2 } })
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
+})
+
+letters('should say that the queue is full', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await sent()
+  const at = new Date(service.clock.now())
+  const later = new Date(service.clock.now() + 3_600_000)
+  await service.database.sql`
+    insert into mails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
+    )
+    select gen_random_uuid(), 'share', 'b@example.org', 'share:x', '', ${at}::timestamptz,
+      ${at}::timestamptz, ${later}::timestamptz
+    from generate_series(1, 20000)`
+  for (let n = 0; n < 11; n += 1) {
+    assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queue full')
+  }
+  await service.database.sql`delete from mails where topic = 'share:x'`
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
+  await sent()
+  assert.is(server.received.length, 2)
+})
+
 letters('should let an account resend ten times an hour', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const statuses: number[] = []

@@ -500,7 +500,7 @@ detail('should tell of each address how its mail fares, from the link on', async
 
 detail('should mail the link again from the list, once it is said to how many', async () => {
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
-  await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
+  const shareId = await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
   const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
   await service.app.rooms.mail.idle()
   const before = mail.received.length
@@ -527,10 +527,19 @@ detail('should mail the link again from the list, once it is said to how many', 
   await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('there is no mail server, or too many mails wait').waitFor()
+  await dialog.getByText('No mail was sent: there is no mail server.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await useMailServer(admin, mail.port)
   await admin.close()
+  // Somebody has come before.
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 1 } })
+  const visitor = service.client()
+  await visitor.get(`/api/shares/${shareId}/download`)
+  await visitor.close()
+  await again('Holiday')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByText('No mail was sent: all downloads of this link are used up.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   // Nobody is named yet: that is done there.
   await again('Secret')
   await page.waitForURL(`**/shares/${bareId}/recipients`)

@@ -5,12 +5,14 @@ import { invalidInput } from '../../lib/errors.ts'
 import type { Letter } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { MailRow } from '../../mail/sql.ts'
+import { isUsedUp } from '../access.ts'
 import type { LinkedShare, MailOutcome, ShareRow } from '../sql.ts'
 import type { LetterToken } from './letter-token.ts'
 import { findDamagedFile, findLetterFacts, type LetterFacts } from './sql.ts'
 
 /** A share as letters speak of it. */
-type WrittenShare = LinkedShare & Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash'>
+type WrittenShare = LinkedShare &
+  Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash' | 'maxDownloads' | 'downloadCount'>
 
 /** What came of writing to a share's recipients. */
 export interface LettersWritten extends FoundAddresses {
@@ -62,7 +64,7 @@ export class ShareLetters {
   ): Promise<LettersWritten> {
     const { mail, shareUrl } = this.#parts
     const { more, found } = await this.#findReaders(sql, share, only)
-    const obstacle = this.#findObstacle(found, token)
+    const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     await mail.withdraw(sql, [topicOf(share.id)], only)
     const isProtected = share.passwordHash !== null
@@ -92,7 +94,7 @@ export class ShareLetters {
     token: LetterToken,
   ): Promise<LettersWritten> {
     const { more, found } = await this.#findReaders(sql, share)
-    const obstacle = this.#findObstacle(found, token)
+    const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     const letter = {
       kind: 'added_files',
@@ -107,8 +109,13 @@ export class ShareLetters {
   }
 
   /** Why nothing is to be written, as far as that is known beforehand; else takes the token. */
-  #findObstacle({ addresses }: FoundAddresses, token?: LetterToken): MailOutcome | null {
+  #findObstacle(
+    share: WrittenShare,
+    { addresses }: FoundAddresses,
+    token?: LetterToken,
+  ): MailOutcome | null {
     if (addresses.length === 0) return 'no recipients'
+    if (isUsedUp(share)) return 'limit reached'
     return !token || !this.#parts.mail.isConfigured || token.take() ? null : 'too many'
   }
 
@@ -120,9 +127,11 @@ export class ShareLetters {
     token: LetterToken | undefined,
   ): Promise<LettersWritten> {
     const delivery = { to: found.addresses, topic: topicOf(shareId), usefulUntil: letter.expiresAt }
-    const queued = await this.#parts.mail.queue(sql, letter, delivery)
-    if (queued === 0) token?.giveBack()
-    return { ...found, outcome: queued > 0 ? 'queued' : 'not configured', queued }
+    const { mail } = this.#parts
+    const queued = await mail.queue(sql, letter, delivery)
+    if (queued > 0) return { ...found, outcome: 'queued', queued }
+    token?.giveBack()
+    return { ...found, outcome: mail.isConfigured ? 'queue full' : 'not configured', queued }
   }
 
   /** Those whose addresses are found in a share's recipients, and what they are told. */

@@ -218,7 +218,8 @@ export interface Finalized {
   /** Of a share. */
   readonly shareUrl?: string
   /** What came of telling its recipients; absent when that was not asked for. */
-  readonly mail?: 'queued' | 'not configured' | 'no recipients' | 'too many'
+  readonly mail?:
+    'queued' | 'no recipients' | 'limit reached' | 'not configured' | 'queue full' | 'too many'
   /** Of a delivery. */
   readonly thankYouMessage?: string
   readonly reference?: string

@@ -141,6 +141,17 @@ notify('should add the files and say so where nobody can be told', async () => {
   assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
 })
 
+notify('should tell nobody of a link whose downloads are used up', async () => {
+  const id = await shareWith({ maxDownloads: 1 })
+  const visitor = service.client()
+  await visitor.get(`/api/shares/${id}/download`)
+  await visitor.close()
+  const answer = await addAndTell(id, { 'b.txt': 'b' })
+  assert.equal([answer.status, answer.json().mail], [200, 'limit reached'])
+  assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
+  assert.is(server.received.length, 0)
+})
+
 notify('should count nothing where nobody was told', async () => {
   const { sql } = service.database
   const nobody = await shareWith({ recipients: 'Rex' })

@@ -81,8 +81,12 @@ export const send = {
   'ready.ignored': 'Keine E-Mail-Adresse: {list}',
   'ready.interrupted': 'Die Übertragung wurde unterbrochen. Besucher sehen, dass Dateien fehlen.',
   'ready.link': 'Link',
-  'ready.mail_none':
-    'Keine Mail gesendet: kein Mailserver, oder zu viele warten. Senden Sie den Link selbst.',
+  'ready.mail_full':
+    'Keine Mail gesendet: Es warten schon zu viele andere. Versuchen Sie es später noch einmal, ' +
+    'oder senden Sie den Link selbst.',
+  'ready.mail_limit':
+    'Keine Mail gesendet: Alle Downloads des Links sind verbraucht. Erhöhen Sie zuerst sein Limit.',
+  'ready.mail_none': 'Keine Mail gesendet: Es gibt keinen Mailserver. Senden Sie den Link selbst.',
   'ready.mail_queued': 'Unterwegs an {list}.',
   'ready.no_expiry': 'läuft nie ab',
   'ready.open': 'Als Empfänger öffnen',

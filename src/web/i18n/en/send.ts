@@ -71,8 +71,11 @@ export const send = {
   'ready.ignored': 'Not an e-mail address: {list}',
   'ready.interrupted': 'The upload was interrupted. Visitors see that files are missing.',
   'ready.link': 'Link',
-  'ready.mail_none':
-    'No mail was sent: there is no mail server, or too many mails wait. Send the link yourself.',
+  'ready.mail_full':
+    'No mail was sent: too many others are waiting. Try again later, or send the link yourself.',
+  'ready.mail_limit':
+    'No mail was sent: all downloads of this link are used up. Raise its limit first.',
+  'ready.mail_none': 'No mail was sent: there is no mail server. Send the link yourself.',
   'ready.mail_queued': 'On its way to {list}.',
   'ready.no_expiry': 'never expires',
   'ready.open': 'Open as recipient',

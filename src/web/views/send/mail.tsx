@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { readPageData } from '../../lib/page-data.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -59,6 +60,7 @@ export function Mail(props: {
   // Of the share as it is: before it was complete there was nothing to send.
   const isKnown = isNew && isComplete && loaded.data?.share === share
   const isUnsent = isKnown && letters.length > 0 && letters.every(({ status }) => !status)
+  const { sendsMail } = readPageData<{ sendsMail: boolean }>()
   return (
     <>
       <form class="stack-tight" onSubmit={action.onSubmit(send)}>
@@ -71,7 +73,9 @@ export function Mail(props: {
         {action.error !== null && <Problem error={action.error} />}
         <div role="status">
           {answer && <Mailed answer={answer} />}
-          {!answer && isUnsent && <p class="problem-text">{t('ready.mail_none')}</p>}
+          {!answer && isUnsent && (
+            <p class="problem-text">{explainUnsent(sendsMail ? 'queue full' : 'not configured')}</p>
+          )}
         </div>
         <NewContacts recipients={share.recipients} />
       </form>
@@ -121,12 +125,24 @@ function LetterRow(props: {
   )
 }
 
+const obstacles = {
+  'limit reached': 'ready.mail_limit',
+  'not configured': 'ready.mail_none',
+  'queue full': 'ready.mail_full',
+} as const
+
+/** Why no mail was sent; empty when one was, or nobody is there to get it. */
+export function explainUnsent(mail: MailAnswer['mail']): string {
+  return mail in obstacles ? t(obstacles[mail as keyof typeof obstacles]) : ''
+}
+
 export function Mailed({ answer }: { readonly answer: MailAnswer }) {
   const { mail, recipients, ignored } = answer
+  const obstacle = explainUnsent(mail)
   return (
     <>
       {mail === 'queued' && <p>{t('ready.mail_queued', { list: recipients.join(', ') })}</p>}
-      {mail === 'not configured' && <p class="problem-text">{t('ready.mail_none')}</p>}
+      {obstacle && <p class="problem-text">{obstacle}</p>}
       {ignored.length > 0 && (
         <p class="problem-text">{t('ready.ignored', { list: ignored.join(', ') })}</p>
       )}

@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { MailAnswer } from '../send/mail.tsx'
+import { explainUnsent, type MailAnswer } from '../send/mail.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
@@ -97,7 +97,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
 
 async function resend({ id }: OwnShare): Promise<void> {
   const { mail, recipients } = await api<MailAnswer>('POST', `${sharePath(id)}/resend`)
-  if (mail !== 'queued') throw new ApiError(0, { code: 'mail_not_configured' })
+  if (mail !== 'queued') throw new ApiError(0, { code: mail, error: explainUnsent(mail) })
   toast(t('ready.mail_queued', { list: recipients.join(', ') }))
 }
 
