@@ -118,11 +118,44 @@ shares('should show how far another device is, and let the upload go on here', a
   await page.getByText('Another tab or device is sending this').waitFor()
   await page.getByLabel('Link', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Continue' }).waitFor()
+  // What is shown stays when there is nothing newer.
+  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
+  await page.route(`**/api/shares/${shareId}`, (route) => route.fulfill(fail))
+  await page.getByRole('alert').getByText('Broken').waitFor()
+  await page.getByText('Uploading 75%').waitFor()
+  await page.unrouteAll()
+  await owner.chunk(shareId, 'h', 0, 'f')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Uploading 87%').waitFor()
+  assert.is(await page.getByRole('alert').count(), 0)
   // Nothing has come for a while.
   await service.database.sql`update parcels set changed_at = changed_at - interval '1 hour'`
   await page.reload()
   await page.getByText('The upload was interrupted.').waitFor()
   await page.getByText('Interrupted', { exact: true }).waitFor()
+  // Its link works all the same.
+  await page.getByLabel('Link', { exact: true }).waitFor()
+})
+
+shares('should not show again what was asked for before a change', async () => {
+  await owner.share({ a: 'a' }, { name: 'Short' })
+  const growing = await owner.init({ name: 'Growing' })
+  await owner.chunk(growing, 'f', 0, 'half')
+  const page = await browser.open('/shares')
+  await row(page, 'Short').getByText('in 7 days').waitFor()
+  const asked: string[] = []
+  await page.route('**/api/shares', async (route) => {
+    const answer = await route.fetch()
+    asked.push('once')
+    if (asked.length > 1) await route.fulfill({ response: answer })
+  })
+  const dropped = page.waitForEvent('requestfailed')
+  await until('the list is loaded again', () => asked.length === 1)
+  await more(page, 'Short')
+  await page.getByRole('button', { name: 'Extend 7 days' }).click()
+  assert.ok((await dropped).url().endsWith('/api/shares'))
+  await until('it is loaded after the change', () => asked.length === 2)
+  await row(page, 'Short').getByText('in 2 weeks').waitFor()
 })
 
 shares('should search, filter and sort, and keep it in the address', async () => {

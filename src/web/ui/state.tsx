@@ -26,22 +26,30 @@ export function useLoad<T>(
     error: null,
   })
   const [round, setRound] = useState(0)
+  const isLoading = useRef(false)
   useEffect(() => {
     const controller = new AbortController()
+    isLoading.current = true
+    const settle = (change: (old: typeof state) => typeof state) => {
+      if (controller.signal.aborted) return
+      isLoading.current = false
+      setState(change)
+    }
     load(controller.signal).then(
-      (data) => {
-        if (!controller.signal.aborted) setState({ data, error: null })
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setState((old) => ({ data: old.data, error }))
-      },
+      (data) => settle(() => ({ data, error: null })),
+      (error: unknown) => settle(({ data }) => ({ data, error })),
     )
     return () => controller.abort()
   }, [...keys, round])
+  const reload = () => setRound((count) => count + 1)
   return {
     ...state,
-    reload: () => setRound((count) => count + 1),
-    set: (data) => setState({ data, error: null }),
+    reload,
+    set: (data) => {
+      setState({ data, error: null })
+      // What was asked for before may know nothing of it.
+      if (isLoading.current) reload()
+    },
   }
 }
 
@@ -64,15 +72,19 @@ export function usePoll({ reload }: Pick<Loaded<unknown>, 'reload'>, isWanted: b
   }, [isWanted])
 }
 
-/** Shows the loaded data, or why there is none. */
+/** Shows the loaded data, and why there is none, or nothing newer. */
 export function Show<T>(props: {
   readonly loaded: Loaded<T>
   readonly children: (data: T) => ComponentChildren
 }) {
   const { data, error, reload } = props.loaded
-  if (data !== null) return <>{props.children(data)}</>
-  if (error !== null) return <Problem error={error} onRetry={reload} />
-  return <Loading />
+  if (data === null && error === null) return <Loading />
+  return (
+    <>
+      {error !== null && <Problem error={error} onRetry={reload} />}
+      {data !== null && props.children(data)}
+    </>
+  )
 }
 
 /** Appears only when it takes a moment: a flash of grey is worse than nothing. */

@@ -5,7 +5,7 @@ import { sharePath } from '../../lib/share.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Empty, Show, useLoad, usePoll } from '../../ui/state.tsx'
 import { Link } from '../send/link-ready.tsx'
 import { Mail } from '../send/mail.tsx'
 import { findSending } from '../send/uploads.ts'
@@ -32,6 +32,8 @@ export function ShareDetail({ params }: ViewProps) {
     (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
     [id, findSending(id) === undefined],
   )
+  // What this tab sends is known without asking.
+  usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
     <div class="stack">
       <a href="/shares">{t('nav.shares')}</a>
@@ -75,7 +77,7 @@ function LinkBar({ share }: { readonly share: OwnShare }) {
         </div>
       )}
       {state === 'used_up' && <p class="notice">{t('shares.used_up')}</p>}
-      {share.published && state !== 'interrupted' && <Link share={share} />}
+      {share.published && <Link share={share} />}
     </>
   )
 }
