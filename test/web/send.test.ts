@@ -125,6 +125,7 @@ send('should give the link at once, and finish by itself', async () => {
   await heading(page, /^Link copied. Uploading continues: \d+% to go$/).waitFor()
   const shareId = shareIdOf(page)
   assert.is(await copied(page), await link(page).inputValue())
+  await page.getByText(/^2 files · 300 kB · expires /).waitFor()
   const visitor = scene.service.client()
   assert.is((await visitor.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
   // Another transfer is begun meanwhile; the first one goes on beside it.

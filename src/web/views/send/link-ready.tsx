@@ -103,11 +103,12 @@ export function Link({ share }: { readonly share: Share }) {
 }
 
 /** `12 files · 5.4 GB · expires Fri 27 Nov · password on` */
-function saySummary({ status, files, total_size, expires_at, protected: isLocked }: Share): string {
+function saySummary(share: Share): string {
+  const { id, status, files, total_size: bytes, expires_at, protected: isLocked } = share
   const parts: string[] = []
-  if (status === 'complete') {
-    parts.push(t('files', { n: files.length }), formatBytes(total_size))
-  }
+  const totals = findSending(id)?.snapshot.value.totals
+  if (status === 'complete') parts.push(t('files', { n: files.length }), formatBytes(bytes))
+  else if (totals) parts.push(t('files', { n: totals.files }), formatBytes(totals.bytes))
   parts.push(expires_at ? t('ready.expires', { day: formatDay(expires_at) }) : t('ready.no_expiry'))
   if (isLocked) parts.push(t('ready.protected'))
   return parts.join(' · ')
