@@ -121,7 +121,8 @@ export const texts = {
   'codes.done': 'Fertig',
   'codes.leave': 'Verlassen',
   'codes.leave_text':
-    'Sie werden nicht noch einmal gezeigt. Ohne sie sind Sie ausgesperrt, wenn das Telefon weg ist.',
+    'Sie werden nicht noch einmal gezeigt. Ohne sie sind Sie ausgesperrt, wenn das Telefon ' +
+    'weg ist.',
   'codes.leave_title': 'Ohne Ihre Notfallcodes verlassen?',
   'sessions.text': 'Wo Ihr Konto angemeldet ist.',
   'sessions.current': 'Diese hier',

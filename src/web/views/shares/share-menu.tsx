@@ -78,20 +78,32 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
         <StopDialog share={share} onChanged={onChanged} onClose={() => setStopping(false)} />
       )}
       {recipients > 0 && (
-        <Confirm
-          title={t('shares.resend_title', { n: recipients })}
-          action={t('letter.resend')}
-          kind="primary"
-          texts={{ mail_not_configured: t('ready.mail_none') }}
-          onConfirm={() => resend(share)}
-          onClose={() => setRecipients(0)}
-        >
-          <p>
-            <bdi>{name}</bdi>
-          </p>
-        </Confirm>
+        <ResendDialog share={share} count={recipients} onClose={() => setRecipients(0)} />
       )}
     </>
+  )
+}
+
+function ResendDialog(props: {
+  readonly share: OwnShare
+  /** Of recipients. */
+  readonly count: number
+  readonly onClose: () => void
+}) {
+  const { share, count, onClose } = props
+  return (
+    <Confirm
+      title={t('shares.resend_title', { n: count })}
+      action={t('letter.resend')}
+      kind="primary"
+      texts={{ mail_not_configured: t('ready.mail_none') }}
+      onConfirm={() => resend(share)}
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{nameOfShare(share)}</bdi>
+      </p>
+    </Confirm>
   )
 }
 
