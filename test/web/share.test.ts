@@ -75,7 +75,7 @@ share('should download everything, a folder, one file: byte for byte', async () 
   const [zipName, zip] = await saved(page, () => link('Download all').click())
   assert.is(zipName, 'Holiday.zip')
   assert.ok(zip.equals((await owner.get(`/api/shares/${shareId}/download`)).body))
-  await page.getByText('press Resume there, or download the files one by one.').waitFor()
+  await page.getByText('press Resume there, or download files one by one.').waitFor()
 
   const [, folder] = await saved(page, () => link('Download Holiday').click())
   assert.equal(entryNames(folder), ['Holiday/beach.txt', 'Holiday/day 2/hut.txt'])
