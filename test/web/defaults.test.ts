@@ -40,7 +40,7 @@ defaults('should begin new shares as chosen in the profile, and say so', async (
   // Without a reload: what was saved holds at once.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await choose(page, [file('a.txt', 'first')])
-  const fields = 'Message, Link expires, Download limit'
+  const fields = 'message, expiry, download limit'
   await page.getByText(`Begins as chosen in your profile: ${fields}.`).waitFor()
   assert.is(await expiry(page).inputValue(), '1 Months')
   assert.is(await page.getByLabel('Download limit').inputValue(), '4')
@@ -79,7 +79,7 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
   assert.not.match(kept, /secret|only-mine|Mine|For you/)
   assert.equal(await begin(page), ['3 Days', '12', ''])
-  await page.getByText('Begins as in your last share: Link expires, Download limit.').waitFor()
+  await page.getByText('Begins as in your last share: expiry, download limit.').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'b')
   assert.not(await page.getByLabel('Protect with a password').isChecked())
   // What one share leaves alone goes on to the next but one.
@@ -87,14 +87,14 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(await begin(page), ['3 Days', '', ''])
-  await page.getByText('Begins as in your last share: Link expires.').waitFor()
+  await page.getByText('Begins as in your last share: expiry.').waitFor()
   // The profile goes first.
   const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'Yours' }
   await scene.owner.call('PUT', path, { json })
   await page.evaluate(`localStorage.setItem('last-share', '{"maxDownloads":"5"}')`)
   assert.equal(await begin(page), ['2 Weeks', '5', 'Yours'])
-  await page.getByText('profile: Message, Link expires.').waitFor()
-  await page.getByText('Begins as in your last share: Download limit.').waitFor()
+  await page.getByText('profile: message, expiry.').waitFor()
+  await page.getByText('Begins as in your last share: download limit.').waitFor()
   await page.evaluate('localStorage.clear()')
 })
 

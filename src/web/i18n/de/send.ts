@@ -41,6 +41,9 @@ export const send = {
   'send.max_downloads_hint': 'Leer: beliebig oft.',
   'send.message': 'Nachricht',
   'send.open': 'Öffnen',
+  'send.origin.expiry': 'Ablauf',
+  'send.origin.maxDownloads': 'Höchstzahl der Downloads',
+  'send.origin.message': 'Nachricht',
   'send.other_open':
     'Hier ist eine andere Liste offen. Holen Sie deren Link oder leeren Sie sie, dann weiter.',
   'send.password': 'Mit einem Passwort schützen',
@@ -68,7 +71,10 @@ export const send = {
   'ready.again': 'Neue Übertragung',
   'ready.change': 'Ändern',
   'ready.complete': 'Vollständig. Wer den Link öffnet, kann nun herunterladen.',
-  'ready.contacts_add': ['{name} zu den Kontakten', '{n} Personen zu den Kontakten'],
+  'ready.contacts_add': [
+    '{name} zu den Kontakten hinzufügen',
+    '{n} Personen zu den Kontakten hinzufügen',
+  ],
   'ready.contacts_added': [
     'Zu Ihren Kontakten hinzugefügt.',
     '{n} Personen zu Ihren Kontakten hinzugefügt.',

@@ -37,6 +37,9 @@ export const send = {
   'send.max_downloads_hint': 'Empty: as often as anybody likes.',
   'send.message': 'Message',
   'send.open': 'Open',
+  'send.origin.expiry': 'expiry',
+  'send.origin.maxDownloads': 'download limit',
+  'send.origin.message': 'message',
   'send.other_open':
     'Another list is open here. Get its link or remove its files; then continue the other upload.',
   'send.password': 'Protect with a password',

@@ -52,17 +52,11 @@ export function Settings(props: {
   )
 }
 
-const labels = {
-  message: 'send.message',
-  expiry: 'send.expires',
-  maxDownloads: 'send.max_downloads',
-} as const
-
 /** Why something stands there already. */
 function Origins() {
   const said = (['preferences', 'last'] as const).flatMap((origin) => {
     const fields = begun.filter((field) => origins.value[field] === origin)
-    const list = fields.map((field) => t(labels[field])).join(', ')
+    const list = fields.map((field) => t(`send.origin.${field}`)).join(', ')
     return list ? [t(`send.from_${origin}`, { list })] : []
   })
   if (said.length === 0) return null
