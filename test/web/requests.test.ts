@@ -97,11 +97,11 @@ requests('should make a link as it is asked for', async () => {
   const demands = page.getByRole('group', { name: 'Guests must give' })
   await demands.getByLabel('Note').check()
   await demands.getByLabel('Name').check()
-  await page.getByLabel('Most that is taken, in MB').fill('1.5')
+  await page.getByLabel('Most that is taken, in MB').fill('0')
   await page.getByLabel('Most that is taken, in MB').press('Enter')
-  // Half of a megabyte is no step of the field: what was typed stays.
+  // Nothing at all is no limit that the field takes: what was typed stays.
   assert.is((await listed()).length, 0)
-  await page.getByLabel('Most that is taken, in MB').fill('2')
+  await page.getByLabel('Most that is taken, in MB').fill('1.5')
   await page.getByLabel('Password').fill('open sesame')
   await page.getByLabel('Thank-you text').fill('Thanks!')
   // There is no mail server.
@@ -111,7 +111,7 @@ requests('should make a link as it is asked for', async () => {
   await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
   const [made] = await listed()
   const { name, expires_at: end, max_size: size, notify_email: notify } = made
-  assert.equal([name, end, size, notify], ['Tax papers', null, 2_000_000, false])
+  assert.equal([name, end, size, notify], ['Tax papers', null, 1_500_000, false])
   assert.equal([made.protected, made.thank_you_message], [true, 'Thanks!'])
   const { instructions, allowed_extensions: kinds, once } = made
   assert.equal([instructions, kinds, once], ['Scans, please', ['pdf', 'docx'], true])
@@ -396,8 +396,14 @@ requests('should change a link, each field for itself', async () => {
 requests('should say what is wrong of a link that is none, or of what was typed', async () => {
   const page = await browser.open('/requests/AAAAAAAAAAAAAAAAAAAAAA')
   await page.getByRole('alert').getByText('There is nothing here.').waitFor()
+  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
+  await page.route('**/api/limits', (route) => route.fulfill(fail))
   await page.goto(browser.address('/requests/new'))
   await page.getByLabel('What is it for?').fill('Kept')
+  await page.getByRole('alert').getByText('Broken').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Link expires').waitFor()
   await page.route('**/api/reverse', (route) => route.abort())
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('alert').getByText('could not be reached').waitFor()

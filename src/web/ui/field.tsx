@@ -23,7 +23,7 @@ interface FieldProps {
   readonly maxLength?: number
   readonly min?: number
   readonly max?: number
-  readonly step?: number
+  readonly step?: number | 'any'
   readonly pattern?: string
 }
 

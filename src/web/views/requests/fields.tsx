@@ -26,8 +26,9 @@ export function MaxSize(props: TextProps) {
       label={t('requests.max_size')}
       type="number"
       inputMode="decimal"
-      min={1}
+      min={1 / megabyte}
       max={9e9}
+      step="any"
       hint={t('requests.max_size_hint')}
     />
   )

@@ -32,7 +32,7 @@ const empty = {
 export function NewRequest() {
   const [values, setValues] = useState(empty)
   const [expiry, setExpiry] = useState<Expiry | null>(null)
-  const { data: limits } = useLoad(loadLimits, [])
+  const { data: limits, error, reload } = useLoad(loadLimits, [])
   const action = useAction()
   const set = (change: Partial<typeof empty>) => setValues((old) => ({ ...old, ...change }))
   const create = async () => {
@@ -56,6 +56,7 @@ export function NewRequest() {
         value={values.instructions}
         onValue={(instructions) => set({ instructions })}
       />
+      {error !== null && <Problem error={error} onRetry={reload} />}
       {limits && (
         <Select
           label={t('send.expires')}

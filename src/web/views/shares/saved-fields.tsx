@@ -5,7 +5,7 @@ import { loadLimits, type ExpiryUnit } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
-import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 
 interface ExpiryProps {
   readonly end: string | null
@@ -17,8 +17,9 @@ interface ExpiryProps {
 
 /** The end as it is, or another one counted from now. */
 export function ExpirySelect({ end, change }: ExpiryProps) {
-  const { data: limits } = useLoad(loadLimits, [])
-  if (!limits) return null
+  const loaded = useLoad(loadLimits, [])
+  if (!loaded.data) return <Show loaded={loaded}>{() => null}</Show>
+  const limits = loaded.data
   const kept = end ? formatMoment(end) : t('expiry.never')
   const options = expiryOptions(limits).filter(([value]) => end !== null || value !== '0 Days')
   return (
