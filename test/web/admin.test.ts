@@ -88,6 +88,22 @@ admin('should keep what is typed while settings are being saved', async () => {
   assert.is(await name.inputValue(), 'First')
 })
 
+admin('should take for saved what was, though it cannot be read again', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const name = page.getByRole('textbox', { name: 'Name of the service' })
+  await name.waitFor()
+  await page.route('**/api/config', async (route) => {
+    if (route.request().method() === 'PUT') await route.continue()
+    else await route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal' } })
+  })
+  await name.fill('Third')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  assert.is(await name.inputValue(), 'Third')
+  assert.is((await config())['appName'], 'Third')
+})
+
 admin('should ask before unsaved changes are lost, within the app and back in time', async () => {
   const page = await browser.open('/admin/users')
   await page.getByRole('link', { name: 'Settings' }).click()

@@ -87,8 +87,9 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const isChanged = Object.keys(changes).length > 0
   const save = async () => {
     await api('PUT', '/api/config', { body: changes })
-    // The service keeps some values in another form: trimmed, in lower case, masked.
-    const kept = await api<Values>('GET', '/api/config')
+    // The service keeps some values in another form: trimmed, in lower case, masked. They are
+    // saved, whether or not it can say how.
+    const kept = await api<Values>('GET', '/api/config').catch(() => changes)
     onSaved(kept)
     // What was typed since stays.
     setChanges((now) =>
