@@ -12,7 +12,10 @@ interface ButtonProps {
   /** Shown as working; clicks do nothing meanwhile. */
   readonly busy?: boolean
   readonly disabled?: boolean
-  /** What it acts on, where the words alone do not say: `Remove beach.mp4`. */
+  /**
+   * What it acts on, where the words alone do not say: `Remove beach.mp4`. With an icon it is shown
+   * on hover as well: on phones the words may be left out.
+   */
   readonly label?: string
   readonly describedBy?: string
   readonly expanded?: boolean
@@ -27,6 +30,7 @@ export function Button(props: ButtonProps) {
       aria-busy={busy ? 'true' : undefined}
       aria-disabled={busy || disabled ? 'true' : undefined}
       aria-label={props.label}
+      title={icon && props.label}
       aria-describedby={props.describedBy}
       aria-expanded={props.expanded}
       onClick={(event) => {
@@ -78,6 +82,7 @@ export function ButtonLink(props: {
       href={props.href}
       download={props.download}
       aria-label={props.label}
+      title={props.icon && props.label}
       target={props.newTab ? '_blank' : undefined}
       rel={props.newTab ? 'noopener' : undefined}
     >
