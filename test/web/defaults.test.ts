@@ -150,7 +150,7 @@ defaults('should hold back as the service says, and still say what is too large'
   await page.getByText('Together this is too big by 300 bytes.').waitFor()
   assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')
   await choose(page, [file('c.exe', 'virus')])
-  await page.getByText('Files of this kind are not accepted here.').waitFor()
+  await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Remove a.bin' }).click()
   await page.getByText('Together this is too big').waitFor({ state: 'detached' })
   await getLink(page).click()

@@ -29,7 +29,7 @@ settings('should say what is too large or not accepted before anything of it is 
     file('a.bin', randomContent(700_000, 2)),
     file('b.bin', randomContent(600_000, 3)),
   ])
-  await page.getByText('Files of this kind are not accepted here.').waitFor()
+  await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByText('The file is larger than this service allows.').waitFor()
   await page.getByText('Together this is too big by 300 kB.').waitFor()
   assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')

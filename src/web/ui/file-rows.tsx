@@ -2,15 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
+import { kindOf } from '../lib/kinds.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Tree } from './tree.tsx'
 import * as icons from './icons.ts'
-
-/** Above so many files folders are closed at first. */
-const openMax = 200
 
 interface FileRowsProps {
   readonly files: readonly FileState[]
@@ -22,11 +20,7 @@ interface FileRowsProps {
 /** What is being sent, file by file: how far each is, and what is wrong with it. */
 export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
   return (
-    <Tree
-      files={files}
-      isOpen={files.length <= openMax}
-      row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />}
-    />
+    <Tree files={files} row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />} />
   )
 }
 
@@ -114,7 +108,10 @@ function sayState({ state, sent, size }: FileState): string {
   return ` · ${t(`file.${state}`)}`
 }
 
-function explainFile({ state, problem }: FileState): string {
+function explainFile({ path, state, problem }: FileState): string {
   const key = `file.problem.${state === 'missing' ? state : problem?.code}`
-  return hasText(key) ? t(key) : sayForeign(problem?.message)
+  const kind = kindOf(path)
+  return hasText(key)
+    ? t(key, { kind: kind ? `.${kind}` : nameOf(path) })
+    : sayForeign(problem?.message)
 }

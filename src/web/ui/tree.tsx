@@ -9,6 +9,8 @@ import * as icons from './icons.ts'
 
 /** Rows of one folder that are made at once: mounting thousands takes seconds on a phone. */
 const rowsMax = 200
+/** Above so many files folders are closed at first. */
+const openMax = 200
 
 interface RowsProps<T extends Leaf> {
   /** What is in the `<li>` of a file. */
@@ -23,9 +25,9 @@ interface RowsProps<T extends Leaf> {
 
 /** Files in their folders: lists in lists, folders opened by a button. */
 export function Tree<T extends Leaf>(props: RowsProps<T> & { readonly files: readonly T[] }) {
-  const { files, ...rest } = props
+  const { files, isOpen = files.length <= openMax, ...rest } = props
   const top = useMemo(() => buildTree(files), [files])
-  return <Level {...rest} folder={top} />
+  return <Level {...rest} isOpen={isOpen} folder={top} />
 }
 
 /** Files without their folders, as a search finds them. */

@@ -13,9 +13,10 @@ export const upload = {
   'file.done': 'fertig',
   'file.failed': 'nicht gesendet',
   'file.missing': 'noch nicht gewählt',
-  'file.problem.blocked_extension': 'Dateien dieser Art werden hier nicht angenommen.',
+  'file.problem.blocked_extension': 'Dateien wie {kind} werden hier nicht angenommen.',
   'file.problem.changed':
     'Die Datei hat sich seit Beginn geändert. Versuchen Sie es noch einmal, um sie so zu senden.',
+  'file.problem.extension_not_allowed': 'Dateien wie {kind} werden hier nicht angenommen.',
   'file.problem.file_too_large': 'Die Datei ist größer, als dieser Dienst erlaubt.',
   'file.problem.missing': 'Wählen Sie diese Datei noch einmal, damit es weitergeht.',
   'file.problem.refused_name':

@@ -11,9 +11,10 @@ export const upload = {
   'file.done': 'done',
   'file.failed': 'not sent',
   'file.missing': 'not chosen yet',
-  'file.problem.blocked_extension': 'Files of this kind are not accepted here.',
+  'file.problem.blocked_extension': 'Files such as {kind} are not accepted here.',
   'file.problem.changed':
     'The file has changed since its upload began. Try again to send it as it is now.',
+  'file.problem.extension_not_allowed': 'Files such as {kind} are not accepted here.',
   'file.problem.file_too_large': 'The file is larger than this service allows.',
   'file.problem.missing': 'Choose this file once more to go on with it.',
   'file.problem.refused_name': 'A file with this name cannot be sent. Rename it first.',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
+import { readKinds } from '../../lib/kinds.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,8 +17,7 @@ export function TypesField(props: {
   const box = useRef<HTMLFieldSetElement>(null)
   const focusField = () => box.current?.querySelector('input')?.focus()
   const add = () => {
-    const wanted = typed.toLowerCase().split(/[\s,;]+/)
-    const types = wanted.map((type) => type.replace(/^\*?\.+/, '')).filter(Boolean)
+    const types = readKinds(typed)
     setTyped('')
     if (types.length > 0) onValue([...new Set([...value, ...types])])
     focusField()

@@ -1,3 +1,4 @@
+import { withChoice } from '../../lib/choice.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -14,14 +15,8 @@ interface TableProps {
 
 export function UserTable(props: TableProps) {
   const { users, chosen, onChosen } = props
-  const choose = (ids: readonly number[], isChosen: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids) {
-      if (isChosen) next.add(id)
-      else next.delete(id)
-    }
-    onChosen(next)
-  }
+  const choose = (ids: readonly number[], isChosen: boolean) =>
+    onChosen(withChoice(chosen, ids, isChosen))
   return (
     <table>
       <thead>

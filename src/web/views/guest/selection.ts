@@ -1,3 +1,4 @@
+import { kindOf } from '../../lib/kinds.ts'
 import { numberedPath } from '../../upload/names.ts'
 import type { FileState, PickedFile, Problem } from '../../upload/types.ts'
 import type { RequestData } from './request.ts'
@@ -31,7 +32,7 @@ export function addTo(
 
 /** What the service would say only once the bytes are there. */
 function refusal({ path, size }: PickedFile, rules: Rules): Problem | null {
-  const extension = /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? ''
+  const extension = kindOf(path)
   const { blockedExtensions: blocked, allowedExtensions: allowed } = rules
   const isAllowed = allowed.length === 0 || allowed.includes(extension)
   if (!isAllowed || blocked.includes(extension)) return problem('blocked_extension')

@@ -2,6 +2,8 @@ import { t } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import type { Demand } from './request.tsx'
 
+export { readKinds } from '../../lib/kinds.ts'
+
 export interface PartProps<T> {
   readonly value: T
   readonly onValue: (value: T) => void
@@ -43,14 +45,6 @@ export function Thanks(props: TextProps) {
 export function Instructions(props: TextProps) {
   return <Field {...props} label={t('requests.instructions')} lines={3} maxLength={10_000} />
 }
-
-/** Kinds of files as people write them: `pdf, .docx *.JPG`. */
-export const readKinds = (typed: string) =>
-  typed
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .map((kind) => kind.replace(/^\*?\./, ''))
-    .filter(Boolean)
 
 export function Kinds(props: TextProps) {
   return (

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { withChoice } from '../../lib/choice.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
@@ -29,14 +30,8 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
     () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
     [files, wanted],
   )
-  const choose = (ids: readonly number[], isChosen: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids) {
-      if (isChosen) next.add(id)
-      else next.delete(id)
-    }
-    setChosen(next)
-  }
+  const choose = (ids: readonly number[], isChosen: boolean) =>
+    setChosen(withChoice(chosen, ids, isChosen))
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
     if (!chosen) return <Row {...{ shareId, file, name }} onOpen={mayPreview ? open : null} />
@@ -60,6 +55,7 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
       ) : (
         <Tree
           files={files}
+          isOpen={false}
           row={row}
           folderLead={(folder) =>
             chosen && <FolderChoice folder={folder} chosen={chosen} onChoose={choose} />

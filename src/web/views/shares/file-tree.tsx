@@ -8,9 +8,6 @@ import { Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from '../share/entry.tsx'
 import type { OwnFile } from './share-state.tsx'
 
-/** Above so many files folders are closed at first. */
-const openMax = 200
-
 /** Files in their folders, with what can be done with each. */
 export function FileTree(props: {
   readonly files: readonly OwnFile[]
@@ -29,7 +26,6 @@ export function FileTree(props: {
     <>
       <Tree
         files={leaves}
-        isOpen={leaves.length <= openMax}
         row={(file) => {
           const name = nameOf(file.path)
           const address = addressOf(file.id)

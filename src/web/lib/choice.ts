@@ -1,0 +1,13 @@
+/** What is chosen once some more, or fewer, are. */
+export function withChoice(
+  chosen: ReadonlySet<number> | null,
+  ids: readonly number[],
+  isChosen: boolean,
+): ReadonlySet<number> {
+  const next = new Set(chosen)
+  for (const id of ids) {
+    if (isChosen) next.add(id)
+    else next.delete(id)
+  }
+  return next
+}
