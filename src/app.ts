@@ -173,7 +173,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     reverseShareUrl,
     letters,
     notifications,
-    uploads: new Uploads({ database, storage, chunkBytesMax, bootId }),
+    uploads: new Uploads({ database, storage, clock, chunkBytesMax, bootId }),
     downloads: new Downloads({
       database,
       storage,

@@ -157,7 +157,8 @@ export class PublicShares {
   /** How far a published draft is, in percent; null when that is not known, or not to be shown. */
   async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
     if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
-    const arrivals = await rows.listArrivals(this.#parts.database.sql, [share.parcelId])
+    const { database, clock } = this.#parts
+    const arrivals = await rows.listArrivals(database.sql, [share.parcelId], clock.now())
     return progressOf(share, arrivals.get(share.parcelId) ?? null)
   }
 

@@ -63,7 +63,7 @@ export const shareSchema = named(
       v.nullable(percent),
       'Percent of a draft that has arrived; null when it is not known how much is to come',
     ),
-    receiving: noted(v.boolean(), 'Whether bytes of a draft have arrived just now'),
+    receiving: noted(v.boolean(), 'Whether bytes of a draft have arrived in the last five minutes'),
   }),
 )
 

@@ -206,7 +206,8 @@ export class Shares {
   }
 
   async list(actor: UserActor): Promise<ShareWithFiles[]> {
-    const { sql } = this.#parts.database
+    const { database, clock } = this.#parts
+    const { sql } = database
     const shares = await rows.listSharesOf(sql, actor.userId)
     const complete = shares.filter((share) => share.state === 'complete')
     const parcelIds = complete.map((share) => share.parcelId)
@@ -215,6 +216,7 @@ export class Shares {
     const arrivals = await rows.listArrivals(
       sql,
       drafts.map((share) => share.parcelId),
+      clock.now(),
     )
     return shares.map((share) => ({
       share,

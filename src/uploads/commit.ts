@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../db/connect.ts'
+import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Lane } from '../storage/lane.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -45,6 +46,7 @@ export interface LandedChunk {
 export interface CommitParts {
   readonly database: Database
   readonly storage: Storage
+  readonly clock: Clock
   /** Null when the lane was synced; else the boot that the rows are to carry. */
   readonly bootId: string | null
 }
@@ -96,7 +98,8 @@ export async function commitChunks(
       fresh.map((chunk) => ({ ...chunk, segmentId })),
       parts.bootId,
     )
-    await rows.accountBytes(sql, target.parcelId, addedBytes, liveBytes)
+    const at = new Date(parts.clock.now())
+    await rows.accountBytes(sql, target.parcelId, addedBytes, liveBytes, at)
   })
 }
 

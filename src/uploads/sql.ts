@@ -105,17 +105,19 @@ export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): 
   await sql`update segments set committed_end = ${end} where id = ${segmentId}`
 }
 
+/** @param arrivedAt when new bytes have come; null when the others were counted anew */
 export async function accountBytes(
   sql: Sql,
   parcelId: string,
   usedBytes: number,
   liveBytes: number,
+  arrivedAt: Date | null = null,
 ): Promise<void> {
   await sql`
     update parcels
     set used_bytes = used_bytes + ${usedBytes},
         live_bytes = live_bytes + ${liveBytes},
-        changed_at = now()
+        changed_at = coalesce(${arrivedAt}, changed_at)
     where id = ${parcelId}`
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../db/connect.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
+import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import { writeFailure } from '../storage/storage.ts'
@@ -14,6 +15,7 @@ export const chunkIndexMax = 99_999
 export interface UploadsOptions {
   readonly database: Database
   readonly storage: Storage
+  readonly clock: Clock
   /** Largest chunk in bytes, as the settings have it now. */
   readonly chunkBytesMax: () => number
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */

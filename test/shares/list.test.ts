@@ -104,7 +104,20 @@ listed('should tell how far drafts are, and which of them are being sent', async
     return Object.fromEntries(shares)
   }
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
-  await service.database.sql`update parcels set changed_at = changed_at - interval '2 minutes'`
+  service.clock.advance(5 * 60_000 - 1)
+  assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
+  // The same bytes again would be no news.
+  await owner.chunk(half, 'f', 0, 'CONTENT')
+  service.clock.advance(1)
+  assert.equal(await shown(), { Unsaid: [null, false], Half: [50, true], Bare: [null, false] })
+  const detail = async () => (await owner.get(`/api/shares/${half}`)).json().receiving
+  assert.is(await detail(), true)
+  service.clock.advance(5 * 60_000)
+  assert.is(await detail(), false)
+  // Written by a clock that was ahead.
+  await service.database.sql`
+    update parcels
+    set changed_at = ${new Date(service.clock.now() + 60_000)}::timestamptz`
   assert.equal(await shown(), { Unsaid: [null, false], Half: [50, false], Bare: [null, false] })
   // Complete, it is neither.
   await owner.finalize(half, [{ fileId: 'f', originalName: 'a', size: 7 }])

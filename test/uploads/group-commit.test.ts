@@ -5,6 +5,7 @@ import { CodedError } from '../../src/lib/errors.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { GroupCommit, type SmallChunk } from '../../src/uploads/group-commit.ts'
 import type { UploadTarget } from '../../src/uploads/commit.ts'
+import { FakeClock } from '../helpers/clock.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { Scene } from '../storage/scene.ts'
@@ -26,7 +27,7 @@ groups.before.each(async () => {
   storage = await scene.storage()
   const { database } = scene
   const { lanes } = storage
-  group = new GroupCommit({ database, storage, bootId: null })
+  group = new GroupCommit({ database, storage, clock: new FakeClock(), bootId: null })
   target = await newTarget()
   syncs = 0
   gate = null

@@ -72,7 +72,7 @@ export class ShareChanges {
    */
   async find(actor: UserActor, shareId: string): Promise<ShareDetails> {
     const { sql } = this.#parts.database
-    return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+    return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
   }
 
   /**
@@ -116,7 +116,7 @@ export class ShareChanges {
         // How much is to come is told again and again by whatever sends it: nobody's decision.
         const fields = changedFields({ ...old, recipients }, next, fieldNames)
         if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
-        return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+        return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
       }),
     )
     if (hasNewPassword) downloads.cut(shareId)
@@ -136,10 +136,19 @@ export class ShareChanges {
       await rows.setExpiresAt(sql, share.id, new Date(clock.now()))
       await letters.withdraw(sql, [share.id])
       await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
-      return describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+      return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
     })
     downloads.cut(shareId)
     return details
+  }
+
+  async #describe(sql: Sql, share: ShareRow): Promise<ShareDetails> {
+    const { id, state, parcelId } = share
+    const files = state === 'complete' ? await listFiles(sql, [parcelId]) : []
+    const drafts = state === 'draft' ? [parcelId] : []
+    const arrivals = await listArrivals(sql, drafts, this.#parts.clock.now())
+    const arrival = arrivals.get(parcelId) ?? null
+    return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
   }
 
   /** @throws CodedError not_found, expired: whether the sweep has been there or not */
@@ -184,14 +193,6 @@ function publishedOf(old: ShareRow, { published }: ShareChange): boolean {
   if (old.state === 'draft') return published ?? old.published
   if (published === false) throw new CodedError('already_complete')
   return old.published
-}
-
-async function describe(sql: Sql, share: ShareRow): Promise<ShareDetails> {
-  const { id, state, parcelId } = share
-  const files = state === 'complete' ? await listFiles(sql, [parcelId]) : []
-  const arrivals = await listArrivals(sql, state === 'draft' ? [parcelId] : [])
-  const arrival = arrivals.get(parcelId) ?? null
-  return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
 }
 
 /** @throws CodedError slug_taken */
