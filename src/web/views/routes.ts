@@ -21,7 +21,7 @@ function viewOf<Name extends string>(part: () => Promise<Part<Name>>, name: Name
 const manage = () => import('./manage.ts')
 const account = viewOf(() => import('./account.ts'), 'Account')
 const admin = viewOf(() => import('./admin.ts'), 'Admin')
-const linkReady = { load: async () => (await import('./send/link-ready.tsx')).LinkReady }
+const linkReady = viewOf(() => import('./ready.ts'), 'LinkReady')
 const shareDetail = viewOf(manage, 'ShareDetail')
 const requestDetail = viewOf(manage, 'RequestDetail')
 

@@ -1,9 +1,11 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/manage.ts'
 import { preview } from './preview.ts'
+import { texts as ready } from './ready.ts'
 
 export const texts = {
   ...preview,
+  ...ready,
   'activity.archive': 'Alle Dateien',
   'activity.broken': 'abgebrochen',
   'activity.client': 'Programm',

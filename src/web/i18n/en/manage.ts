@@ -1,8 +1,10 @@
 import { preview } from './preview.ts'
+import { texts as ready } from './ready.ts'
 
 /** The lists and details of shares and of file requests; loaded with them. */
 export const texts = {
   ...preview,
+  ...ready,
   'activity.archive': 'All files',
   'activity.broken': 'broken off',
   'activity.client': 'Program',

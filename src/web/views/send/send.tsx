@@ -43,7 +43,7 @@ export function Send() {
   }, [action.error])
   useEffect(() => {
     // There by the time that somebody gets a link.
-    import('./link-ready.tsx').catch(() => {})
+    import('../ready.ts').catch(() => {})
   }, [])
   return (
     <div class="stack">
