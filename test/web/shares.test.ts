@@ -471,6 +471,16 @@ shares('should stay where it is when it could not start or sign out, and say so'
   await page.waitForURL('**/login')
 })
 
+shares('should say that it waits when it cannot start yet, and start by itself', async () => {
+  const page = await browser.open('/shares')
+  await page.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'no JSON' }))
+  await page.reload()
+  await page.getByRole('status').getByText('No connection.').waitFor()
+  await page.unrouteAll()
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.getByText('Connected again.').waitFor()
+})
+
 shares('should load a view again that did not come, without leaving the page', async () => {
   const page = await browser.open('/')
   await page.getByRole('heading', { name: 'Send files' }).waitFor()

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { api, ApiError, mustEnrol } from '../lib/api.ts'
+import { api, ApiError, connection, mustEnrol } from '../lib/api.ts'
 import { keepFocus } from '../lib/focus.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { listenForKeys } from '../lib/keys.ts'
@@ -100,6 +100,15 @@ async function start(): Promise<void> {
     en: () => import('../i18n/en/app.ts'),
     de: () => import('../i18n/de/app.ts'),
   })
+  // A page that waits says so.
+  const stop = connection.watch(() => {
+    const page = (
+      <Page>
+        <Loading />
+      </Page>
+    )
+    void texts.then(() => render(page, document.body))
+  })
   try {
     const [user, factor] = await Promise.all([
       api<User>('GET', '/api/account'),
@@ -121,6 +130,8 @@ async function start(): Promise<void> {
     const wanted = location.pathname + location.search
     location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)
     return
+  } finally {
+    stop()
   }
   await texts
   askWhenSessionEnds()

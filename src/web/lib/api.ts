@@ -80,6 +80,7 @@ async function call(method: string, path: string, options: ApiOptions): Promise<
       if (error.code === 'unauthorized' && signInAgain && !options.keepUnauthorized) {
         await signInAgain()
       } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {
+        noteConnection(false)
         await waitOut(Math.min(15_000, 500 * 2 ** attempt), options.signal)
       } else throw error
     }
@@ -104,7 +105,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
     noteConnection(false)
     throw new ApiError(0, {})
   }
-  noteConnection(true)
+  if (!unavailable.has(answer.status)) noteConnection(true)
   if (answer.ok) return answer
   // A proxy's error page is not our JSON: its status is all that is known.
   const problem = (await answer.json().catch(() => ({}))) as Record<string, unknown>
@@ -120,9 +121,10 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   )
 }
 
-function mayPass(error: ApiError): boolean {
-  return error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504
-}
+/** What a proxy, or a service that is just starting, answers: to wait is all that can be done. */
+const unavailable = new Set([502, 503, 504])
+
+const mayPass = ({ status }: ApiError) => status === 0 || unavailable.has(status)
 
 /** Others that speak to the service (the upload) tell here how it went. */
 export function noteConnection(isOk: boolean): void {
