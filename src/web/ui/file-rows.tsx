@@ -103,7 +103,6 @@ function Thumbnail(props: {
 }
 
 function sayState({ state, sent, size }: FileState): string {
-  if (state === 'waiting') return ''
   if (state === 'sending') return ` · ${formatPercent(size === 0 ? 1 : sent / size)}`
   return ` · ${t(`file.${state}`)}`
 }

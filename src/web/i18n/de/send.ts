@@ -24,7 +24,8 @@ export const send = {
   'send.generate': 'Erzeugen',
   'send.get_link': 'Link abholen',
   'send.held': 'Noch wird nichts gesendet. Es beginnt, wenn Sie den Link abholen.',
-  'send.keep_open': 'Lassen Sie diese Seite offen, bis alles gesendet ist.',
+  'send.keep_open':
+    'Lassen Sie diese Seite offen. Schläft das Gerät, pausiert das Senden; danach geht es weiter.',
   'send.kept_both': [
     'Beide behalten: {name}',
     '{n} gleichnamige Dateien behalten; eine heißt nun {name}',

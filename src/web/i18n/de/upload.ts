@@ -26,5 +26,6 @@ export const upload = {
   'file.remove': '{name} entfernen',
   'file.retry': '{name} noch einmal versuchen',
   'file.skipped': 'ausgelassen',
+  'file.waiting': 'wartet',
   show_more: 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

@@ -23,7 +23,8 @@ export const send = {
   'send.generate': 'Generate',
   'send.get_link': 'Get link',
   'send.held': 'Nothing is sent yet. It begins when you get the link.',
-  'send.keep_open': 'Keep this page open until everything is sent.',
+  'send.keep_open':
+    'Keep this page open. The upload pauses while the device sleeps, and continues after.',
   'send.kept_both': ['Kept both: {name}', 'Kept both of {n} files; one is now {name}'],
   'send.life': 'Links expire after {time}.',
   'send.limit': 'Up to {size}.',

@@ -23,5 +23,6 @@ export const upload = {
   'file.remove': 'Remove {name}',
   'file.retry': 'Try {name} again',
   'file.skipped': 'left out',
+  'file.waiting': 'waiting',
   show_more: 'Show more ({left} left)',
 } as const
