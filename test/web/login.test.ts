@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
@@ -103,6 +106,26 @@ login('should say how to get in again: by mail, or where none is sent by whom', 
   await admin.call('PUT', '/api/config', { json: { smtpHost: '', smtpFrom: '' } })
   await admin.close()
   await page.close()
+})
+
+login('should say in both languages that it did not load, and load again when told', async () => {
+  const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
+  const { texts } = JSON.parse(manifest).login
+  for (const [language, title, again, heading] of [
+    ['en', 'This page was not loaded completely', 'Load it again', 'Sign in'],
+    ['de', 'Diese Seite wurde nicht vollständig geladen', 'Noch einmal laden', 'Anmelden'],
+  ] as const) {
+    const other = await startBrowser(service.url, { language })
+    const page = await other.context.newPage()
+    await page.route(`**/${texts[language]}`, (route) => route.abort())
+    await page.goto(other.address('/login'))
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: again }).click()
+    await page.getByRole('heading', { name: heading }).waitFor()
+    assert.match(other.problems.join(), 'dynamically imported module')
+    await other.close()
+  }
 })
 
 login('should send nobody to another site after signing in', async () => {

@@ -2,13 +2,8 @@ import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
+import { showUnloaded } from '../ui/unloaded.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
-
-applyTheme()
-await loadTexts({
-  en: () => import('../i18n/en/login.ts'),
-  de: () => import('../i18n/de/login.ts'),
-})
 
 /** Few come to set a password: the others do not load what those need. */
 async function chooseView() {
@@ -23,11 +18,19 @@ async function chooseView() {
   return pathname === '/invitation' ? views.AcceptInvitation : views.SetPassword
 }
 
-const View = await chooseView()
+async function start(): Promise<void> {
+  await loadTexts({
+    en: () => import('../i18n/en/login.ts'),
+    de: () => import('../i18n/de/login.ts'),
+  })
+  const View = await chooseView()
+  render(
+    <Page>
+      <View />
+    </Page>,
+    document.body,
+  )
+}
 
-render(
-  <Page>
-    <View />
-  </Page>,
-  document.body,
-)
+applyTheme()
+void start().catch(showUnloaded)

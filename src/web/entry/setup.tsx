@@ -3,19 +3,22 @@ import { loadTexts } from '../lib/i18n.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
+import { showUnloaded } from '../ui/unloaded.tsx'
 import { Setup } from '../views/setup/setup.tsx'
 
+async function start(): Promise<void> {
+  await loadTexts({
+    en: () => import('../i18n/en/setup.ts'),
+    de: () => import('../i18n/de/setup.ts'),
+  })
+  const { isOpen } = readPageData<{ isOpen: boolean }>()
+  render(
+    <Page homeless>
+      <Setup isOpen={isOpen} />
+    </Page>,
+    document.body,
+  )
+}
+
 applyTheme()
-await loadTexts({
-  en: () => import('../i18n/en/setup.ts'),
-  de: () => import('../i18n/de/setup.ts'),
-})
-
-const { isOpen } = readPageData<{ isOpen: boolean }>()
-
-render(
-  <Page homeless>
-    <Setup isOpen={isOpen} />
-  </Page>,
-  document.body,
-)
+void start().catch(showUnloaded)

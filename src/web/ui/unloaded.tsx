@@ -1,0 +1,24 @@
+import { render } from 'preact'
+import { language } from '../lib/i18n.ts'
+
+const texts = {
+  en: ['This page was not loaded completely', 'Load it again'],
+  de: ['Diese Seite wurde nicht vollständig geladen', 'Noch einmal laden'],
+} as const
+
+/** Shown in place of a page that could not load its texts: no connection, or a newer version. */
+export function showUnloaded(error: unknown): never {
+  const [title, action] = texts[language]
+  const page = (
+    <main class="plain stack" lang={language}>
+      <h1>{title}</h1>
+      <div>
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          {action}
+        </button>
+      </div>
+    </main>
+  )
+  render(page, document.body)
+  throw error
+}
