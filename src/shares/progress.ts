@@ -1,4 +1,5 @@
-import type { Arrival, ShareRow } from './sql.ts'
+import type { Arrival } from './arrivals-sql.ts'
+import type { ShareRow } from './sql.ts'
 
 /**
  * How much of a draft has arrived, in whole percent: null where nobody has said how much there will

@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { isExpired, isUsedUp } from './access.ts'
 import { progressOf } from './progress.ts'
+import { listArrivals } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
 /** How often an archive is begun anew because the share changes under it. */
@@ -158,7 +159,7 @@ export class PublicShares {
   async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
     if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
     const { database, clock } = this.#parts
-    const arrivals = await rows.listArrivals(database.sql, [share.parcelId], clock.now())
+    const arrivals = await listArrivals(database.sql, [share.parcelId], clock.now())
     return progressOf(share, arrivals.get(share.parcelId) ?? null)
   }
 

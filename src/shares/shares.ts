@@ -22,6 +22,7 @@ import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from '
 import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
 import type { LetterToken } from './letters/letter-token.ts'
 import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
+import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
 export interface SharesParts {
@@ -52,7 +53,7 @@ export interface ShareWithFiles {
   readonly share: rows.ShareRow
   readonly files: readonly ListedFileRow[]
   /** Of a draft. */
-  readonly arrival: rows.Arrival | null
+  readonly arrival: Arrival | null
 }
 
 /** Outbound shares, as their owners see them. */
@@ -213,7 +214,7 @@ export class Shares {
     const parcelIds = complete.map((share) => share.parcelId)
     const filesOf = await listFilesByParcel(sql, parcelIds)
     const drafts = shares.filter((share) => share.state === 'draft')
-    const arrivals = await rows.listArrivals(
+    const arrivals = await listArrivals(
       sql,
       drafts.map((share) => share.parcelId),
       clock.now(),

@@ -13,7 +13,8 @@ import type { Passwords } from '../../users/passwords.ts'
 import { isExpired, requireOwn } from '../access.ts'
 import type { ShareLetters } from '../letters/share-letters.ts'
 import type { ShareWithFiles } from '../shares.ts'
-import { findShare, listArrivals, lockShareForChange, type ShareRow } from '../sql.ts'
+import { listArrivals } from '../arrivals-sql.ts'
+import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
 export interface ShareChangesParts {

@@ -1,0 +1,31 @@
+import type { Sql } from '../db/connect.ts'
+
+/** What comes in one chunk is counted at its end: of 100 MiB at 3 Mbit/s after five minutes. */
+const growingMs = 5 * 60_000
+
+/** What of a draft is there. */
+export interface Arrival {
+  readonly bytes: number
+  /** Whether some of it came just now: see `growingMs`. */
+  readonly isGrowing: boolean
+}
+
+/** Of drafts, by the ids of their parcels. */
+export async function listArrivals(
+  sql: Sql,
+  parcelIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Arrival>> {
+  if (parcelIds.length === 0) return new Map()
+  const rows = await sql<{ id: string; live_bytes: number; changed_at: Date | null }[]>`
+    select id, live_bytes, changed_at
+    from parcels
+    where id = any(${[...parcelIds]}::uuid[])`
+  return new Map(
+    rows.map(({ id, live_bytes: bytes, changed_at: changedAt }) => {
+      // A date to come was written by a clock that was wrong.
+      const age = changedAt ? now - changedAt.getTime() : -1
+      return [id, { bytes, isGrowing: age >= 0 && age < growingMs }] as const
+    }),
+  )
+}
