@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, dropOn, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const shell = browserSuite('web: around every view')
+
+let service: Service
+let browser: Browser
+let owner: Client
+let people = 0
+
+shell.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  browser = await startBrowser(service.url)
+})
+shell.before.each(async () => {
+  people += 1
+  owner = await service.user(`owner-${people}@example.org`)
+  await browser.context.clearCookies()
+  await browser.logInAs(owner)
+})
+shell.after.each(async () => {
+  await owner.close()
+  assert.equal(await browser.closePages(), [])
+})
+shell.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const more = (page: Page, name: string) =>
+  page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+shell('should delete before it signs out, and stay signed in when that fails', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Last' })
+  const page = await browser.openWithClock('/shares')
+  await row(page, 'Last').waitFor()
+  await stopClock(page)
+  const leave = async () => {
+    await more(page, 'Last')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(page, 'Last').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  }
+  await page.route('**/api/shares/*', (route) => route.abort())
+  await leave()
+  await row(page, 'Last').waitFor()
+  await page.getByRole('banner').getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unrouteAll()
+  await leave()
+  await page.waitForURL('**/login')
+  const visitor = service.client()
+  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).status, 404)
+  await visitor.close()
+})
+
+shell('should ask to sign in again for a list that comes in pages, and show it then', async () => {
+  const shareId = await owner.share({ a: 'a' }, { name: 'Holiday' })
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByRole('heading', { name: 'Holiday' }).waitFor()
+  await owner.post('/api/auth/logout')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByLabel('Password').fill(`password of owner-${people}@example.org`)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Nobody has downloaded').waitFor()
+})
+
+shell('should say that nothing is at an address that cannot be read', async () => {
+  const page = await browser.open('/shares')
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.evaluate(`history.pushState(null, '', '/shares/%')`)
+  await page.evaluate(`dispatchEvent(new Event('popstate'))`)
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+shell('should keep the focus in the view when what had it goes', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { name: 'Holiday' })
+  const page = await browser.open(`/shares/${shareId}/files`)
+  await page.getByRole('button', { name: 'Remove a.txt' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('h1:focus').waitFor()
+  // What is undone goes, too.
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.locator('h1:focus').waitFor()
+})
+
+shell('should keep the focus in a dialog when what had it there goes', async () => {
+  const page = await browser.open('/requests')
+  await page.getByRole('button', { name: 'Account' }).focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  const inside = dialog.getByRole('checkbox').first()
+  await inside.focus()
+  await inside.evaluate((control) => control.remove())
+  await dialog.locator('h2:focus').waitFor()
+})
+
+shell('should let a toast stay for as long as somebody is at it', async () => {
+  await owner.share({ a: 'a' }, { name: 'Slow' })
+  await owner.share({ a: 'a' }, { name: 'Kept' })
+  const page = await browser.openWithClock('/shares')
+  await row(page, 'Slow').waitFor()
+  await stopClock(page)
+  await more(page, 'Slow')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const stays = async () => {
+    await page.clock.runFor(60_000)
+    assert.ok(await undo.isVisible())
+  }
+  await undo.focus()
+  await stays()
+  // The pointer goes, the keyboard is still there.
+  await undo.hover()
+  await page.mouse.move(0, 0)
+  await stays()
+  await page.getByRole('heading', { name: 'Shares' }).focus()
+  await page.clock.runFor(9000)
+  await undo.hover()
+  await stays()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(9000)
+  assert.ok(await undo.isVisible())
+  await page.clock.runFor(2000)
+  await undo.waitFor({ state: 'detached' })
+  // The next one is not held by what the last one had.
+  await more(page, 'Kept')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await row(page, 'Kept').waitFor()
+  await more(page, 'Kept')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(11_000)
+  await undo.waitFor({ state: 'detached' })
+})
+
+shell('should stay where it is when it could not start or sign out, and say so', async () => {
+  const page = await browser.open('/shares')
+  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
+  await page.route('**/api/auth/logout', (route) => route.fulfill(fail))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByText(`owner-${people}@example.org`).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('alert').getByText('Broken').waitFor()
+  await page.route('**/api/account', (route) => route.fulfill(fail))
+  await page.reload()
+  await page.getByRole('alert').getByText('Broken').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This could not be opened' }).waitFor()
+  assert.ok(page.url().endsWith('/shares'))
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.getByRole('button', { name: 'Account' }).press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  await page.getByRole('button', { name: 'Account' }).press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+  await page.waitForURL('**/login')
+})
+
+shell('should say that it waits when it cannot start yet, and start by itself', async () => {
+  const page = await browser.open('/shares')
+  await page.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'no JSON' }))
+  await page.reload()
+  await page.getByRole('status').getByText('No connection.').waitFor()
+  await page.unrouteAll()
+  await page.getByText('Nothing shared yet.').waitFor()
+  await page.getByText('Connected again.').waitFor()
+})
+
+shell('should load a view again that did not come, without leaving the page', async () => {
+  const page = await browser.open('/')
+  await page.getByRole('heading', { name: 'Send files' }).waitFor()
+  await page.evaluate('globalThis.isSame = true')
+  await page.route('**/part-*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Shares', exact: true }).first().click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unrouteAll()
+  await again.click()
+  await page.getByText('Nothing shared yet.').waitFor()
+  assert.ok(await page.evaluate('globalThis.isSame'))
+})
+
+shell('should stay in the app when a file is dropped where none is taken', async () => {
+  const page = await browser.open('/shares')
+  await page.getByText('Nothing shared yet.').waitFor()
+  await dropOn(page, import.meta.filename)
+  await page.getByRole('link', { name: 'Send files' }).click()
+  await page.getByRole('heading', { name: 'Send files' }).waitFor()
+})
+
+shell.run()
