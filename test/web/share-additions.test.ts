@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { details } from '../shares/changes/scene.ts'
+
+const additions = browserSuite('web: files added to a share')
+
+let service: Service
+let mail: MailServer
+let browser: Browser
+let owner: Client
+
+additions.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  mail = await startMailServer()
+  await useMailServer(await service.admin(), mail.port)
+  owner = await service.user('owner@example.org')
+  browser = await startBrowser(service.url)
+  await browser.logInAs(owner)
+})
+additions.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+})
+additions.after(async () => {
+  await owner.close()
+  await browser.close()
+  await service.stop()
+  await mail.stop()
+})
+
+async function tab(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.locator(`.tabs [aria-current=page]:text-is("${name}")`).waitFor()
+}
+
+/** A text file whose content says which it is. */
+const choose = (page: Page, name: string) =>
+  page.getByLabel('Choose files').setInputFiles({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`content of ${name}`),
+  })
+
+additions('should add files to the same link, and drop what is cancelled', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
+  const page = await browser.open(`/shares/${shareId}`)
+  await choose(page, 'new.txt')
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  assert.equal(
+    files.map((file: any) => file.original_name),
+    ['old.txt', 'new.txt'],
+  )
+  const added = await service.client().get(`/api/shares/${shareId}/files/${files[1].id}`)
+  assert.is(added.body.toString(), 'content of new.txt')
+
+  await page.route('**/chunk', () => {})
+  await choose(page, 'never.txt')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
+  await dialog.getByText('The files being added to “Growing” are deleted').waitFor()
+  const cancel = dialog.getByRole('button', { name: 'Cancel upload' })
+  await page.route('**/additions', (route) => route.fulfill({ status: 500 }))
+  await cancel.click()
+  await dialog.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.unroute('**/additions')
+  await cancel.click()
+  await page.getByLabel('Choose files').waitFor()
+  assert.is((await details(owner, shareId)).files.length, 2)
+  // Nothing is left that would take chunks.
+  assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
+additions('should tell recipients of added files once somebody says so', async () => {
+  const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Told', recipients })
+  await service.app.rooms.mail.idle()
+  mail.received.length = 0
+  const page = await browser.open(`/shares/${shareId}`)
+  const tell = page.getByLabel('Tell the 2 recipients by e-mail')
+  assert.not(await tell.isChecked())
+  await choose(page, 'one.txt')
+  await page.getByRole('link', { name: 'Download one.txt' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), [])
+
+  await tell.check()
+  await choose(page, 'two.txt')
+  await page.getByText('On its way to Oma <oma@example.org>, opa@example.org').waitFor()
+  await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), ['oma@example.org', 'opa@example.org'])
+  assert.match(mail.received[0]!.headers['subject']!, /added 1 file to “Told”/)
+  // Each time anew: it is not asked for by habit.
+  assert.not(await tell.isChecked())
+  await tab(page, 'Recipients')
+  await page
+    .getByText(/^sent /i)
+    .first()
+    .waitFor()
+})
+
+additions('should let minds be changed while files are being added', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  await service.app.rooms.mail.idle()
+  mail.received.length = 0
+  const page = await browser.open(`/shares/${shareId}`)
+  const gate = new Gate()
+  await page.route('**/chunk', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await choose(page, 'new.txt')
+  const tell = page.getByLabel('Tell the recipient by e-mail')
+  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
+  await tell.check()
+  // It is the upload's, not the view's.
+  await tab(page, 'Settings')
+  await tab(page, 'Files')
+  assert.ok(await tell.isChecked())
+  gate.open()
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  await service.app.rooms.mail.idle()
+  assert.equal(mail.recipients(), ['oma@example.org'])
+})
+
+additions('should not offer to tell anybody where nobody can be told', async () => {
+  const nobody = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
+  const page = await browser.open(`/shares/${nobody}`)
+  await page.getByLabel('Choose files').waitFor()
+  assert.is(await page.getByText('by e-mail').count(), 0)
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  const admin = await service.admin()
+  await useMailServer(admin, mail.port, { smtpFrom: '' })
+  try {
+    await page.goto(browser.address(`/shares/${shareId}`))
+    await page.getByLabel('Choose files').waitFor()
+    assert.is(await page.getByText('by e-mail').count(), 0)
+  } finally {
+    await useMailServer(admin, mail.port)
+    await admin.close()
+  }
+})
+
+additions('should say when too much was mailed for now', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  for (let n = 0; n < 10; n += 1) await owner.post(`/api/shares/${shareId}/resend`)
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByLabel('Tell the recipient by e-mail').check()
+  await choose(page, 'new.txt')
+  await page.getByText('The files were added, but nobody was told').waitFor()
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+
+  // It is kept for whoever was elsewhere when it came, and said once.
+  const gate = new Gate()
+  await page.route('**/chunk', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await page.getByLabel('Tell the recipient by e-mail').check()
+  await choose(page, 'more.txt')
+  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
+  await tab(page, 'Settings')
+  gate.open()
+  await page.getByText('is uploaded completely.').waitFor()
+  await tab(page, 'Files')
+  await page.getByText('The files were added, but nobody was told').waitFor()
+  await tab(page, 'Settings')
+  await tab(page, 'Files')
+  await page.getByLabel('Choose files').waitFor()
+  assert.is(await page.getByText('nobody was told').count(), 0)
+})
+
+additions('should take files that are chosen while adding is being begun', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Twice' })
+  const page = await browser.open(`/shares/${shareId}`)
+  const gate = new Gate()
+  let begun = 0
+  await page.route('**/additions', async (route) => {
+    begun += 1
+    await gate.passed
+    await route.continue()
+  })
+  for (const name of ['one.txt', 'two.txt']) {
+    await choose(page, name)
+    await until('it is begun', async () => begun > 0)
+  }
+  gate.open()
+  await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  assert.equal(files.map((file: any) => file.original_name).toSorted(), [
+    'old.txt',
+    'one.txt',
+    'two.txt',
+  ])
+  assert.is(begun, 1)
+})
+
+additions.run()
