@@ -298,6 +298,7 @@ guest('should wait for a busy service, pause, and try at once when told', async 
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('0% · 0 bytes of 5 bytes · paused').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByText(/The service is busy\./).waitFor()
   gate.isOpen = true
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
