@@ -9,9 +9,10 @@ import { assembleFiles } from '../uploads/assemble.ts'
 import type { FileList, ListedFileInput } from '../uploads/file-list.ts'
 import { finalizeAdditions } from './additions/additions.ts'
 import type { LetterToken } from './letters/letter-token.ts'
+import type { MailOutcome } from './letters/outcomes.ts'
 import type { ShareLetters } from './letters/share-letters.ts'
 import { keepTold } from './additions/sql.ts'
-import { completeShare, type MailOutcome, type ShareRow } from './sql.ts'
+import { completeShare, type ShareRow } from './sql.ts'
 
 export interface FinalizeInput {
   readonly files: readonly ListedFileInput[]

@@ -8,9 +8,10 @@ import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
 import { LetterToken } from './letters/letter-token.ts'
+import { mailOutcomes } from './letters/outcomes.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
-import { mailOutcomes, type LinkedShare } from './sql.ts'
+import type { LinkedShare } from './sql.ts'
 
 export interface SharesRoom {
   readonly shares: Shares

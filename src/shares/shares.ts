@@ -21,6 +21,7 @@ import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
 import type { LetterToken } from './letters/letter-token.ts'
+import type { MailOutcome } from './letters/outcomes.ts'
 import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
@@ -140,11 +141,7 @@ export class Shares {
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
-  async finalize(
-    actor: Actor,
-    shareId: string,
-    input: FinalizeInput,
-  ): Promise<rows.MailOutcome | null> {
+  async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<MailOutcome | null> {
     const { database, uploads, clock, manifests, letters, settings } = this.#parts
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)

@@ -1,19 +1,10 @@
 import type { Sql } from '../db/connect.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
+import type { MailOutcome } from './letters/outcomes.ts'
 
 /** `expired`: the row is left, so that the link can say so; the files are gone. */
 export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
-
-/** What came of writing to recipients, in the words of answers. */
-export const mailOutcomes = [
-  'queued',
-  'no recipients',
-  'limit reached',
-  'not configured',
-  'queue full',
-] as const
-export type MailOutcome = (typeof mailOutcomes)[number] | 'too many'
 
 export interface ShareRow {
   readonly id: string

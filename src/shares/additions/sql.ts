@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/connect.ts'
-import type { MailOutcome } from '../sql.ts'
+import type { MailOutcome } from '../letters/outcomes.ts'
 
 /** Additions are pending from now on, or still are. */
 export async function markAdding(

@@ -6,8 +6,9 @@ import type { Letter } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { MailRow } from '../../mail/sql.ts'
 import { isUsedUp } from '../access.ts'
-import type { LinkedShare, MailOutcome, ShareRow } from '../sql.ts'
+import type { LinkedShare, ShareRow } from '../sql.ts'
 import type { LetterToken } from './letter-token.ts'
+import type { MailOutcome } from './outcomes.ts'
 import { findDamagedFile, findLetterFacts, type LetterFacts } from './sql.ts'
 
 /** A share as letters speak of it. */
