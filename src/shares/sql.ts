@@ -231,6 +231,7 @@ export async function completeShare(
   await sql`
     update shares
     set state = 'complete',
+        expected_bytes = 0,
         list_hash = ${share.listHash},
         revision = ${share.revision},
         total_size = ${share.totalSize},

@@ -112,7 +112,7 @@ export class ShareChanges {
           published: publishedOf(old, change),
         }
         const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
-        const expectedBytes = change.expectedBytes ?? old.expectedBytes
+        const expectedBytes = expectedBytesOf(old, change)
         await rows.updateShare(sql, { id: old.id, ...next, passwordVersion, expectedBytes })
         // How much is to come is told again and again by whatever sends it: nobody's decision.
         const fields = changedFields({ ...old, recipients }, next, fieldNames)
@@ -187,6 +187,11 @@ export class ShareChanges {
 function changesPassword(old: ShareRow, { password }: ShareChange): boolean {
   if (password === null || password === undefined) return false
   return password !== '' || old.passwordHash !== null
+}
+
+/** Nothing more is to come to what is complete, whoever says so late. */
+function expectedBytesOf(old: ShareRow, { expectedBytes }: ShareChange): number {
+  return old.state === 'draft' ? (expectedBytes ?? old.expectedBytes) : 0
 }
 
 /** @throws CodedError already_complete: what is complete is public */

@@ -125,6 +125,16 @@ published('should tell how much of it has arrived, as far as that is known', asy
     discardUnlisted: true,
   })
   assert.is((await shown(shareId)).json().progress, null)
+  const expected = async () => {
+    const [row] = await service.database.sql`
+      select expected_bytes
+      from shares
+      where id = ${shareId}`
+    return row!['expected_bytes'] as number
+  }
+  assert.is(await expected(), 0)
+  await changed(owner, shareId, { expectedBytes: 12 })
+  assert.is(await expected(), 0)
 })
 
 published('should be taken back, as long as it is a draft', async () => {
