@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { listBody } from '../http/operation.ts'
 import { named, noted, optional, text, wholeNumber } from '../http/schema.ts'
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { ListedFile } from './assemble.ts'
 import { fileIdSchema, fileNameSchema } from './receive.ts'
@@ -22,6 +23,8 @@ function nameProblem(name: string): string | null {
   if (/^[A-Za-z]:/.test(name)) return 'must not begin with a drive'
   for (const segment of name.split('/')) {
     if (segment === '') return 'must not contain empty folder names'
+    // Nothing of it would be seen, and downloads would have no name.
+    if (withoutDirectionMarks(segment) === '') return 'must not be empty between slashes'
     if (segment === '.' || segment === '..') return 'must not contain . or .. as a folder'
     if (Buffer.byteLength(segment) > segmentBytesMax) {
       return `must have at most ${segmentBytesMax} bytes between slashes`

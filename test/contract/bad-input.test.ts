@@ -97,6 +97,8 @@ const traversals = [
   'a\nb',
   'a\u001bb',
   'a\u0085b',
+  '\u202e',
+  'a/\u200f\u061c/b',
 ]
 
 const listedFields: Record<string, unknown[]> = {

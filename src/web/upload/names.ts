@@ -1,4 +1,5 @@
 // Paths as the service takes them: relative, NFC, `/` between folders.
+import { nameOf } from '../lib/tree.ts'
 
 const segmentBytesMax = 255
 const pathLengthMax = 4096
@@ -19,7 +20,9 @@ export function cleanPath(path: string): string | null {
     .replace(/^([A-Za-z]):/, '$1_')
   const isRefused = cleaned
     .split('/')
-    .some((segment) => ['', '.', '..'].includes(segment) || bytesOf(segment) > segmentBytesMax)
+    .some(
+      (segment) => ['', '.', '..'].includes(nameOf(segment)) || bytesOf(segment) > segmentBytesMax,
+    )
   return isRefused || cleaned.length > pathLengthMax ? null : cleaned
 }
 

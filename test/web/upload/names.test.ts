@@ -23,6 +23,8 @@ const paths: [given: string, cleaned: string | null][] = [
   ['/etc/passwd', null],
   ['a//b', null],
   ['a/./b', null],
+  ['a/\u202e\u200f', null],
+  ['\u200fa', '\u200fa'],
   ['', null],
   ['ü'.repeat(127) + 'a', 'ü'.repeat(127) + 'a'],
   ['ü'.repeat(128), null],
