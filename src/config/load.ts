@@ -80,10 +80,13 @@ export function visibleOptions(config: Config): Record<string, string> {
   }
 }
 
-/** Host and database, without the account. */
+/** Host and database as db/session.ts has them, without the account and the folder of a socket. */
 function placeOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  if (/^(\/|%2f)/i.test(host)) return pathname
+  const said = searchParams.get('port') ?? port
+  return `${host}${said && `:${said}`}${pathname}`
 }
 
 function showValue(option: Option<unknown>, value: unknown): string {

@@ -42,6 +42,7 @@ checks('should tell administrators where the service is, and nothing secret', as
       DOCS_URL: 'https://docs.example.org',
       DOCS_PORT: '8081',
       TRUST_PROXY: 'loopback',
+      DATABASE_URL: 'postgres://ann:secret@db.example.org/files',
     },
   })
   try {
@@ -51,7 +52,7 @@ checks('should tell administrators where the service is, and nothing secret', as
       BASE_URL: 'https://files.example.org',
       DOCS_URL: 'https://docs.example.org',
       TRUST_PROXY: 'loopback',
-      DATABASE_URL: options.DATABASE_URL,
+      DATABASE_URL: 'db.example.org/files',
     })
     const user = await own.user('user@example.org')
     assert.is((await user.get('/api/admin/options')).status, 403)
@@ -68,6 +69,12 @@ for (const [env, expected] of [
     'db.example.org:5433/files',
   ],
   [{ DATABASE_URL: 'postgresql:///files?host=/run/postgresql&password=x' }, '/files'],
+  [{ DATABASE_URL: 'postgresql://ann@%2frun%2fpostgresql/files' }, '/files'],
+  [{ DATABASE_URL: 'postgresql:///files?host=db.example.org&user=ann' }, 'db.example.org/files'],
+  [
+    { DATABASE_URL: 'postgresql://old.example.org:5432/files?host=db.example.org&port=5433' },
+    'db.example.org:5433/files',
+  ],
 ] as const) {
   checks(`should show ${expected || 'no place'} for ${JSON.stringify(env)}`, () => {
     const { config } = loadConfig({ ...env, DOCS_PORT: 'off' })
