@@ -168,7 +168,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     settings,
     storage,
     mail,
-    notices: new Notices({ mail, clock }),
+    notices: new Notices({ mail, clock, shownAddresses }),
     shareUrl,
     reverseShareUrl,
     letters,

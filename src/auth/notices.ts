@@ -1,15 +1,23 @@
 import type { Sql } from '../db/connect.ts'
+import { showAddress, type AddressPrivacy } from '../http/address-privacy.ts'
 import type { OperatorActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SecurityNotice } from '../mail/letters.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { UserRow } from '../users/sql.ts'
 
+export interface NoticesParts {
+  readonly mail: Mail
+  readonly clock: Clock
+  /** How much of an address people are shown who are not behind it. */
+  readonly shownAddresses: () => AddressPrivacy
+}
+
 /** Tells the holder of an account what was done to it: it may have been somebody else. */
 export class Notices {
-  readonly #parts: { readonly mail: Mail; readonly clock: Clock }
+  readonly #parts: NoticesParts
 
-  constructor(parts: { readonly mail: Mail; readonly clock: Clock }) {
+  constructor(parts: NoticesParts) {
     this.#parts = parts
   }
 
@@ -21,11 +29,13 @@ export class Notices {
     sql: Sql,
     user: Pick<UserRow, 'id' | 'email'>,
     what: SecurityNotice['kind'],
-    actor: { readonly ip: string } | OperatorActor,
+    actor: { readonly ip: string; readonly userId?: number } | OperatorActor,
   ): Promise<void> {
-    const { mail, clock } = this.#parts
+    const { mail, clock, shownAddresses } = this.#parts
     if (!mail.isConfigured) return
-    const ip = 'ip' in actor ? actor.ip : null
+    const isOther = 'userId' in actor && actor.userId !== user.id
+    const privacy = isOther ? shownAddresses() : 'full'
+    const ip = 'ip' in actor ? showAddress(actor.ip, privacy) : null
     const letter = { kind: what, at: new Date(clock.now()), ip }
     const topic = `account:${user.id}`
     await mail.queue(sql, letter, { to: [user.email], topic, usefulUntil: null })

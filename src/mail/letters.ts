@@ -80,7 +80,7 @@ export type Letter =
 export interface SecurityNotice {
   readonly kind: keyof typeof securityEvents
   readonly at: Date
-  /** Address of who did it; null for whoever runs the service. */
+  /** Address of who did it, or its network; '' when it is hidden, null for the server itself. */
   readonly ip: string | null
 }
 
@@ -252,11 +252,11 @@ const securityEvents = {
 
 function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZone: string): Draft {
   const event = securityEvents[kind]
-  const origin = ip === null ? 'on the server itself' : `from the address ${ip}`
+  const origin = ip === null ? ', on the server itself' : ip && `, from the address ${ip}`
   return {
     subject: `${event} at ${appName}`,
     blocks: [
-      text(`${event} at ${appName}, on ${momentIn(timeZone, at)}, ${origin}.`),
+      text(`${event} at ${appName}, on ${momentIn(timeZone, at)}${origin}.`),
       text(
         'If you know of it, there is nothing to do. ' +
           'If not, set a new password now, and tell your administrator.',

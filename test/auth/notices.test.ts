@@ -92,6 +92,25 @@ notices('should tell of a second factor that an administrator took away, once', 
   ])
 })
 
+for (const [shownAddresses, words] of [
+  ['full', ', from the address 127.0.0.1.'],
+  ['network', ', from the address 127.0.0.0/24.'],
+  ['hidden', 'UTC. If you know'],
+] as const) {
+  notices(`should tell of an administrator’s address what is ${shownAddresses}`, async () => {
+    await configure()
+    await service.app.rooms.settings.update(operator, { timeZone: 'UTC', shownAddresses })
+    // One’s own is no secret.
+    assert.is((await changePassword()).status, 200)
+    await sent()
+    assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'from the address 127.0.0.1.')
+    await enableSecondFactor(service, ann.email)
+    assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+    await sent()
+    assert.match(server.received[1]!.text.replaceAll(/\s+/g, ' '), words)
+  })
+}
+
 notices('should tell of nothing that was refused', async () => {
   await configure()
   await enableSecondFactor(service, ann.email)
