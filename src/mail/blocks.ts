@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/html.ts'
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 
 /** A piece of a letter's body; all of it is plain text, made safe where it is written out. */
 export type Block =
@@ -70,12 +71,15 @@ function asHtml(block: Block): string {
   }
 }
 
-/** No line end can begin a header or a paragraph of its own. */
+/** No line end can begin a header or a paragraph of its own, and no name is shown as another. */
 export function oneLine(words: string): string {
-  return visible(words).replaceAll(/\s+/g, ' ').trim()
+  return visible(withoutDirectionMarks(words)).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Without control characters, line ends apart, and signs that turn the direction around. */
+/**
+ * Without control characters, line ends apart, and signs that turn the direction around. What
+ * somebody has written keeps those of its language.
+ */
 function visible(words: string): string {
   return words.replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

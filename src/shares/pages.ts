@@ -98,7 +98,7 @@ ${isShort ? '' : message}
 
   locked(share: ShareRow): Answer {
     const texts = this.#texts
-    const { ownerName } = share
+    const ownerName = withoutDirectionMarks(share.ownerName)
     const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
 <noscript><p>${texts.unlockNeedsScript}</p></noscript>
 <div id="files"></div>`
@@ -138,7 +138,7 @@ ${isShort ? '' : message}
   #refusalTexts({ code, details }: CodedError): readonly [title: string, text: string] | null {
     const { notFound, expired, usedUp } = this.#texts
     const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
-    const owner = escapeHtml(ownerName)
+    const owner = escapeHtml(withoutDirectionMarks(ownerName))
     if (code === 'not_found') return notFound
     if (code === 'expired') return [expired[0], expired[1](since ? this.#day(since) : '', owner)]
     return code === 'download_limit' ? [usedUp[0], usedUp[1](owner)] : null
@@ -147,8 +147,8 @@ ${isShort ? '' : message}
   /** With who sends it above the title, and what one can do with the link below. */
   #sharePage(share: ShareRow, body: string, data: object, preview: LinkPreview): Answer {
     const { untitled, sent, sending } = this.#texts
-    const { ownerName, state } = share
-    const say = state === 'draft' ? sending : sent
+    const ownerName = withoutDirectionMarks(share.ownerName)
+    const say = share.state === 'draft' ? sending : sent
     const above = ownerName && `<p>${escapeHtml(say(ownerName))}</p>`
     const title = titleOf(share) || untitled
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)

@@ -64,6 +64,10 @@ named('should show and pack no name as another than it is', async () => {
   assert.match(page, '<bdi>photogpj.exe</bdi>')
   assert.match(page, '<bdi>tripgpj.exe</bdi>')
   assert.not.match(page, /[\u202a-\u202e\u2066-\u2069]/)
+  await owner.call('PATCH', '/api/account', { json: { name: 'Ann\u202egpj' } })
+  const named = (await stranger.get(`/s/${shareId}`)).body.toString()
+  await owner.call('PATCH', '/api/account', { json: { name: 'Ann' } })
+  assert.match(named, 'Anngpj')
   // What was sent is kept as it was.
   const told = (await stranger.get(`/api/public/shares/${shareId}`)).json()
   assert.equal(

@@ -5,7 +5,7 @@ import { writeLetter, type Letter } from '../../src/mail/letters.ts'
 
 const letters = suite('mail: letters')
 const deployment = { appName: 'Transfer', timeZone: 'UTC' }
-const bad = '<script>alert("1")</script> & \'x\'\r\nBcc: eve@evil.org\u202egpj.exe\0'
+const bad = '<script>alert("1")</script> & \'x\'\r\nBcc: eve@evil.org\u202eg\u200fpj.exe\0'
 const url = 'https://files.example.org/s/abc'
 const sender = { name: bad, address: 'ann@example.org' }
 const expiresAt = new Date('2026-12-24T18:00:00Z')
@@ -58,7 +58,7 @@ for (const letter of all) {
     const content = writeLetter(letter, { ...deployment, appName: bad })
     assert.not.match(content.html, '<script')
     assert.match(content.html, '&lt;script&gt;')
-    assert.not.match(content.subject, /[\p{Cc}\u202e]/u)
+    assert.not.match(content.subject, /[\p{Cc}\u202e\u200f]/u)
     assert.not.match(content.text + content.html, /[\0\u202e]/)
     assert.not.match(content.text, /^Bcc:/m)
     assert.not.match(content.replyTo?.name ?? '', /\p{Cc}/u)

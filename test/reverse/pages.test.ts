@@ -40,6 +40,16 @@ pages('should show name and limit, no thanks yet, and no markup of the owner', a
   assert.not.match(text, /<script>alert|Thanks!/)
 })
 
+pages('should show no name as another than it is', async () => {
+  const id = await makeLink(owner, { name: 'tax\u202egpj.exe' })
+  const rename = (name: string) => owner.call('PATCH', '/api/account', { json: { name } })
+  await rename('Ann\u202egpj')
+  const text = (await service.client().get(`/r/${id}`)).body.toString()
+  await rename('owner@example.org')
+  assert.match(text, '<bdi>taxgpj.exe</bdi></h1>')
+  assert.match(text, '<p>Anngpj asks for files:</p>')
+})
+
 pages('should ask for the password first, and for the files once it was given', async () => {
   const id = await makeLink(owner, { name: payload, password: 'sesame' })
   const guest = new Guest(service.client(), id)

@@ -6,6 +6,7 @@ import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
 import { go } from '../../lib/router.ts'
+import { nameOf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
@@ -239,7 +240,7 @@ function Choice(props: {
             {files.map((file) => (
               <Check
                 key={file.id}
-                label={<bdi>{file.original_name}</bdi>}
+                label={<bdi>{file.original_name.split('/').map(nameOf).join('/')}</bdi>}
                 checked={!left.has(file.id)}
                 onChecked={() => toggle(file.id)}
               />
