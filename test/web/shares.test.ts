@@ -320,6 +320,19 @@ shares(
   },
 )
 
+shares('should say in German why nobody was written to', async () => {
+  await owner.share({ a: 'a' }, { name: 'Post', recipients: 'ann@example.org' })
+  const german = await startBrowser(service.url, { language: 'de-DE' })
+  await german.logInAs(owner)
+  const page = await german.open('/shares')
+  await page.getByRole('button', { name: 'Mehr zu Post' }).click()
+  await page.getByRole('button', { name: 'Noch einmal per E-Mail senden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Noch einmal senden' }).click()
+  await page.getByRole('alert').getByText('Es gibt keinen Mailserver.').waitFor()
+  assert.equal(german.problems, [])
+  await german.close()
+})
+
 shares('should put back what could not be deleted, and say why', async () => {
   await owner.share({ a: 'a' }, { name: 'Stubborn' })
   const page = await browser.openWithClock('/shares')

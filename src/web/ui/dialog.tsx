@@ -50,15 +50,13 @@ interface ConfirmProps {
   readonly children: ComponentChildren
   readonly action: string
   readonly kind?: 'primary'
-  /** Own words for what may go wrong, by the code of the error. */
-  readonly texts?: Readonly<Record<string, string>>
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
 }
 
 /** Asks before what cannot be undone; stays open with the problem when it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, kind, texts, onConfirm, onClose } = props
+  const { title, children, action, kind, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async () => {
@@ -76,7 +74,7 @@ export function Confirm(props: ConfirmProps) {
     <Dialog title={title} {...(!isBusy && { onClose })}>
       <div class="stack">
         {children}
-        {error !== null && <Problem error={error} texts={texts} />}
+        {error !== null && <Problem error={error} />}
         <div class="actions">
           <Button disabled={isBusy} onClick={onClose}>
             {t('cancel')}

@@ -130,8 +130,11 @@ const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLe
 /** An error in the person's language; of those not foreseen what can be said in it. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
-  const key = `error.${error.code}`
-  return hasText(key) ? t(key, { message: error.message }) : sayForeign(error.message)
+  const { status, code, message } = error
+  const key = `error.${code}`
+  if (hasText(key)) return t(key, { message })
+  // What the page finds out by itself it says in that language already.
+  return (status === 0 && message) || sayForeign(message)
 }
 
 /** Runs one action at a time: busy while it runs, the error kept until the next try. */

@@ -96,7 +96,6 @@ function ResendDialog(props: {
       title={t('shares.resend_title', { n: count })}
       action={t('letter.resend')}
       kind="primary"
-      texts={{ mail_not_configured: t('ready.mail_none') }}
       onConfirm={() => resend(share)}
       onClose={onClose}
     >
