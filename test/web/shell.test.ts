@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { browserSuite, dropOn, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -178,6 +181,21 @@ shell('should say that it waits when it cannot start yet, and start by itself', 
   await page.unrouteAll()
   await page.getByText('Nothing shared yet.').waitFor()
   await page.getByText('Connected again.').waitFor()
+})
+
+shell('should say that it was not loaded, and load again when told', async () => {
+  const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
+  const other = await startBrowser(service.url)
+  await other.logInAs(owner)
+  const page = await other.context.newPage()
+  await page.route(`**/${JSON.parse(manifest).app.texts.en}`, (route) => route.abort())
+  await page.goto(other.address('/shares'))
+  await page.getByRole('heading', { name: 'This page was not loaded completely' }).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Load it again' }).click()
+  await page.getByText('Nothing shared yet.').waitFor()
+  assert.match(other.problems.join(), 'dynamically imported module')
+  await other.close()
 })
 
 shell('should load a view again that did not come, without leaving the page', async () => {

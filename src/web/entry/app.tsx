@@ -13,6 +13,7 @@ import { Heading } from '../ui/heading.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Loading, Problem } from '../ui/state.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { showUnloaded } from '../ui/unloaded.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { enrolment, routes } from '../views/routes.ts'
 import { Dock } from '../views/send/dock.tsx'
@@ -142,4 +143,4 @@ async function start(): Promise<void> {
 }
 
 applyTheme()
-void start()
+void start().catch(showUnloaded)
