@@ -52,7 +52,7 @@ passwords('should show the name and nothing else before verify', async () => {
   const answer = await stranger.get(`/api/public/shares/${shareId}`)
   assert.is(answer.status, 200)
   const words = { name: 'Shown', message: '', ownerName: 'Admin' }
-  const locked = { ...words, protected: true, files: [], status: 'complete' }
+  const locked = { ...words, protected: true, files: [], status: 'complete', progress: null }
   assert.equal(answer.json(), locked)
   const page = (await stranger.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'Shown')
