@@ -100,9 +100,10 @@ export async function holdChunks(page: Page, letThrough = 0): Promise<() => Prom
   }
 }
 
-/** Uploads that this browser remembers. */
+/** Uploads that this browser remembers. Looks only where something is: opening would make it. */
 export function recordCount(page: Page): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
+  return page.evaluate<number>(`indexedDB.databases().then((found) => new Promise((resolve) => {
+    if (!found.some(({ name }) => name === 'transfer')) return resolve(0)
     indexedDB.open('transfer').onsuccess = ({ target: { result: database } }) => {
       const stores = [...database.objectStoreNames]
       if (!stores.includes('uploads')) return resolve(0)
@@ -111,5 +112,5 @@ export function recordCount(page: Page): Promise<number> {
         resolve(event.target.result)
       }
     }
-  })`)
+  }))`)
 }

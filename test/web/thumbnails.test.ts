@@ -70,8 +70,9 @@ thumbnails('should stand for the icon of images alone, as far as they can be rea
   ])
   const canvas = row(page, 'last.png').locator('canvas')
   await canvas.waitFor()
-  // They are painted in their order: none of the others comes later.
-  assert.is(await painted(page).count(), 2)
+  // They are painted in their order: none of the others comes later. A row that becomes that of an
+  // upload in this moment gets its picture back.
+  await until('both are painted', async () => (await painted(page).count()) === 2)
   assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true)
   assert.is(await canvas.getAttribute('aria-hidden'), 'true')
   const pixel = await canvas.evaluate((element) => {
@@ -111,7 +112,9 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   }
   const first = await settled()
   assert.ok(first > 3 && first < count / 2, `${first} of ${count}`)
-  assert.is(await painted(page).count(), first)
+  // One that was read while its row became that of an upload is read once more.
+  const shown = await painted(page).count()
+  assert.ok(shown > 3 && shown <= first, `${shown} of ${first}`)
   assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false)
   await row(page, 'picture 99.png').scrollIntoViewIfNeeded()
   await row(page, 'picture 99.png').locator('canvas').waitFor()
