@@ -96,14 +96,14 @@ export function Link({ share }: { readonly share: Share }) {
       </div>
       {hasQr && <QrCode shareId={share.id} />}
       <p class="faint">
-        {saySummary(share)} <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
+        <Summary share={share} /> <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
       </p>
     </>
   )
 }
 
-/** `12 files · 5.4 GB · expires Fri 27 Nov · password on` */
-function saySummary(share: Share): string {
+/** `12 files · 5.4 GB · expires Fri 27 Nov · password on`: anew with each step of an upload. */
+function Summary({ share }: { readonly share: Share }) {
   const { id, status, files, total_size: bytes, expires_at, protected: isLocked } = share
   const parts: string[] = []
   const totals = findSending(id)?.snapshot.value.totals
@@ -111,7 +111,7 @@ function saySummary(share: Share): string {
   else if (totals) parts.push(t('files', { n: totals.files }), formatBytes(totals.bytes))
   parts.push(expires_at ? t('ready.expires', { day: formatDay(expires_at) }) : t('ready.no_expiry'))
   if (isLocked) parts.push(t('ready.protected'))
-  return parts.join(' · ')
+  return <>{parts.join(' · ')}</>
 }
 
 /** Sharp on paper too. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { branding } from '../../lib/branding.ts'
+import { browserClock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
@@ -41,10 +42,8 @@ export function Send() {
   useEffect(() => {
     if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
-  useEffect(() => {
-    // There by the time that somebody gets a link.
-    import('../ready.ts').catch(() => {})
-  }, [])
+  // There by the time that somebody gets a link, and not in the way of what is shown first.
+  useEffect(() => browserClock.setTimer(1000, () => void import('../ready.ts').catch(() => {})), [])
   return (
     <div class="stack">
       <Heading title={t('send.title')} />

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
 import { onSessionLost } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
 import { useLoad } from '../../ui/state.tsx'
 
 let waiting: Promise<void> | null = null
@@ -19,9 +21,14 @@ export function askWhenSessionEnds(): void {
   })
 }
 
-/** The dialog is loaded as soon as the app stands, and again when that failed and it is needed. */
+/** The dialog is loaded behind the first view: there may be no line when it is needed. */
 export function SignInAgain() {
   const done = resume.value
-  const { data } = useLoad(() => import('./sign-in-dialog.tsx'), [done !== null])
+  const [isDue, setDue] = useState(false)
+  useEffect(() => browserClock.setTimer(1000, () => setDue(true)), [])
+  const { data } = useLoad(
+    async () => (isDue || done ? import('./sign-in-dialog.tsx') : null),
+    [isDue, done !== null],
+  )
   return done && data && <data.SignInDialog onDone={done} />
 }
