@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import type { ShareRow } from './sql.ts'
 
 /** What comes in one chunk is counted at its end: of 100 MiB at 3 Mbit/s after five minutes. */
 const growingMs = 5 * 60_000
@@ -10,17 +11,18 @@ export interface Arrival {
   readonly isGrowing: boolean
 }
 
-/** Of drafts, by the ids of their parcels. */
+/** By the ids of their parcels, of those that are drafts: nothing more comes to the others. */
 export async function listArrivals(
   sql: Sql,
-  parcelIds: readonly string[],
+  shares: readonly Pick<ShareRow, 'state' | 'parcelId'>[],
   now: number,
 ): Promise<ReadonlyMap<string, Arrival>> {
+  const parcelIds = shares.flatMap(({ state, parcelId }) => (state === 'draft' ? [parcelId] : []))
   if (parcelIds.length === 0) return new Map()
   const rows = await sql<{ id: string; live_bytes: number; changed_at: Date | null }[]>`
     select id, live_bytes, changed_at
     from parcels
-    where id = any(${[...parcelIds]}::uuid[])`
+    where id = any(${parcelIds}::uuid[])`
   return new Map(
     rows.map(({ id, live_bytes: bytes, changed_at: changedAt }) => {
       // A date to come was written by a clock that was wrong.

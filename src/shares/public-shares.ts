@@ -159,7 +159,7 @@ export class PublicShares {
   async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
     if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
     const { database, clock } = this.#parts
-    const arrivals = await listArrivals(database.sql, [share.parcelId], clock.now())
+    const arrivals = await listArrivals(database.sql, [share], clock.now())
     return progressOf(share, arrivals.get(share.parcelId) ?? null)
   }
 

@@ -210,12 +210,7 @@ export class Shares {
     const complete = shares.filter((share) => share.state === 'complete')
     const parcelIds = complete.map((share) => share.parcelId)
     const filesOf = await listFilesByParcel(sql, parcelIds)
-    const drafts = shares.filter((share) => share.state === 'draft')
-    const arrivals = await listArrivals(
-      sql,
-      drafts.map((share) => share.parcelId),
-      clock.now(),
-    )
+    const arrivals = await listArrivals(sql, shares, clock.now())
     return shares.map((share) => ({
       share,
       files: filesOf.get(share.parcelId) ?? [],

@@ -146,8 +146,7 @@ export class ShareChanges {
   async #describe(sql: Sql, share: ShareRow): Promise<ShareDetails> {
     const { id, state, parcelId } = share
     const files = state === 'complete' ? await listFiles(sql, [parcelId]) : []
-    const drafts = state === 'draft' ? [parcelId] : []
-    const arrivals = await listArrivals(sql, drafts, this.#parts.clock.now())
+    const arrivals = await listArrivals(sql, [share], this.#parts.clock.now())
     const arrival = arrivals.get(parcelId) ?? null
     return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
   }

@@ -46,10 +46,6 @@ export class ShareLetters {
     this.#parts = parts
   }
 
-  get isMailConfigured(): boolean {
-    return this.#parts.mail.isConfigured
-  }
-
   /**
    * Writes to everybody whose address is found in the share's recipients, as part of the caller's
    * transaction; what still waits from before is replaced. Call `send` once it is committed.
