@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import type { Language } from '../lib/language.ts'
 
 const replacements: Record<string, string> = {
@@ -11,6 +12,11 @@ const replacements: Record<string, string> = {
 /** Makes any text safe between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => replacements[character] as string)
+}
+
+/** The same for what somebody calls a file or themselves: it is shown as nothing but what it is. */
+export function escapeName(name: string): string {
+  return escapeHtml(withoutDirectionMarks(name))
 }
 
 /** The pages of the web UI: each has its own script (src/web/entry/). */

@@ -1,5 +1,5 @@
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -99,7 +99,7 @@ function renderRefusal(room: GuestPageRoom, error: unknown, language: Language):
   if (!say && code !== 'not_found') throw error
   const { since, ownerName } = error.details as { since?: string; ownerName?: string }
   const day = dayIn(room.settings.values.timeZone, language, new Date(since ?? 0))
-  const [title, text] = say ? [isClosed, say(day, shownName(ownerName ?? ''))] : notFound
+  const [title, text] = say ? [isClosed, say(day, escapeName(ownerName ?? ''))] : notFound
   return render(room, language, { title, body: `<p>${text}</p>`, status }, { state: code })
 }
 
@@ -112,16 +112,13 @@ function renderRequest(
   data: object,
 ): Answer {
   const { asks } = pageTexts[language]
-  const above = reverse.ownerName && `<p>${asks(shownName(reverse.ownerName))}</p>`
+  const above = reverse.ownerName && `<p>${asks(escapeName(reverse.ownerName))}</p>`
   return render(room, language, { title: titleOf(reverse, language), above, body }, data)
 }
 
 function titleOf({ name }: ReverseShareRow, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].untitled
 }
-
-/** HTML. */
-const shownName = (name: string) => escapeHtml(withoutDirectionMarks(name))
 
 interface PageParts {
   readonly title: string

@@ -1,6 +1,6 @@
 import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -138,7 +138,7 @@ ${isShort ? '' : message}
   #refusalTexts({ code, details }: CodedError): readonly [title: string, text: string] | null {
     const { notFound, expired, usedUp } = this.#texts
     const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
-    const owner = escapeHtml(withoutDirectionMarks(ownerName))
+    const owner = escapeName(ownerName)
     if (code === 'not_found') return notFound
     if (code === 'expired') return [expired[0], expired[1](since ? this.#day(since) : '', owner)]
     return code === 'download_limit' ? [usedUp[0], usedUp[1](owner)] : null
@@ -239,7 +239,7 @@ ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
     const href = `/api/shares/${share.id}/files/${id}`
     const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
     return `<li ${attributes}><a class="main entry" href="${href}" download
-><bdi>${escapeHtml(withoutDirectionMarks(originalName))}</bdi></a>
+><bdi>${escapeName(originalName)}</bdi></a>
 <span class="faint">${sizeIn(this.#language, size)}</span></li>`
   }
 }

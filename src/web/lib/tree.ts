@@ -68,8 +68,9 @@ export function filesOf<T extends Leaf>(folder: Folder<T>): T[] {
   return [...folder.folders.flatMap(filesOf), ...folder.files]
 }
 
-/** What is shown of a path: with marks of direction `photo<RLO>gpj.exe` would be `photoexe.jpg`. */
-export function nameOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-}
+/** Marks of direction: with them `photo<RLO>gpj.exe` would be shown as `photoexe.jpg`. */
+export const withoutMarks = (name: string) =>
+  name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+
+/** What is shown of a path. */
+export const nameOf = (path: string) => withoutMarks(path.slice(path.lastIndexOf('/') + 1))

@@ -1,5 +1,5 @@
 // Paths as the service takes them: relative, NFC, `/` between folders.
-import { nameOf } from '../lib/tree.ts'
+import { withoutMarks } from '../lib/tree.ts'
 
 const segmentBytesMax = 255
 const pathLengthMax = 4096
@@ -21,7 +21,8 @@ export function cleanPath(path: string): string | null {
   const isRefused = cleaned
     .split('/')
     .some(
-      (segment) => ['', '.', '..'].includes(nameOf(segment)) || bytesOf(segment) > segmentBytesMax,
+      (segment) =>
+        ['', '.', '..'].includes(withoutMarks(segment)) || bytesOf(segment) > segmentBytesMax,
     )
   return isRefused || cleaned.length > pathLengthMax ? null : cleaned
 }
