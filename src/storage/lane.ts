@@ -1,5 +1,5 @@
 import type { Semaphore } from '../lib/semaphore.ts'
-import { closeFile, readOnce, syncData, truncateFile, writeAll } from './file-calls.ts'
+import type { OpenFile } from './open-file.ts'
 import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
 
 const readBackBytes = 256 * 1024
@@ -20,7 +20,7 @@ export interface LaneParts {
 export class Lane implements Unsynced {
   readonly parcelId: string
   readonly segmentId: string
-  readonly #file: number
+  readonly #file: OpenFile
   readonly #parts: LaneParts
   #end = 0
   #position = 0
@@ -31,7 +31,7 @@ export class Lane implements Unsynced {
   #sealed = false
   #closed = false
 
-  constructor(parcelId: string, segmentId: string, file: number, parts: LaneParts) {
+  constructor(parcelId: string, segmentId: string, file: OpenFile, parts: LaneParts) {
     this.parcelId = parcelId
     this.segmentId = segmentId
     this.#file = file
@@ -68,7 +68,7 @@ export class Lane implements Unsynced {
       const position = this.#position
       this.#position += bytes
       this.#isWriting = true
-      await this.#sealOnError(writeAll(this.#file, buffers, position))
+      await this.#sealOnError(this.#file.write(buffers, position))
       written = bytes
     } finally {
       this.#isWriting = false
@@ -110,7 +110,7 @@ export class Lane implements Unsynced {
     await this.#syncing?.catch(() => {})
     const bytes = this.#position - this.#end
     if (bytes === 0) return
-    await this.#sealOnError(truncateFile(this.#file, this.#end)).catch(() => {})
+    await this.#sealOnError(this.#file.truncate(this.#end)).catch(() => {})
     this.#position = this.#end
     this.#forgetUnsynced(bytes)
   }
@@ -124,7 +124,7 @@ export class Lane implements Unsynced {
     const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
     for (let done = 0; done < length;) {
       const wanted = Math.min(buffer.length, length - done)
-      const count = await readOnce(this.#file, buffer, 0, wanted, position + done)
+      const count = await this.#file.read(buffer, 0, wanted, position + done)
       if (count === 0) throw new Error('a segment ends before what was appended to it')
       await take(buffer.subarray(0, count))
       done += count
@@ -140,7 +140,7 @@ export class Lane implements Unsynced {
       if (!this.#sealed) await this.sync()
     } finally {
       this.#forgetUnsynced(this.#unsyncedBytes)
-      await closeFile(this.#file)
+      await this.#file.close()
     }
   }
 
@@ -148,7 +148,7 @@ export class Lane implements Unsynced {
     const bytes = this.#unsyncedBytes
     const run = async () => {
       this.#checkSealed()
-      await this.#sealOnError(syncData(this.#file))
+      await this.#sealOnError(this.#file.sync())
     }
     this.#syncing = this.#parts.syncs.run(run).finally(() => {
       this.#syncing = null

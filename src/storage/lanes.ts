@@ -6,9 +6,9 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
-import { closeFile, openFile } from './file-calls.ts'
 import { Lane } from './lane.ts'
 import { makeParcelFolder } from './folders.ts'
+import { OpenFile } from './open-file.ts'
 import { segmentFile } from './paths.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
@@ -188,7 +188,7 @@ export class LanePool {
       await syncFolder(path.dirname(name))
       if (!(await segmentExists(sql, segmentId))) throw new CodedError('not_found')
     } catch (error) {
-      await closeFile(file)
+      await file.close()
       await unlink(name).catch(() => {})
       // The folder may have been made again behind the deletion; a used one is not empty.
       await rmdir(path.dirname(name)).catch(() => {})
@@ -198,10 +198,10 @@ export class LanePool {
   }
 
   /** @throws CodedError not_found when the folder was deleted under our hands */
-  async #createFile(parcelId: string, segmentId: string, name: string): Promise<number> {
+  async #createFile(parcelId: string, segmentId: string, name: string): Promise<OpenFile> {
     try {
       await makeParcelFolder(this.#root.folder, parcelId)
-      return await openFile(name, 'wx+', 0o600)
+      return await OpenFile.open(name, 'wx+', 0o600)
     } catch (error) {
       const isGone = isSystemError(error, 'ENOENT')
       if (!isGone || (await segmentExists(this.#database.sql, segmentId))) throw error

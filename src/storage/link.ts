@@ -1,8 +1,9 @@
-import { constants, copyFile, link as linkFile, open } from 'node:fs/promises'
+import { constants, copyFile, link as linkFile } from 'node:fs/promises'
 import { syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { DiskFloor } from './disk-floor.ts'
 import { makeParcelFolder } from './folders.ts'
+import { OpenFile } from './open-file.ts'
 import { segmentFile } from './paths.ts'
 
 /** Segments of one parcel that another one is to have too. */
@@ -59,7 +60,7 @@ async function copyDurably(
   const room = await space.reserve(bytes)
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    const file = await open(to, 'r+')
+    const file = await OpenFile.open(to, 'r+')
     try {
       await file.sync()
     } finally {

@@ -1,11 +1,12 @@
-import { CodedError } from '../lib/errors.ts'
-import { closeFile, openFile, readOnce, syncData } from './file-calls.ts'
+import { stat } from 'node:fs/promises'
+import { CodedError, isSystemError } from '../lib/errors.ts'
+import { OpenFile } from './open-file.ts'
 import { segmentFile } from './paths.ts'
 import type { StorageRoot } from './storage-root.ts'
 
 interface OpenSegment {
   readonly name: string
-  file: Promise<number>
+  readonly file: Promise<OpenFile>
   users: number
 }
 
@@ -26,7 +27,10 @@ export class SegmentDamaged extends CodedError {
   }
 }
 
-/** Segments open for reading, one descriptor for all downloads that use the same one. */
+/**
+ * Segments open for reading, one file for all transfers that read the same one. It is closed when
+ * the last of them has released it and its last read has settled.
+ */
 export class SegmentFiles {
   readonly #root: StorageRoot
   readonly #open = new Map<string, OpenSegment>()
@@ -49,25 +53,25 @@ export class SegmentFiles {
       this.#leave(segmentId, segment)
     }
     try {
-      await segment.file
+      const file = await segment.file
+      return {
+        read: (target, offset, length, position) =>
+          this.#readFully(segmentId, segment, file, { target, offset, length, position }),
+        release,
+      }
     } catch (error) {
       release()
       throw error
     }
-    return {
-      read: (target, offset, length, position) =>
-        readFully(segment, target, offset, length, position),
-      release,
-    }
   }
 
-  /** Makes everything written to a segment so far durable, whoever wrote it. */
+  /** Makes everything written to a segment so far durable, by any process. */
   async sync(parcelId: string, segmentId: string): Promise<void> {
-    const file = await openFile(segmentFile(this.#root.folder, parcelId, segmentId), 'r+')
+    const file = await OpenFile.open(segmentFile(this.#root.folder, parcelId, segmentId), 'r+')
     try {
-      await syncData(file)
+      await file.sync()
     } finally {
-      await closeFile(file)
+      await file.close()
     }
   }
 
@@ -93,7 +97,7 @@ export class SegmentFiles {
       return known
     }
     const name = segmentFile(this.#root.folder, parcelId, segmentId)
-    const segment: OpenSegment = { name, file: openFile(name, 'r'), users: 1 }
+    const segment: OpenSegment = { name, file: OpenFile.open(name, 'r'), users: 1 }
     this.#open.set(segmentId, segment)
     return segment
   }
@@ -101,32 +105,42 @@ export class SegmentFiles {
   #leave(segmentId: string, segment: OpenSegment): void {
     segment.users -= 1
     if (segment.users > 0) return
-    this.#open.delete(segmentId)
-    // A descriptor that was never opened needs no closing; a failed close leaves nothing to do.
-    segment.file.then(closeFile).catch(() => {})
+    this.#forget(segmentId, segment)
+    // A file that was never opened needs no closing; a failed close leaves nothing to do.
+    segment.file.then((file) => file.close()).catch(() => {})
   }
-}
 
-async function readFully(
-  segment: OpenSegment,
-  target: Buffer,
-  offset: number,
-  length: number,
-  position: number,
-): Promise<void> {
-  let done = 0
-  let reopened = false
-  while (done < length) {
-    const file = await segment.file
-    const count = await readOnce(file, target, offset + done, length - done, position + done)
-    done += count
-    if (count > 0) continue
-    // Network file systems can serve a stale handle: one fresh look, then it is damage.
-    if (reopened) throw new SegmentDamaged(segment.name)
-    reopened = true
-    segment.file = openFile(segment.name, 'r').then(async (fresh) => {
-      await closeFile(file)
-      return fresh
+  /** The next reader opens the segment again; those who have it keep what they have. */
+  #forget(segmentId: string, segment: OpenSegment): void {
+    if (this.#open.get(segmentId) === segment) this.#open.delete(segmentId)
+  }
+
+  async #readFully(
+    segmentId: string,
+    segment: OpenSegment,
+    file: OpenFile,
+    wanted: { target: Buffer; offset: number; length: number; position: number },
+  ): Promise<void> {
+    const { target, offset, length, position } = wanted
+    let done = 0
+    while (done < length) {
+      const count = await file.read(target, offset + done, length - done, position + done)
+      if (count === 0) throw await this.#tooShort(segmentId, segment, position + length)
+      done += count
+    }
+  }
+
+  /**
+   * Damage, unless the file of that name does hold the bytes: network file systems can serve a
+   * handle from before it grew. Then the client tries again, with a file opened afresh.
+   */
+  async #tooShort(segmentId: string, segment: OpenSegment, end: number): Promise<CodedError> {
+    const found = await stat(segment.name).catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return null
+      throw error
     })
+    if (!found || found.size < end) return new SegmentDamaged(segment.name)
+    this.#forget(segmentId, segment)
+    return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
   }
 }

@@ -1,4 +1,4 @@
-import { open, rm, unlink } from 'node:fs/promises'
+import { rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -6,6 +6,7 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { LanePool, type Durability } from './lanes.ts'
+import { OpenFile } from './open-file.ts'
 import { parcelFolder, segmentFile } from './paths.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
@@ -140,10 +141,9 @@ export class Storage {
   async #truncateTail(segment: rows.OrphanedSegment): Promise<void> {
     const name = segmentFile(this.root.folder, segment.parcelId, segment.id)
     try {
-      const file = await open(name, 'r+')
+      const file = await OpenFile.open(name, 'r+')
       try {
-        const { size } = await file.stat()
-        if (size > segment.committedEnd) await file.truncate(segment.committedEnd)
+        if ((await file.size()) > segment.committedEnd) await file.truncate(segment.committedEnd)
       } finally {
         await file.close()
       }

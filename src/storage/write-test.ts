@@ -6,7 +6,7 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError } from '../lib/errors.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import type { DiskFloor } from './disk-floor.ts'
-import { closeFile, openFile, readOnce, syncData, writeAll } from './file-calls.ts'
+import { OpenFile } from './open-file.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 
 const blockBytes = 1024 * 1024
@@ -65,20 +65,20 @@ export class WriteTest {
 
   async #writeAndRead(name: string): Promise<WriteTestResult> {
     const block = randomBytes(blockBytes)
-    const file = await openFile(name, 'wx+', 0o600)
+    const file = await OpenFile.open(name, 'wx+', 0o600)
     try {
       const { clock } = this.#parts
       const startMs = clock.monotonic()
       let blocks = 0
       while (blocks < blocksMax && clock.monotonic() - startMs < writeMsMax) {
-        await writeAll(file, [block], blocks * blockBytes)
+        await file.write([block], blocks * blockBytes)
         blocks += 1
       }
-      await syncData(file)
+      await file.sync()
       const writtenMs = clock.monotonic()
       // What each chunk of an upload waits for, whatever its size.
-      await writeAll(file, [block.subarray(0, 4096)], 0)
-      await syncData(file)
+      await file.write([block.subarray(0, 4096)], 0)
+      await file.sync()
       const syncMs = Math.round(clock.monotonic() - writtenMs)
       for (let place = 0; place < blocks; place += 1) {
         if (await holds(file, block, place * blockBytes)) continue
@@ -87,18 +87,18 @@ export class WriteTest {
       const seconds = Math.max(1, writtenMs - startMs) / 1000
       return { isFine: true, bytesPerSecond: Math.round((blocks * blockBytes) / seconds), syncMs }
     } finally {
-      await closeFile(file)
+      await file.close()
       await unlink(name)
       await syncFolder(path.dirname(name))
     }
   }
 }
 
-async function holds(file: number, wanted: Buffer, position: number): Promise<boolean> {
+async function holds(file: OpenFile, wanted: Buffer, position: number): Promise<boolean> {
   const found = Buffer.alloc(wanted.length)
   let count = 0
   while (count < found.length) {
-    const more = await readOnce(file, found, count, found.length - count, position + count)
+    const more = await file.read(found, count, found.length - count, position + count)
     if (more === 0) return false
     count += more
   }

@@ -1,9 +1,10 @@
-import { mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Lane } from '../../src/storage/lane.ts'
+import { OpenFile } from '../../src/storage/open-file.ts'
 import { UnsyncedBytes } from '../../src/storage/unsynced-bytes.ts'
 import { Semaphore } from '../../src/lib/semaphore.ts'
 import { Gate, holdWrites } from '../helpers/replaced.ts'
@@ -34,8 +35,9 @@ let lane: Lane
 let unsynced: UnsyncedBytes
 let syncs: WatchedSyncs
 
-function openLane(file: string): Lane {
-  return new Lane('parcel', 'segment', openSync(file, 'a+'), { unsynced, syncs })
+async function openLane(file: string, flags = 'a+'): Promise<Lane> {
+  const opened = await OpenFile.open(file, flags)
+  return new Lane('parcel', 'segment', opened, { unsynced, syncs })
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
@@ -45,12 +47,12 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   )
 }
 
-lanes.before.each(() => {
+lanes.before.each(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   name = path.join(folder, 'segment')
   unsynced = new UnsyncedBytes(1000)
   syncs = new WatchedSyncs(4)
-  lane = new Lane('parcel', 'segment', openSync(name, 'wx+'), { unsynced, syncs })
+  lane = await openLane(name, 'wx+')
 })
 lanes.after.each(async () => {
   await lane.close().catch(() => {})
@@ -161,7 +163,7 @@ lanes('should wait for a running sync before it takes anything back', async () =
 })
 
 lanes('should be sealed for good by a write that failed', async () => {
-  const full = openLane('/dev/full')
+  const full = await openLane('/dev/full')
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC')
   assert.ok(full.sealed)
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'the segment failed before')
@@ -173,7 +175,7 @@ lanes('should be sealed for good by a write that failed', async () => {
 })
 
 lanes('should never acknowledge after a sync that failed', async () => {
-  const broken = openLane('/dev/null')
+  const broken = await openLane('/dev/null')
   await broken.append([Buffer.alloc(10)])
   assert.is(await codeOf(broken.sync()), 'EINVAL')
   assert.ok(broken.sealed)
@@ -185,7 +187,7 @@ lanes('should never acknowledge after a sync that failed', async () => {
 })
 
 lanes('should not acknowledge when a sync failed that nobody waited for', async () => {
-  const broken = openLane('/dev/null')
+  const broken = await openLane('/dev/null')
   await broken.append([Buffer.alloc(10)])
   broken.requestSync()
   await until('the sync has failed', () => broken.sealed)
@@ -194,7 +196,7 @@ lanes('should not acknowledge when a sync failed that nobody waited for', async 
 })
 
 lanes('should hold up nobody who waits for room when its own sync fails', async () => {
-  const broken = openLane('/dev/null')
+  const broken = await openLane('/dev/null')
   await broken.append([Buffer.alloc(990)])
   await lane.append([Buffer.alloc(500)])
   assert.is(unsynced.bytes, 500)
@@ -213,7 +215,7 @@ lanes('should refuse bytes once its row belongs to somebody else', async () => {
 lanes('should read back what was appended, and tell when it is not all there', async () => {
   const content = Buffer.from(Array.from({ length: 600_000 }, (_, place) => place % 251))
   unsynced = new UnsyncedBytes(1e9)
-  const wide = new Lane('parcel', 'other', openSync(`${name}-2`, 'wx+'), { unsynced, syncs })
+  const wide = await openLane(`${name}-2`, 'wx+')
   await wide.append([content])
   const parts: Buffer[] = []
   const take = (data: Buffer) => void parts.push(Buffer.from(data))

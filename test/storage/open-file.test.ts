@@ -1,28 +1,30 @@
 import fastCheck from 'fast-check'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
-import { after, readOnce, ShortWriteError, writeAll } from '../../src/storage/file-calls.ts'
-import { replaceWritev, type Writev } from '../helpers/replaced.ts'
+import { after, OpenFile, ShortWriteError } from '../../src/storage/open-file.ts'
+import { holdWrites, replaceWritev, type Writev } from '../helpers/replaced.ts'
+import { descriptorsBelow } from '../helpers/traces.ts'
 
-const calls = suite('file-calls')
+const calls = suite('OpenFile')
 let folder: string
 let name: string
-let file: number
+let file: OpenFile
 let undo: () => void = () => {}
 
-calls.before.each(() => {
+calls.before.each(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   name = path.join(folder, 'file')
-  file = openSync(name, 'wx+')
+  file = await OpenFile.open(name, 'wx+')
 })
-calls.after.each(() => {
+calls.after.each(async () => {
   undo()
   undo = () => {}
-  closeSync(file)
+  await file.close()
+  assert.is(descriptorsBelow(folder), 0)
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -63,7 +65,7 @@ calls('should write all through short writes that end anywhere', async () => {
         writeFileSync(name, before)
         undo = replaceWritev(takesAtMost(countMax))
         try {
-          await writeAll(file, buffers, position)
+          await file.write(buffers, position)
         } finally {
           undo()
         }
@@ -76,7 +78,7 @@ calls('should write all through short writes that end anywhere', async () => {
 
 calls('should take a write of no byte for a full disk', async () => {
   undo = replaceWritev(() => (_file, _buffers, _position, callback) => callback(null, 0))
-  const error = await failureOf(writeAll(file, [Buffer.from('abc')], 0))
+  const error = await failureOf(file.write([Buffer.from('abc')], 0))
   assert.instance(error, ShortWriteError)
   assert.is((error as ShortWriteError).code, 'ENOSPC')
 })
@@ -88,7 +90,7 @@ calls('should tell of the error that follows a short write', async () => {
     if (turn === 1) return takesAtMost(2)(real)(target, buffers, position, callback)
     callback(Object.assign(new Error('no space left'), { code: 'ENOSPC' }), 0)
   })
-  const error = await failureOf(writeAll(file, [Buffer.from('abc')], 0))
+  const error = await failureOf(file.write([Buffer.from('abc')], 0))
   assert.is((error as NodeJS.ErrnoException).code, 'ENOSPC')
   assert.is(turn, 2)
 })
@@ -96,9 +98,42 @@ calls('should tell of the error that follows a short write', async () => {
 calls('should read 0 bytes at the end of a file', async () => {
   writeFileSync(name, 'abc')
   const target = Buffer.alloc(8)
-  assert.is(await readOnce(file, target, 1, 5, 1), 2)
+  assert.is(await file.read(target, 1, 5, 1), 2)
   assert.is(target.toString('latin1', 1, 3), 'bc')
-  assert.is(await readOnce(file, target, 0, 5, 3), 0)
+  assert.is(await file.read(target, 0, 5, 3), 0)
+})
+
+calls('should refuse every call after it was closed, and close once', async () => {
+  await Promise.all([file.close(), file.close()])
+  const other = await OpenFile.open(`${name}-2`, 'wx+')
+  await file.close()
+  const target = Buffer.alloc(1)
+  const late = [
+    () => file.read(target, 0, 1, 0),
+    () => file.write([target], 0),
+    () => file.sync(),
+    () => file.truncate(0),
+    () => file.size(),
+  ]
+  for (const call of late) assert.match(String(await failureOf(call())), 'the file is closed')
+  // The number was given out again: whatever reached it would have hit this file.
+  await other.write([Buffer.from('untouched')], 0)
+  assert.is(await other.size(), 9)
+  await other.close()
+})
+
+calls('should keep its descriptor until the last running call has settled', async () => {
+  const held = holdWrites()
+  const writing = file.write([Buffer.from('abc')], 0)
+  let isClosed = false
+  const closing = file.close().then(() => (isClosed = true))
+  await file.size().catch(() => {})
+  assert.is(descriptorsBelow(folder), 1)
+  assert.not(isClosed)
+  held.goOn()
+  await writing
+  await closing
+  assert.is(readFileSync(name, 'utf8'), 'abc')
 })
 
 calls.run()

@@ -1,0 +1,134 @@
+import { close, fdatasync, fstat, ftruncate, open, read, writev } from 'node:fs'
+import { promisify } from 'node:util'
+
+const openDescriptor = promisify(open)
+const closeDescriptor = promisify(close)
+const syncDescriptor = promisify(fdatasync)
+const truncateDescriptor = promisify(ftruncate)
+const statDescriptor = promisify(fstat)
+
+/** A write took no byte and gave no error: treated like a full disk. */
+export class ShortWriteError extends Error {
+  readonly code = 'ENOSPC'
+}
+
+/**
+ * An open file, and the only holder of its descriptor.
+ *
+ * A closed descriptor's number is given out again at once, so closing a number twice, or using it
+ * after it was closed, hits another file or socket. Here neither can happen: the number never
+ * leaves the object, `close` closes once, and not before the last running call has settled. A
+ * FileHandle promises the same, but costs an object and a promise more a call, and closes itself
+ * when it is collected, which hides leaks.
+ */
+export class OpenFile {
+  readonly #descriptor: number
+  #running = 0
+  #closing: Promise<void> | null = null
+  #whenIdle: (() => void) | null = null
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor
+  }
+
+  /** @throws system errors */
+  static async open(name: string, flags: string, mode?: number): Promise<OpenFile> {
+    return new OpenFile(await openDescriptor(name, flags, mode))
+  }
+
+  /** Reads once; fewer bytes than asked for is no error. Resolves the count, 0 at the end. */
+  read(target: Buffer, offset: number, length: number, position: number): Promise<number> {
+    return this.#use(
+      (descriptor) =>
+        new Promise((resolve, reject) => {
+          read(descriptor, target, offset, length, position, (error, count) => {
+            if (error) reject(error)
+            else resolve(count)
+          })
+        }),
+    )
+  }
+
+  /**
+   * Writes all buffers at a position, one writev at a time. A full disk shows first as a short
+   * write without an error; the next call then says ENOSPC.
+   * @throws system errors, ShortWriteError
+   */
+  write(buffers: Buffer[], position: number): Promise<void> {
+    return this.#use(async (descriptor) => {
+      let rest = buffers
+      let at = position
+      while (rest.length > 0) {
+        const written = await writeOnce(descriptor, rest, at)
+        if (written === 0) throw new ShortWriteError('the write took no byte')
+        at += written
+        rest = after(rest, written)
+      }
+    })
+  }
+
+  /** fdatasync: everything written so far is on disk. */
+  sync(): Promise<void> {
+    return this.#use(syncDescriptor)
+  }
+
+  truncate(length: number): Promise<void> {
+    return this.#use((descriptor) => truncateDescriptor(descriptor, length))
+  }
+
+  /** Bytes. */
+  async size(): Promise<number> {
+    return (await this.#use((descriptor) => statDescriptor(descriptor))).size
+  }
+
+  /**
+   * Closes the file once the calls that run have settled; calls that come later are refused.
+   * Closing again is the same closing. Throws system errors of the one close.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    if (this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve
+      })
+    }
+    await closeDescriptor(this.#descriptor)
+  }
+
+  async #use<T>(call: (descriptor: number) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new Error('the file is closed')
+    this.#running += 1
+    try {
+      return await call(this.#descriptor)
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#whenIdle?.()
+    }
+  }
+}
+
+function writeOnce(descriptor: number, buffers: Buffer[], position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    writev(descriptor, buffers, position, (error, written) => {
+      if (error) reject(error)
+      else resolve(written)
+    })
+  })
+}
+
+/** What is left of the buffers when their first `written` bytes are done. */
+export function after(buffers: Buffer[], written: number): Buffer[] {
+  let done = written
+  let index = 0
+  while (index < buffers.length && done >= (buffers[index] as Buffer).length) {
+    done -= (buffers[index] as Buffer).length
+    index += 1
+  }
+  const rest = buffers.slice(index)
+  if (done > 0 && rest[0]) rest[0] = rest[0].subarray(done)
+  return rest
+}
