@@ -33,12 +33,14 @@ const files = options.includes('--browser')
   ? inBrowser
   : [...names.filter((name) => !drivesBrowser(name)), ...inBrowser]
 
-const runner = pathToFileURL(path.join(built, 'runner', 'supervise.js'))
-const { runFiles } = await import(runner.href)
-const { passed, failed, skipped, suites, steps } = await runFiles(files, {
-  boundMs,
-  allMs: limitMs,
-})
+const load = (name) => import(pathToFileURL(path.join(built, 'runner', name)).href)
+const { makeBinariesReachable } = await load('reachable.js')
+const { runFiles } = await load('supervise.js')
+const undo = makeBinariesReachable()
+process.once('exit', undo)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+const limits = { boundMs, allMs: limitMs }
+const { passed, failed, skipped, suites, steps } = await runFiles(files, limits)
 
 const say = (text) => process.stdout.write(`${text}\n`)
 
