@@ -1,5 +1,6 @@
 // The end of a child process, within a bound.
 import type { ChildProcess } from 'node:child_process'
+import { killAll, processesBelow } from '../runner/processes.ts'
 
 const patienceMs = 50_000
 
@@ -8,10 +9,14 @@ export interface End {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Waits until a process has ended and its output is read. One that takes too long is killed. */
+/**
+ * Waits until a process has ended and its output is read. One that takes too long is killed, with
+ * its own.
+ */
 export function endOf(child: ChildProcess, limitMs = patienceMs): Promise<End> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
+      killAll(processesBelow(child.pid!))
       child.kill('SIGKILL')
       const what = child.spawnargs.join(' ').slice(0, 200)
       reject(new Error(`did not end within ${limitMs / 1000} s: ${what}`))

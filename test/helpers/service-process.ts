@@ -48,7 +48,8 @@ export async function removeDataDir(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 }
 
-function tryToSignal(pid: number, signal: NodeJS.Signals): void {
+/** Signals a process that may have ended in the meantime. */
+export function tryToSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {

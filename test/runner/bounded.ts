@@ -1,5 +1,4 @@
 // Runs one step of a suite, and comes back in any case.
-import { boundOf } from './bounds.ts'
 
 // A test may have put others in their place.
 const { setTimeout, clearTimeout, performance } = globalThis
@@ -27,13 +26,13 @@ export function takeStrays(): unknown[] {
 
 /**
  * @returns how long it took
- * @throws NotSettled after the bound of the step, and what the step throws
+ * @throws NotSettled after the bound, and what the step throws
  */
 export async function runBounded<S extends (...all: never[]) => unknown>(
+  limitMs: number,
   step: S,
   ...args: Parameters<S>
 ): Promise<number> {
-  const limitMs = boundOf(step)
   const startMs = performance.now()
   let timer: NodeJS.Timeout | undefined
   const failure = new Promise<never>((_, reject) => {

@@ -3,14 +3,20 @@ const stepMsMax = Number(process.env['TEST_BOUND_MS'] || 60_000)
 /** As test/helpers/browser.ts has it. */
 const slowness = Number(process.env['SLOW'] || 1)
 
-const longer = new WeakMap<(...all: never[]) => unknown, number>()
+type Bounded = (...all: never[]) => unknown
 
-/** A test or hook that may take so long: for the few that have much to do. */
-export function within<S extends (...all: never[]) => unknown>(limitMs: number, step: S): S {
-  longer.set(step, limitMs)
-  return step
+const longer = new WeakMap<Bounded, number>()
+
+/**
+ * A test or hook that may take so long, or a suite each of whose may: for the few that have much to
+ * do.
+ */
+export function within<B extends Bounded>(limitMs: number, bounded: B): B {
+  longer.set(bounded, limitMs)
+  return bounded
 }
 
-export function boundOf(step: (...all: never[]) => unknown): number {
-  return Math.max(stepMsMax, longer.get(step) ?? 0) * slowness
+export function boundOf(step: Bounded, suite?: Bounded): number {
+  const own = longer.get(step) ?? (suite && longer.get(suite)) ?? 0
+  return Math.max(stepMsMax, own) * slowness
 }

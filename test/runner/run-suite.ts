@@ -99,9 +99,10 @@ class Run {
   /** @returns null when all went well */
   async #step(what: string, step: Step): Promise<{ thrown: unknown } | null> {
     const { name, state } = this.#suite
-    this.#report.step(`${name}: ${what}`, boundOf(step))
+    const boundMs = boundOf(step, this.#suite.self)
+    this.#report.step(`${name}: ${what}`, boundMs)
     try {
-      const durationMs = await runBounded(step, state as never)
+      const durationMs = await runBounded(boundMs, step, state as never)
       this.#report.took(`${name}: ${what}`, durationMs)
       return null
     } catch (thrown) {

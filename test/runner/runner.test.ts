@@ -191,14 +191,19 @@ a.run()`,
   assert.is(closing(said), '2 passed, 1 failed')
 })
 
-runner('should give more time to a test that asks for it', async ({ folder }) => {
+runner('should give more time to a test or suite that asks for it', async ({ folder }) => {
   const { said } = await run(
     folder,
     `const a = suite('a')
-a('should take its time', within(30_000, () => new Promise((done) => setTimeout(done, 1500))))
-a.run()`,
+const slow = () => new Promise((done) => setTimeout(done, 1500))
+a('should take its time', within(30_000, slow.bind(null)))
+a.run()
+const b = suite('b')
+within(30_000, b)
+b('should take its time', slow)
+b.run()`,
   )
-  assert.is(closing(said), '1 passed, 0 failed')
+  assert.is(closing(said), '2 passed, 0 failed')
 })
 
 runner('should go on in another process when a test ends this one', async ({ folder }) => {

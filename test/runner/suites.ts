@@ -4,6 +4,8 @@
 export type Step = (state: never) => unknown
 
 export interface Suite {
+  /** What its file calls to add a test. */
+  readonly self: (test: string, step: Step) => void
   readonly name: string
   readonly tests: { readonly name: string; readonly step: Step }[]
   readonly before: Step[]
@@ -19,9 +21,14 @@ let made: Suite[] = []
 
 /** Makes a suite that runs when `.run()` is called on it, after its file has been imported. */
 export function suite(name = '', state: object = {}): unknown {
+  const tests: Suite['tests'] = []
+  const self: Suite['self'] = (test, step) => {
+    tests.push({ name: test, step })
+  }
   const kept: Suite = {
+    self,
     name,
-    tests: [],
+    tests,
     before: [],
     beforeEach: [],
     after: [],
@@ -33,7 +40,7 @@ export function suite(name = '', state: object = {}): unknown {
   const hook = (all: Step[], each: Step[]) => {
     return Object.assign((step: Step) => all.push(step), { each: (step: Step) => each.push(step) })
   }
-  return Object.assign((test: string, step: Step) => kept.tests.push({ name: test, step }), {
+  return Object.assign(self, {
     before: hook(kept.before, kept.beforeEach),
     after: hook(kept.after, kept.afterEach),
     run: () => {

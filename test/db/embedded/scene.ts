@@ -25,6 +25,7 @@ import type { EmbeddedOptions, EmbeddedPostgres } from '../../../src/db/embedded
 import { createLog, type Log } from '../../../src/lib/log.ts'
 import { endOf } from '../../helpers/child.ts'
 import { openToAll } from '../../helpers/open-to-all.ts'
+import { tryToSignal } from '../../helpers/service-process.ts'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -78,7 +79,8 @@ export async function clearScene(scene: Scene): Promise<void> {
   }
   const clusters = [path.join(scene.dataDir, 'database', 'pg')]
   for (const folder of clusters) {
-    for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(folder)) tryToSignal(pid, 'SIGKILL')
+    await until(() => processesOf(folder).length === 0)
   }
   rmSync(scene.root, { recursive: true, force: true })
 }
