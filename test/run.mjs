@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const limitMs = 40 * 60_000
+const limitMs = 60 * 60_000
 const slowestMax = 10
 const howToInstall =
   'Tests that drive a browser were skipped: `apt-get install chromium`, or CHROMIUM=<its path>.'

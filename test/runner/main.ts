@@ -121,6 +121,8 @@ for (const name of process.argv.slice(2)) await runFile(name)
 await attempt('closing the browser', closeChromium)
 await attempt('stopping the shared PostgreSQL', stopSharedPostgres)
 // What is left of a broken suite may keep the process alive; what else does is a defect.
-process.send?.({ kind: 'done' } satisfies Message, () => {
+const end = () => {
   if (isBroken) process.exit()
-})
+}
+if (process.send) process.send({ kind: 'done' } satisfies Message, end)
+else end()
