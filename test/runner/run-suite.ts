@@ -1,5 +1,6 @@
 // Runs one suite. Whatever happens in it, its caller learns how many tests passed, and people read
 // why the others did not.
+import { stripVTControlCharacters } from 'node:util'
 import { compare } from 'uvu/diff'
 import { NotSettled, runBounded } from './bounded.ts'
 import { boundOf } from './bounds.ts'
@@ -137,15 +138,16 @@ interface Thrown {
 /** What failed and how, with the lines of the stack that are ours. */
 export function describe(what: string, thrown: unknown): string {
   const error: Thrown = thrown instanceof Error ? thrown : { message: String(thrown) }
-  const { operator = '', stack = '' } = error
+  const { message = '', operator = '', stack = '' } = error
   const isOfNode = error.name?.startsWith('AssertionError') && !operator.includes('not')
   const details = isOfNode ? compare(error.actual, error.expected) : error.details
-  const lines = [`   FAIL  ${what}`, `    ${error.message}${operator && `  (${operator})`}`]
+  const lines = [`   FAIL  ${what}`, `    ${message}${operator && `  (${operator})`}`]
   for (const line of details?.trimEnd().split('\n') ?? []) lines.push(`        ${line}`)
-  const start = stack.indexOf('\n')
+  const said = stack.indexOf(message)
+  const start = stack.indexOf('\n', said < 0 ? 0 : said + message.length)
   const ours = start < 0 ? [] : stack.slice(start).split('\n')
   for (const line of ours.map((one) => one.trim())) {
     if (line !== '' && !notOurs.test(line)) lines.push(`    ${line}`)
   }
-  return `${lines.join('\n')}\n`
+  return stripVTControlCharacters(`${lines.join('\n')}\n`)
 }

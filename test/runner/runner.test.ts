@@ -78,16 +78,18 @@ runner('should say what failed and how, and run the other tests', async ({ folde
     `import * as assert from ${JSON.stringify(import.meta.resolve('uvu/assert'))}
 const a = suite('a')
 a('should be the same', () => assert.equal({ answer: 41 }, { answer: 42 }))
-a('should throw no text', () => { throw 'a text' })
+a('should throw a text', () => { throw 'a text' })
+a('should throw two lines', () => { throw new Error('one \\x1b[2mline\\x1b[22m\\nand another') })
 a('should pass', () => {})
 addWitness(() => ['the page said: no'])
 a.run()`,
   )
-  assert.match(said, ' a  ✘ ✘ •   (1 / 3)\n')
+  assert.match(said, ' a  ✘ ✘ ✘ •   (1 / 4)\n')
   assert.match(said, 'FAIL  a  "should be the same"')
   assert.match(said, /--.*"answer":·41\n.*\n.*\+\+.*"answer":·42\n/)
-  assert.match(said, /FAIL {2}a {2}"should throw no text"\n {4}a text\n {4}the page said: no\n/)
-  assert.is(closing(said), '1 passed, 2 failed')
+  assert.match(said, /FAIL {2}a {2}"should throw a text"\n {4}a text\n {4}the page said: no\n/)
+  assert.match(said, /"should throw two lines"\n {4}one line\nand another\n {4}at /)
+  assert.is(closing(said), '1 passed, 3 failed')
   assert.is(code, 1)
 })
 
