@@ -30,12 +30,19 @@ function sources(folder) {
     .filter((name) => /\.c?ts$/.test(name))
 }
 
-/** Leaves imports as they are, but points relative ones at the emitted names. */
+/**
+ * Leaves imports as they are, but points relative ones at the emitted names, and uvu's way to write
+ * suites at our own runner, which bounds what they do.
+ */
 const keepImports = {
   name: 'keep-imports',
   setup(build) {
-    build.onResolve({ filter: /.*/ }, ({ path: name, kind }) => {
+    build.onResolve({ filter: /.*/ }, ({ path: name, kind, importer }) => {
       if (kind === 'entry-point') return null
+      if (name === 'uvu') {
+        const suites = path.relative(path.dirname(importer), path.resolve('test/runner/suites.js'))
+        return { path: suites.startsWith('.') ? suites : `./${suites}`, external: true }
+      }
       return { path: name.startsWith('.') ? name.replace(/\.ts$/, '.js') : name, external: true }
     })
   },

@@ -31,7 +31,8 @@ function readCsv(data: Buffer | string): string[][] {
 import csv, io, json, sys
 text = sys.stdin.buffer.read().decode('utf-8')
 print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))`
-  const options = { input: data, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 } as const
+  const maxBuffer = 256 * 1024 * 1024
+  const options = { input: data, encoding: 'utf8', maxBuffer, timeout: 30_000 } as const
   return JSON.parse(execFileSync('python3', ['-c', program], options))
 }
 

@@ -1,10 +1,10 @@
 // Commands without a running service: they start the database, and leave nothing running.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { databaseProcesses } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
@@ -129,10 +129,10 @@ alone('should stop the database it has started when it is stopped itself', async
   const child = spawn(process.execPath, args, { env: scene.env, stdio: 'pipe' })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const closed = once(child, 'close')
+  const closed = endOf(child)
   await until('its database runs', () => databaseProcesses(scene.dataDir).length > 0)
   child.kill('SIGTERM')
-  assert.equal(await closed, [1, null])
+  assert.equal(await closed, { code: 1, signal: null })
   assert.equal(JSON.parse(said), { error: 'stopped by SIGTERM', code: 'failed' })
 })
 

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { assignServer } from '../helpers/description.ts'
 import { mainFile } from '../helpers/main-file.ts'
@@ -81,7 +82,7 @@ docs('should run alone, without a database and without touching the data', async
   assert.ok(await serves(url))
   assert.equal(readdirSync(dataDir), [])
   alone.child.kill('SIGTERM')
-  const [code] = (await once(alone.child, 'close')) as [number | null]
+  const { code } = await endOf(alone.child)
   assert.is(code, 0)
 })
 

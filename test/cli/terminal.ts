@@ -1,6 +1,6 @@
 // A command at a terminal of 80 columns: python3 opens one, and types what is asked for.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
 
 const script = `
@@ -55,10 +55,10 @@ export async function atTerminal(
 ): Promise<Shown> {
   const call = ['-c', script, JSON.stringify(steps), process.execPath, mainFile, ...args]
   const { PATH = '' } = process.env
-  const child = spawn('python3', call, { env: { PATH, TERM: 'xterm', ...env }, timeout: 60_000 })
+  const child = spawn('python3', call, { env: { PATH, TERM: 'xterm', ...env } })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   child.stderr.pipe(process.stderr)
-  await once(child, 'close')
+  await endOf(child)
   return JSON.parse(said) as Shown
 }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { Agent, fetch } from 'undici'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow, type TracesBefore } from '../helpers/traces.ts'
@@ -130,10 +131,10 @@ async function run(
   command: string,
   args: string[],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (data) => (output += data))
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  const { code } = await endOf(child)
   return { code, output }
 }
 

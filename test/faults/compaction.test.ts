@@ -1,11 +1,11 @@
 // kill -9 before and after every step of compaction: no byte is lost, nothing is told wrong, and
 // whoever comes next finishes it.
-import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startUnlimited } from '../downloads/scene.ts'
+import { endOf } from '../helpers/child.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
@@ -13,8 +13,10 @@ import type { Service } from '../helpers/service.ts'
 import { bytesBelow } from '../helpers/traces.ts'
 import { bytesOf, look, remove } from '../shares/additions/scene.ts'
 import { compactFully, graceMs } from '../shares/compaction/scene.ts'
+import { within } from '../runner/bounds.ts'
 
 const kills = suite('kill -9 of a compaction')
+within(180_000, kills)
 const script = fileURLToPath(new URL('compaction-process.js', import.meta.url))
 const stepsMax = 200
 let service: Service
@@ -40,7 +42,7 @@ async function compactUntil(killAt: number): Promise<boolean> {
   const child = spawn(process.execPath, [script, task], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  const { code, signal } = await endOf(child)
   if (signal === 'SIGKILL') return false
   assert.is(code, 0, output)
   assert.ok(JSON.parse(output).steps < killAt)

@@ -147,7 +147,7 @@ full.after(async (context) => {
 })
 
 function run(command: string, ...args: string[]): void {
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 })
 }
 
 full('should be 507 on a disk that is full, and go on when it is not', async (context) => {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
 import { executablePath, lanHost, leaveChromium, openChromium } from './chromium.ts'
+import { addWitness } from '../runner/witnesses.ts'
 import type { Client } from './client.ts'
 
 /** A suite that needs the browser: where none is installed it says so, and runs nothing. */
@@ -29,6 +30,8 @@ const slowness = Number(process.env['SLOW'] ?? 1)
 const slowLatencyMs = 100
 /** For what a page does; a machine that is busy with other things takes its time. */
 const waitMsMax = 30_000
+/** Of the lines that a failed test shows. */
+const witnessedMax = 30
 
 export interface BrowserOptions {
   readonly theme?: 'light' | 'dark'
@@ -67,6 +70,9 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   const browser = await openChromium()
   const { theme = 'light', width = 1280, height = 800, language = 'en-GB' } = options
   const problems: string[] = []
+  const contexts: BrowserContext[] = []
+  const pages = () => contexts.flatMap((one) => one.pages())
+  const witness = new PageWitness(pages)
   const profile = async (state: BrowserContextOptions) => {
     const made = await browser.newContext({
       colorScheme: theme,
@@ -80,13 +86,14 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     made.setDefaultTimeout(waitMsMax)
     made.on('page', (page) => {
       watch(page, problems)
+      witness.hear(page)
       // A page that is closed at once has nothing to slow down.
       if (slowness > 1) void slowDown(page).catch(() => {})
     })
+    contexts.push(made)
     return made
   }
   const context = await profile({})
-  const contexts = [context]
   const base = options.onLan ? url.replace('127.0.0.1', lanHost) : url
   return {
     context,
@@ -99,14 +106,14 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     },
     async openWithClock(address) {
       const own = await profile({ storageState: await context.storageState() })
-      contexts.push(own)
       await own.clock.install()
       const page = await own.newPage()
       await page.goto(new URL(address, base).href)
       return page
     },
     async closePages() {
-      for (const page of contexts.flatMap((one) => one.pages())) {
+      witness.endTest()
+      for (const page of pages()) {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.close()
       }
@@ -117,6 +124,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       await context.addCookies([{ name: 'session', value: client.token ?? '', url: base }])
     },
     async close() {
+      witness.forget()
       for (const one of contexts) await one.close()
       await leaveChromium()
     },
@@ -136,6 +144,34 @@ function watch(page: Page, problems: string[]): void {
     const isNetwork = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isNetwork) problems.push(message.text())
   })
+}
+
+/** Tells a test that fails what its pages have said, and where they are. */
+class PageWitness {
+  readonly forget: () => void
+  #said: string[] = []
+  #isOver = false
+
+  constructor(pages: () => readonly Page[]) {
+    this.forget = addWitness(() => {
+      const open = pages().map((page) => `open: ${page.url()}`)
+      return [...open, ...this.#said.slice(-witnessedMax)]
+    })
+  }
+
+  hear(page: Page): void {
+    if (this.#isOver) this.#said = []
+    this.#isOver = false
+    page.on('pageerror', (error) => this.#said.push(`the page threw: ${error.message}`))
+    page.on('console', (message) => {
+      this.#said.push(`the page said (${message.type()}): ${message.text()}`)
+    })
+  }
+
+  /** What has been said is kept until the next page opens: a hook may yet fail. */
+  endTest(): void {
+    this.#isOver = true
+  }
 }
 
 async function slowDown(page: Page): Promise<void> {

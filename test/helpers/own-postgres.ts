@@ -1,13 +1,14 @@
 // A PostgreSQL of the operator's own: what Debian installs, started in a folder for one test.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { endOf } from './child.ts'
 import { freePort } from './service-process.ts'
 import { until } from './until.ts'
 
 const versions = '/usr/lib/postgresql'
+const patienceMs = 30_000
 
 /** The newest server that is installed with its `pg_dump`, or null. */
 export function findPostgres(): string | null {
@@ -37,7 +38,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   const made = spawnSync(
     path.join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-A', 'trust', '--no-sync'],
-    { ...account, cwd: folder, encoding: 'utf8' },
+    { ...account, cwd: folder, encoding: 'utf8', timeout: patienceMs },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const options = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
@@ -46,15 +47,16 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
     cwd: folder,
     stdio: 'ignore',
   })
-  const closed = once(child, 'close')
   const address = ['-h', '127.0.0.1', '-p', String(port)]
   await until('PostgreSQL answers', () => {
-    return spawnSync(path.join(bin, 'pg_isready'), address).status === 0
+    const options = { timeout: patienceMs }
+    return spawnSync(path.join(bin, 'pg_isready'), address, options).status === 0
   })
   // As docs/postgresql.md has it.
   const administer = (program: string, ...args: string[]) => {
     const done = spawnSync(path.join(bin, program), [...address, '-U', 'postgres', ...args], {
       encoding: 'utf8',
+      timeout: patienceMs,
     })
     if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
   }
@@ -66,8 +68,9 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
       return `postgres://transfer@127.0.0.1:${port}/${name}`
     },
     async stop() {
+      const end = endOf(child)
       child.kill('SIGQUIT')
-      await closed
+      await end
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -24,6 +24,7 @@ interface Shared {
 const connectionsMax = 100
 
 let shared: Promise<Shared> | null = null
+let sharedPid: number | null = null
 
 /** An empty database on the shared server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -38,6 +39,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     database: name,
     drop: () => administer(state.server, `drop database if exists ${name} with (force)`),
   }
+}
+
+/** That of the shared server, which belongs to no suite. */
+export function sharedPostgresPid(): number | null {
+  return sharedPid
 }
 
 /** Stops the shared server, when it was started. */
@@ -56,6 +62,7 @@ async function startShared(): Promise<Shared> {
   try {
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, connectionsMax, ballastBytes: 0 })
+    sharedPid = server.pid
     process.once('exit', () => {
       // Only when the test process ends early: the server would outlive it otherwise.
       if (!shared) return

@@ -12,7 +12,8 @@ import { isSystemError } from '../../src/lib/errors.ts'
 import { mainFile } from './main-file.ts'
 import { until } from './until.ts'
 
-const patienceMs = 60_000
+/** Less than a test has, so that it says what was waited for. */
+const patienceMs = 45_000
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -48,7 +49,8 @@ export async function removeDataDir(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 }
 
-function tryToSignal(pid: number, signal: NodeJS.Signals): void {
+/** Signals a process that may have ended in the meantime. */
+export function tryToSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -72,7 +74,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a command to its end; one that does not end in a minute is killed, and its signal tells. */
+/** Runs a command to its end; one that does not end soon is killed, and its signal tells. */
 export async function runCommand(
   args: readonly string[],
   env: Environment = {},

@@ -1,9 +1,11 @@
 // The tools people unpack archives with, as Debian has them.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { endOf } from './child.ts'
 
+/** 4 GiB are read to their end. */
+const unpackMsMax = 120_000
 const extractInPython = 'import sys, zipfile as z; z.ZipFile(sys.argv[1]).extractall(sys.argv[2])'
 const testInPython =
   'import sys, zipfile as z; a = z.ZipFile(sys.argv[1]); assert a.testzip() is None; ' +
@@ -61,7 +63,7 @@ export async function run(command: readonly string[], forWhat: string): Promise<
     })
   }
   try {
-    const [code] = (await once(child, 'close')) as [number | null]
+    const { code } = await endOf(child, unpackMsMax)
     return { code, output }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

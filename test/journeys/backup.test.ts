@@ -1,12 +1,12 @@
 // A backup as docs/backup.md prints it, and the way back: what was sent before is downloaded from
 // a service that has nothing but the copy.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { blocksUnder } from '../helpers/docs.ts'
 import { findPostgres, startOwnPostgres } from '../helpers/own-postgres.ts'
@@ -74,7 +74,7 @@ async function run(scene: Scene, commands: string, env: Record<string, string> =
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const [code] = (await once(child, 'close')) as [number]
+  const { code } = await endOf(child)
   assert.is(code, 0, `${commands}\n${said}`)
 }
 

@@ -1,12 +1,12 @@
 // curl alone, following the README: what is printed there is what runs here.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createHash, createCipheriv } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import { readmeCommands } from '../helpers/readme.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
@@ -54,7 +54,7 @@ async function run(scene: Scene, ...commands: string[]): Promise<string> {
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const [code] = (await once(child, 'close')) as [number]
+  const { code } = await endOf(child)
   assert.is(code, 0, output)
   return output
 }

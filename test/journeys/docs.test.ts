@@ -2,12 +2,12 @@
 // its page, against a service as people run it. A json block behind one shows what it answers.
 // What stands in blocks of other languages needs a machine of its own, or is run by another test.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { blocksOf, pageIds, type Block } from '../helpers/docs.ts'
 import { mainFile } from '../helpers/main-file.ts'
@@ -129,7 +129,7 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  const [code] = (await once(child, 'close')) as [number]
+  const { code } = await endOf(child)
   assert.is(code, 0, `docs/${id}.md:\n${said.stdout}\n${said.stderr}`)
   const outputs: string[] = []
   for (const [, place, text] of said.stdout.matchAll(/\n=== (\d+)\n(.*?)(?=\n=== |$)/gs)) {

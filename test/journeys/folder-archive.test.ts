@@ -8,8 +8,10 @@ import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { filesBelow, fill, run, tools } from '../helpers/unpack.ts'
 import { patterned } from '../downloads/scene.ts'
+import { within } from '../runner/bounds.ts'
 
 const journey = suite('journey: a folder of 2,000 files')
+within(180_000, journey)
 const fileCount = 2000
 const senders = 8
 

@@ -15,8 +15,10 @@ import { crc32Combine } from '../../src/zip/crc32-combine.ts'
 import type { Service } from '../helpers/service.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
 import { assertNothingLeft, startUnlimited } from '../downloads/scene.ts'
+import { within } from '../runner/bounds.ts'
 
 const journey = suite('journey: large archives')
+within(300_000, journey)
 const gib = 2 ** 30
 const blockBytes = 1024 * 1024
 const zeros = Buffer.alloc(blockBytes)

@@ -1,11 +1,11 @@
 // The service behind the proxies of docs/proxy.md, configured as that page prints it.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
 import { blockOf } from '../helpers/docs.ts'
 import { freePort } from '../helpers/service-process.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -36,7 +36,7 @@ proxies.before.each(async (scene) => {
 proxies.after.each(async (scene) => {
   const { proxy } = scene
   if (proxy && proxy.exitCode === null) {
-    const closed = once(proxy, 'close')
+    const closed = endOf(proxy)
     proxy.kill('SIGTERM')
     await closed
   }
@@ -66,7 +66,7 @@ async function startNginx(scene: Scene): Promise<string> {
       'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
       '-days', '2', '-subj', '/CN=files.example.org', '-keyout', key, '-out', certificate,
     ],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', timeout: 30_000 },
   )
   assert.is(made.status, 0, made.stderr)
   const server = replaceAll(blockOf('proxy', 'nginx'), {
@@ -119,7 +119,7 @@ async function curl(scene: Scene, url: string, ...args: string[]): Promise<strin
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await once(child, 'close')
+  await endOf(child)
   return said
 }
 

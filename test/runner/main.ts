@@ -1,0 +1,134 @@
+// The test process: runs the files named on the command line, one after the other, and tells
+// supervise.ts how far it is: it knows what blocks or ends this process, and has the rest run.
+// First, so that everything else gets the watched functions.
+import { offences } from '../helpers/descriptors.ts'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { closeChromium } from '../helpers/chromium.ts'
+import { violations } from '../helpers/description.ts'
+import { sharedPostgresPid, stopSharedPostgres } from '../helpers/postgres.ts'
+import { catchStrays, runBounded, takeStrays } from './bounded.ts'
+import { boundOf } from './bounds.ts'
+import { killAll, processesBelow, type Process } from './processes.ts'
+import { describe, runSuite, type Report } from './run-suite.ts'
+import { takeSuites, type Suite } from './suites.ts'
+
+/** What supervise.ts is told. */
+export type Message =
+  | { kind: 'file'; name: string }
+  /** So many tests the file has, failures of the file itself not counted. */
+  | { kind: 'planned'; tests: number }
+  | { kind: 'step'; what: string; boundMs: number }
+  | { kind: 'suite' | 'took'; what: string; durationMs: number }
+  | { kind: 'passed' | 'failed'; count: number }
+  | { kind: 'done' }
+
+const folder = process.env['TEST_FILES'] || fileURLToPath(new URL('..', import.meta.url))
+let isBroken = false
+
+const tell = (message: Message) => process.send?.(message)
+
+const report: Report = {
+  write: (text) => process.stdout.write(text),
+  step: (what, boundMs) => tell({ kind: 'step', what, boundMs }),
+  took: (what, durationMs) => tell({ kind: 'took', what, durationMs }),
+  passed: () => tell({ kind: 'passed', count: 1 }),
+  failed: (count) => tell({ kind: 'failed', count }),
+}
+
+/** @returns false when it failed, and has said so */
+async function attempt(what: string, step: () => unknown): Promise<boolean> {
+  const boundMs = boundOf(step)
+  report.step(what, boundMs)
+  try {
+    await runBounded(boundMs, step)
+    return true
+  } catch (thrown) {
+    isBroken = true
+    report.failed(1)
+    report.write(`\n${describe(what, thrown)}\n`)
+    return false
+  }
+}
+
+function complain(what: string): void {
+  report.failed(1)
+  report.write(`\n   FAIL  ${what}\n`)
+}
+
+async function runFile(name: string): Promise<void> {
+  tell({ kind: 'file', name })
+  report.write(`${name}\n`)
+  const isRead = await attempt(`import of ${name}`, () => import(path.join(folder, name)))
+  const suites = takeSuites()
+  const tests = suites.flatMap((suite) => suite.tests).length
+  tell({ kind: 'planned', tests })
+  if (!isRead) {
+    if (tests > 0) report.failed(tests)
+    if (tests > 0) report.write(`   NOT RUN  ${tests} tests of ${name}\n`)
+    return
+  }
+  for (const suite of suites) {
+    if (suite.isRun) await runWatched(suite)
+    else if (suite.tests.length > 0) {
+      complain(`${suite.name}  never runs: end it with .run()`)
+      report.failed(suite.tests.length - 1)
+    }
+  }
+  reportViolations()
+  for (const stray of takeStrays()) {
+    report.failed(1)
+    report.write(`\n${describe(`between the tests of ${name}`, stray)}\n`)
+  }
+  report.write('\n')
+}
+
+async function runWatched(suite: Suite): Promise<void> {
+  const known = new Set(below().map(({ pid }) => pid))
+  const startMs = performance.now()
+  const isSuiteBroken = await runSuite(suite, report)
+  const durationMs = performance.now() - startMs
+  tell({ kind: 'suite', what: suite.name, durationMs })
+  if (!isSuiteBroken) return
+  isBroken = true
+  // It may hold pages of the suite, and does not end by itself.
+  await attempt('closing the browser', closeChromium)
+  killLeft(below().filter(({ pid }) => !known.has(pid)))
+}
+
+function below(): Process[] {
+  const shared = sharedPostgresPid()
+  return processesBelow(process.pid, new Set(shared === null ? [] : [shared]))
+}
+
+function killLeft(left: readonly Process[]): void {
+  if (left.length === 0) return
+  killAll(left)
+  const names = left.map(({ pid, name }) => `${name} (${pid})`)
+  report.write(`   LEFT BEHIND and killed: ${names.join(', ')}\n`)
+}
+
+/** Tests that swallow their errors do not hide an answer that is not as described. */
+function reportViolations(): void {
+  complainOf(violations.splice(0), 'answers were not as the API description says')
+  complainOf(offences.splice(0), 'descriptors were misused')
+}
+
+function complainOf(found: readonly string[], what: string): void {
+  if (found.length === 0) return
+  complain(`${found.length} ${what}:`)
+  report.write(`${[...new Set(found)].slice(0, 20).join('\n')}\n`)
+}
+
+// Other users read what tests make, whoever runs them.
+process.umask(0o022)
+catchStrays()
+for (const name of process.argv.slice(2)) await runFile(name)
+await attempt('closing the browser', closeChromium)
+await attempt('stopping the shared PostgreSQL', stopSharedPostgres)
+// What is left of a broken suite may keep the process alive; what else does is a defect.
+const end = () => {
+  if (isBroken) process.exit()
+}
+if (process.send) process.send({ kind: 'done' } satisfies Message, end)
+else end()

@@ -1,0 +1,284 @@
+// The runner itself, on small suites that go wrong in every way.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
+import { until } from '../helpers/until.ts'
+
+const runner = suite<{ folder: string }>('runner')
+runner.before.each((scene) => {
+  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-runner-'))
+})
+runner.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
+
+const moduleOf = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)))
+const good = `const good = suite('good')
+good('should pass', () => {})
+good.run()`
+
+/** Runs files of these texts, named `a.test.js` and so on, with a bound of a second. */
+async function run(folder: string, ...texts: string[]): Promise<{ said: string; code: number }> {
+  for (const [place, text] of texts.entries()) {
+    const name = `${String.fromCodePoint(0x61 + place)}.test.js`
+    const head = `import { suite } from ${moduleOf('suites.js')}
+import { within } from ${moduleOf('bounds.js')}
+import { addWitness } from ${moduleOf('witnesses.js')}
+`
+    writeFileSync(path.join(folder, name), head + text)
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
+  const args = [path.join(packageRoot, 'test', 'run.mjs'), '--bound-ms=1000']
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, TEST_FILES: folder, SLOW: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const { code } = await endOf(child)
+  return { said, code: code ?? -1 }
+}
+
+const closing = (said: string) => said.trimEnd().split('\n').at(-1)
+
+runner('should count what passes and end well', async ({ folder }) => {
+  const { said, code } = await run(folder, good, good)
+  assert.match(said, 'a.test.js\n good  •   (1 / 1)\n')
+  assert.match(said, 'b.test.js\n good  •   (1 / 1)\n')
+  assert.is(closing(said), '2 passed, 0 failed')
+  assert.is(code, 0)
+})
+
+runner('should run hooks around tests, in their order, with one state', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+const seen = []
+for (const kind of ['before', 'after']) {
+  a[kind]((state) => { seen.push(kind); state.suite = 1 })
+  a[kind].each((state) => seen.push(kind + ' each ' + state.suite))
+}
+a('should see', ({ suite }) => seen.push('test ' + suite))
+a('should see again', ({ suite }) => seen.push('test ' + suite))
+a.after(() => process.stdout.write('\\nseen: ' + seen.join(', ') + '\\n'))
+a.run()`,
+  )
+  const each = 'before each 1, test 1, after each 1'
+  assert.match(said, `seen: before, ${each}, ${each}, after\n`)
+})
+
+runner('should say what failed and how, and run the other tests', async ({ folder }) => {
+  const { said, code } = await run(
+    folder,
+    `import * as assert from ${JSON.stringify(import.meta.resolve('uvu/assert'))}
+const a = suite('a')
+a('should be the same', () => assert.equal({ answer: 41 }, { answer: 42 }))
+a('should throw a text', () => { throw 'a text' })
+a('should throw two lines', () => { throw new Error('one \\x1b[2mline\\x1b[22m\\nand another') })
+a('should pass', () => {})
+addWitness(() => ['the page said: no'])
+a.run()`,
+  )
+  assert.match(said, ' a  ✘ ✘ ✘ •   (1 / 4)\n')
+  assert.match(said, 'FAIL  a  "should be the same"')
+  assert.match(said, /--.*"answer":·41\n.*\n.*\+\+.*"answer":·42\n/)
+  assert.match(said, /FAIL {2}a {2}"should throw a text"\n {4}a text\n {4}the page said: no\n/)
+  assert.match(said, /"should throw two lines"\n {4}one line\nand another\n {4}at /)
+  assert.is(closing(said), '1 passed, 3 failed')
+  assert.is(code, 1)
+})
+
+const hooks: [kind: string, said: RegExp, closing: string][] = [
+  [
+    'before',
+    /FAIL {2}a {2}before\n {4}this hook.*NOT RUN {2}a {2}2 of.*"should one".*"should two"/s,
+    '1 passed, 3 failed',
+  ],
+  [
+    'before.each',
+    /FAIL {2}a {2}before\.each of "should one"\n {4}this hook.*NOT RUN {2}a {2}1 of.*"should two"/s,
+    '1 passed, 2 failed',
+  ],
+  [
+    'after.each',
+    /FAIL {2}a {2}after\.each of "should one"\n {4}this hook.*NOT RUN {2}a {2}1 of.*"should two"/s,
+    '1 passed, 2 failed',
+  ],
+  ['after', /FAIL {2}a {2}after\n {4}this hook/, '3 passed, 1 failed'],
+]
+for (const [kind, expected, end] of hooks) {
+  runner(`should say so when ${kind} throws, and go on with the next suite`, async ({ folder }) => {
+    const { said, code } = await run(
+      folder,
+      `const a = suite('a')
+a.${kind}(() => { throw new Error('this hook throws') })
+a('should one', () => {})
+a('should two', () => {})
+a.after(() => process.stdout.write('put away'))
+a.run()`,
+      good,
+    )
+    assert.match(said, expected)
+    assert.match(said, 'put away')
+    assert.match(said, 'good  •   (1 / 1)')
+    assert.is(closing(said), end)
+    assert.is(code, 1)
+  })
+}
+
+runner('should name a test and its hook when both throw', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+a.after.each(() => { throw new Error('the hook') })
+a('should one', () => { throw new Error('the test') })
+a.run()`,
+  )
+  assert.match(said, /"should one"\n {4}the test/)
+  assert.match(said, /after\.each of "should one"\n {4}the hook/)
+  assert.is(closing(said), '0 passed, 1 failed')
+})
+
+runner('should end a test that never settles, and kill its processes', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `import { spawn } from 'node:child_process'
+const a = suite('a')
+a.after(() => process.stdout.write('put away'))
+a('should never settle', () => {
+  process.stdout.write('pid ' + spawn('sleep', ['1000']).pid + '\\n')
+  return new Promise((resolve) => setTimeout(resolve, 1e6))
+})
+a('should two', () => {})
+a.run()`,
+    good,
+  )
+  assert.match(
+    said,
+    /FAIL {2}a {2}"should never settle"\n {4}did not end within 1 s; open: .*Timeout/,
+  )
+  assert.match(said, /NOT RUN {2}a {2}1 of its tests:\n {4}"should two"/)
+  assert.match(said, 'put away')
+  assert.is(closing(said), '1 passed, 2 failed')
+  const pid = Number(said.match(/^.*pid (\d+)$/m)?.[1])
+  if (process.platform !== 'linux') return
+  assert.match(said, `LEFT BEHIND and killed: sleep (${pid})`)
+  await until('it has ended', () => isGone(pid))
+})
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+runner('should end a hook that never settles', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+a.after(() => new Promise(() => {}))
+a('should one', () => {})
+a.run()`,
+    good,
+  )
+  assert.match(said, /FAIL {2}a {2}after\n {4}did not end within 1 s/)
+  assert.is(closing(said), '2 passed, 1 failed')
+})
+
+runner('should give more time to a test or suite that asks for it', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+const slow = () => new Promise((done) => setTimeout(done, 1500))
+a('should take its time', within(30_000, slow.bind(null)))
+a.run()
+const b = suite('b')
+within(30_000, b)
+b('should take its time', slow)
+b.run()`,
+  )
+  assert.is(closing(said), '2 passed, 0 failed')
+})
+
+runner('should go on in another process when a test ends this one', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+a('should one', () => {})
+a('should end all', () => process.kill(process.pid, 'SIGKILL'))
+a('should three', () => {})
+a.run()`,
+    good,
+  )
+  assert.match(said, 'the test process ended with SIGKILL at a: "should end all"')
+  assert.match(said, 'NOT RUN  1 tests after it')
+  assert.is(closing(said), '2 passed, 2 failed')
+})
+
+runner('should go on in another process when a test blocks this one', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+a('should block', () => { for (;;); })
+a.run()`,
+    good,
+  )
+  assert.match(said, 'FAIL  a: "should block"  blocks the process')
+  assert.is(closing(said), '1 passed, 1 failed')
+})
+
+runner('should blame the test that runs for an error that no one takes', async ({ folder }) => {
+  const { said } = await run(
+    folder,
+    `const a = suite('a')
+a('should throw elsewhere', () => new Promise(() => {
+  setTimeout(() => { throw new Error('thrown by a timer') })
+}))
+a('should reject elsewhere', () => new Promise(() => {
+  void Promise.reject(new Error('rejected in vain'))
+}))
+a.run()`,
+    good,
+  )
+  assert.match(said, /"should throw elsewhere"\n {4}thrown by a timer/)
+  assert.match(said, /"should reject elsewhere"\n {4}rejected in vain/)
+  assert.is(closing(said), '1 passed, 2 failed')
+})
+
+runner('should miss the .run() of a suite', async ({ folder }) => {
+  const { said } = await run(folder, `const a = suite('a')\na('should one', () => {})`, good)
+  assert.match(said, 'FAIL  a  never runs: end it with .run()')
+  assert.is(closing(said), '1 passed, 1 failed')
+})
+
+runner('should say what a file throws at its import', async ({ folder }) => {
+  const { said } = await run(folder, `${good}\nthrow new Error('at import')`, good)
+  assert.match(said, /FAIL {2}import of a\.test\.js\n {4}at import\n/)
+  assert.match(said, 'NOT RUN  1 tests of a.test.js')
+  assert.is(closing(said), '1 passed, 2 failed')
+})
+
+runner('should not wait for an import that never ends', async ({ folder }) => {
+  const { said } = await run(folder, 'await new Promise(() => {})', good)
+  assert.match(said, /FAIL {2}import of a\.test\.js\n {4}did not end within 1 s/)
+  assert.is(closing(said), '1 passed, 1 failed')
+})
+
+runner('should count what is skipped, and list slow suites', async ({ folder }) => {
+  const skipping = `process.stdout.write('skipped: a, it needs a browser at /b\\n')\n${good}`
+  const { said, code } = await run(folder, skipping, ...Array.from({ length: 10 }, () => good))
+  assert.match(said, /The slowest suites:\n(?: +0\.0 s {2}good\n){10}\n/)
+  assert.match(said, 'Tests that drive a browser were skipped')
+  assert.is(closing(said), '11 passed, 0 failed, 1 skipped')
+  assert.is(code, process.env['CI'] === 'true' ? 1 : 0)
+})
+
+runner.run()

@@ -1,0 +1,154 @@
+// Runs test files in a process of their own, and in another one when a test has blocked or ended
+// that: the rest of its file is lost, the files after it are not.
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Message } from './main.ts'
+import { killAll, processesBelow } from './processes.ts'
+
+export interface Took {
+  readonly what: string
+  readonly durationMs: number
+}
+
+export interface Totals {
+  passed: number
+  failed: number
+  /** Lines that tests have written. */
+  readonly skipped: string[]
+  readonly suites: Took[]
+  readonly steps: Took[]
+}
+
+export interface Limits {
+  /** In place of the usual bound of a step; empty for that one. */
+  readonly boundMs: string
+  readonly allMs: number
+}
+
+const program = fileURLToPath(new URL('main.js', import.meta.url))
+const root = path.join(path.dirname(program), '..', '..', '..')
+/** What a step may take beyond its bound: within that the process itself tells that it is over. */
+const graceOf = (boundMs: number) => Math.min(10_000, boundMs * 3)
+/** Until the first word. */
+const startMsMax = 60_000
+/** From the last word until it ends by itself. */
+const endMsMax = 20_000
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+export async function runFiles(files: readonly string[], limits: Limits): Promise<Totals> {
+  const totals: Totals = { passed: 0, failed: 0, skipped: [], suites: [], steps: [] }
+  const deadlineMs = performance.now() + limits.allMs
+  for (let left = files; left.length > 0;) {
+    left = await new TestProcess(left, limits, deadlineMs, totals).ended()
+  }
+  return totals
+}
+
+class TestProcess {
+  readonly #child: ChildProcess
+  readonly #totals: Totals
+  readonly #overall: NodeJS.Timeout
+  #rest: readonly string[]
+  #step = 'its start'
+  /** Tests of the running file that it has not told of. */
+  #untold = 0
+  #isDone = false
+  #timer: NodeJS.Timeout | undefined
+  /** What has arrived of a line. */
+  #line = ''
+
+  constructor(files: readonly string[], limits: Limits, deadlineMs: number, totals: Totals) {
+    this.#rest = files
+    this.#totals = totals
+    const flags = ['--enable-source-maps', '--expose-gc']
+    this.#child = spawn(process.execPath, [...flags, program, ...files], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        UV_THREADPOOL_SIZE: '16',
+        NO_COLOR: '1',
+        TEST_BOUND_MS: limits.boundMs,
+      },
+    })
+    this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#read(text))
+    this.#child.on('message', (message: Message) => this.#hear(message))
+    this.#overall = setTimeout(() => {
+      this.#rest = []
+      this.#kill(`the tests did not end within ${limits.allMs / 60_000} minutes`)
+    }, deadlineMs - performance.now())
+    this.#expect(startMsMax, 'the test process does not start')
+  }
+
+  /** @returns the files it did not come to */
+  async ended(): Promise<readonly string[]> {
+    const disconnected = new Promise((resolve) => this.#child.once('disconnect', resolve))
+    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
+      this.#child.once('close', (...how) => resolve(how))
+    })
+    // Its last words.
+    if (this.#child.connected) await disconnected
+    clearTimeout(this.#overall)
+    clearTimeout(this.#timer)
+    if (this.#isDone && code === 0) return []
+    say(`the test process ended with ${signal ?? code} at ${this.#step}`)
+    if (!this.#isDone && this.#untold > 1) say(`   NOT RUN  ${this.#untold - 1} tests after it`)
+    this.#totals.failed += this.#isDone ? 1 : Math.max(this.#untold, 1)
+    return this.#rest
+  }
+
+  #read(text: string): void {
+    process.stdout.write(text)
+    const lines = (this.#line + text).split('\n')
+    this.#line = lines.pop() ?? ''
+    this.#totals.skipped.push(...lines.filter((line) => line.startsWith('skipped: ')))
+  }
+
+  #hear(message: Message): void {
+    switch (message.kind) {
+      case 'file':
+        this.#rest = this.#rest.slice(this.#rest.indexOf(message.name) + 1)
+        this.#untold = 0
+        break
+      case 'planned':
+        this.#untold = message.tests
+        break
+      case 'step':
+        this.#step = message.what
+        this.#expect(
+          message.boundMs + graceOf(message.boundMs),
+          `${message.what}  blocks the process`,
+        )
+        break
+      case 'passed':
+      case 'failed':
+        this.#totals[message.kind] += message.count
+        this.#untold -= message.count
+        break
+      case 'suite':
+        this.#totals.suites.push(message)
+        break
+      case 'took':
+        this.#totals.steps.push(message)
+        break
+      case 'done':
+        this.#isDone = true
+        this.#step = 'its end'
+        this.#expect(endMsMax, 'the test process does not end: something was left open')
+    }
+  }
+
+  #expect(limitMs: number, failure: string): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#kill(failure), limitMs)
+  }
+
+  #kill(why: string): void {
+    say(`\n   FAIL  ${why}`)
+    const below = processesBelow(this.#child.pid!)
+    this.#child.kill('SIGKILL')
+    killAll(below)
+  }
+}
