@@ -17,6 +17,7 @@ const longBodies = {
   shareBytesMax: 64 * 1024 * 1024,
   seatsPerClientMax: 2,
   waitersMax: 100,
+  waitMsMax: 30_000,
 }
 
 export interface ListenerOptions {

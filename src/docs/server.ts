@@ -28,6 +28,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     shareBytesMax: 1,
     seatsPerClientMax: 1,
     waitersMax: 0,
+    waitMsMax: 0,
   }
   return new Listener<DocsRoom>({
     operations: docsOperations,

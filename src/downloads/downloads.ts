@@ -73,6 +73,7 @@ export class Downloads {
     shareBytesMax: 4 * 1024 * 1024,
     seatsPerClientMax: 16,
     waitersMax: 2000,
+    waitMsMax: 3_000,
   })
   readonly #parts: DownloadsParts
   readonly running = new RunningTransfers()

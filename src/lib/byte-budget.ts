@@ -1,4 +1,4 @@
-import { CodedError } from './errors.ts'
+import { busy } from './semaphore.ts'
 
 export interface ByteBudgetOptions {
   /** What all transfers together may hold in memory. */
@@ -8,6 +8,8 @@ export interface ByteBudgetOptions {
   readonly seatsPerClientMax: number
   /** Transfers that may wait for a seat; more are refused. */
   readonly waitersMax: number
+  /** How long a transfer may wait for a seat. */
+  readonly waitMsMax: number
 }
 
 /** A transfer's place in the budget. Give it back exactly when its last byte has left memory. */
@@ -62,7 +64,8 @@ export class ByteBudget {
 
   /**
    * Waits for a seat, first come first served among clients below their own bound.
-   * @throws CodedError unavailable when too many wait; the signal's reason when it aborts
+   * @throws CodedError unavailable when too many wait, or when it waited too long; the signal's
+   *   reason when it aborts
    */
   async enter(client: string, signal: AbortSignal): Promise<Seat> {
     if (signal.aborted) throw signal.reason
@@ -117,24 +120,29 @@ export class ByteBudget {
   }
 
   #wait(client: string, signal: AbortSignal): Promise<void> {
-    if (this.#waiters.size >= this.#options.waitersMax) {
-      throw new CodedError('unavailable', {
-        message: 'Too many transfers are waiting: try again in a moment.',
-        headers: { 'Retry-After': '5' },
-      })
-    }
+    if (this.#waiters.size >= this.#options.waitersMax) throw busy()
     return new Promise((resolve, reject) => {
-      const onAbort = () => {
+      const end = () => {
         this.#waiters.delete(waiter)
+        signal.removeEventListener('abort', onAbort)
+        clearTimeout(timer)
+      }
+      const onAbort = () => {
+        end()
         reject(signal.reason as Error)
+      }
+      const onTimeout = () => {
+        end()
+        reject(busy())
       }
       const waiter: Waiter = {
         client,
         admit: () => {
-          signal.removeEventListener('abort', onAbort)
+          end()
           resolve()
         },
       }
+      const timer = setTimeout(onTimeout, this.#options.waitMsMax)
       this.#waiters.add(waiter)
       signal.addEventListener('abort', onAbort, { once: true })
     })
@@ -147,7 +155,6 @@ export class ByteBudget {
     else this.#seatsOfClient.delete(client)
     for (const waiter of this.#waiters) {
       if (!this.#fits(waiter.client)) continue
-      this.#waiters.delete(waiter)
       this.#take(waiter.client)
       waiter.admit()
       return

@@ -72,13 +72,15 @@ export class LanePool {
   }
 
   /**
-   * A lane of the parcel with room for `bytesMax` more bytes, for the caller alone.
+   * A lane of the parcel with room for these bytes, for the caller alone. For bytes of unknown
+   * number (0) any lane that is not full: its segment gets larger by them.
+   * @param bytes what the caller is going to append at most, not what anybody might
    * @throws CodedError not_found when the parcel is gone; system errors; the signal's reason
    */
-  async acquire(parcelId: string, bytesMax: number, signal: AbortSignal): Promise<Lane> {
+  async acquire(parcelId: string, bytes: number, signal: AbortSignal): Promise<Lane> {
     for (;;) {
       if (signal.aborted) throw signal.reason
-      const idle = this.#takeIdle(parcelId, bytesMax)
+      const idle = this.#takeIdle(parcelId, bytes)
       if (idle) return idle
       if (this.#mayOpen(parcelId)) return this.#open(parcelId)
       const victim = this.#findVictim(parcelId)
@@ -127,9 +129,9 @@ export class LanePool {
     for (const lane of lanes) await this.#retireIdle(lane)
   }
 
-  #takeIdle(parcelId: string, bytesMax: number): Lane | null {
+  #takeIdle(parcelId: string, bytes: number): Lane | null {
     for (const lane of this.#idle.keys()) {
-      if (lane.parcelId !== parcelId || lane.end + bytesMax > segmentBytesMax) continue
+      if (lane.parcelId !== parcelId || lane.end + bytes > segmentBytesMax) continue
       this.#idle.delete(lane)
       return lane
     }

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../db/connect.ts'
 import { CodedError } from '../lib/errors.ts'
+import { joinChecksums, type Checksummed } from '../storage/block-checksums.ts'
 import { crc32Combine } from '../zip/crc32-combine.ts'
 import * as rows from './sql.ts'
 
 const reportedMax = 100
 const pageRows = 1000
-const segmentRunBytesMax = 1024 * 1024 * 1024
+/** Extents are read in pages: with 2 kB of checksums each, a page stays small. */
+const extentBytesMax = 64 * 1024 * 1024
 
 /** One file of the list that completes an upload, with the name it gets in archives. */
 export interface ListedFile {
@@ -26,11 +28,9 @@ export interface MissingRange {
   readonly bytes?: number
 }
 
-interface Extent {
-  segmentId: string
-  segmentOffset: number
-  length: number
-  crc: number
+interface Extent extends Checksummed {
+  readonly segmentId: string
+  readonly segmentOffset: number
 }
 
 interface Assembled {
@@ -103,7 +103,7 @@ class Proof {
     this.#listed = new Map(files.map((file) => [file.fileKey, file]))
   }
 
-  take(chunk: rows.ChunkRow): void {
+  take(chunk: rows.ChunkWithBlocks): void {
     if (!this.#listed.has(chunk.fileKey)) {
       if (this.#unlisted.size < reportedMax) this.#unlisted.add(chunk.fileKey)
       return
@@ -156,29 +156,25 @@ function emptyFile(): Assembled {
   return { crc: 0, bytes: 0, nextIndex: 0, extents: [] }
 }
 
-/** Adds a chunk to its file; one that lies right behind the last extent becomes part of it. */
-function appendChunk(file: Assembled, chunk: rows.ChunkRow): void {
+/** Adds a chunk to its file; one that lies right behind the last extent may become part of it. */
+function appendChunk(file: Assembled, chunk: rows.ChunkWithBlocks): void {
   file.nextIndex = chunk.index + 1
   file.bytes += chunk.length
   if (chunk.length === 0) return
   file.crc = crc32Combine(file.crc, chunk.crc, chunk.length)
   const last = file.extents.at(-1)
-  const joins =
+  const isNext =
     last !== undefined &&
     last.segmentId === chunk.segmentId &&
     last.segmentOffset + last.length === chunk.segmentOffset &&
-    last.length + chunk.length <= segmentRunBytesMax
-  if (joins) {
-    last.crc = crc32Combine(last.crc, chunk.crc, chunk.length)
-    last.length += chunk.length
+    last.length + chunk.length <= extentBytesMax
+  const joined = isNext ? joinChecksums(last, chunk) : null
+  if (last && joined) {
+    file.extents[file.extents.length - 1] = { ...last, ...joined }
     return
   }
-  file.extents.push({
-    segmentId: chunk.segmentId,
-    segmentOffset: chunk.segmentOffset,
-    length: chunk.length,
-    crc: chunk.crc,
-  })
+  const { segmentId, segmentOffset, length, crc, blocks } = chunk
+  file.extents.push({ segmentId, segmentOffset, length, crc, blocks })
 }
 
 async function insertPage(

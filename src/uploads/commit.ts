@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { Checksummed } from '../storage/block-checksums.ts'
 import type { Lane } from '../storage/lane.ts'
 import type { Storage } from '../storage/storage.ts'
 import { hasSameBytes } from './same-bytes.ts'
@@ -35,12 +36,10 @@ export interface ParcelGrowth {
 }
 
 /** A chunk whose bytes lie in a lane, synced, and whose row is to be written. */
-export interface LandedChunk {
+export interface LandedChunk extends Checksummed {
   readonly fileKey: string
   readonly index: number
   readonly segmentOffset: number
-  readonly length: number
-  readonly crc: number
 }
 
 export interface CommitParts {

@@ -1,16 +1,15 @@
 import { CodedError } from '../lib/errors.ts'
+import type { Checksummed } from '../storage/block-checksums.ts'
 import type { Lane } from '../storage/lane.ts'
 import { commitChunks, type CommitParts, type LandedChunk, type UploadTarget } from './commit.ts'
 
 const batchBytesMax = 8 * 1024 * 1024
 const batchChunksMax = 500
 
-export interface SmallChunk {
+export interface SmallChunk extends Checksummed {
   readonly fileKey: string
   readonly index: number
   readonly data: readonly Buffer[]
-  readonly length: number
-  readonly crc: number
 }
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import type { Seat } from '../lib/byte-budget.ts'
+import { Checksums, type Checksummed } from '../storage/block-checksums.ts'
 import type { Lane } from '../storage/lane.ts'
 import type { LanePool } from '../storage/lanes.ts'
 import type { Reservation } from '../storage/disk-floor.ts'
@@ -15,7 +15,8 @@ const recheckDiskBytes = 64 * 1024 * 1024
 
 export interface IncomingOptions {
   readonly parcelId: string
-  readonly chunkBytesMax: number
+  /** What may come at most, by the length that the request declared; 0 when it declared none. */
+  readonly declaredBytes: number
   readonly lanes: LanePool
   readonly seat: Seat
   readonly disk: Reservation
@@ -25,20 +26,11 @@ export interface IncomingOptions {
 }
 
 /** A whole chunk: in memory when small, else at the end of a lane. */
-export type Received =
-  | {
-      readonly kind: 'small'
-      readonly data: Buffer[]
-      readonly length: number
-      readonly crc: number
-    }
-  | {
-      readonly kind: 'landed'
-      readonly lane: Lane
-      readonly offset: number
-      readonly length: number
-      readonly crc: number
-    }
+export type Received = Checksummed &
+  (
+    | { readonly kind: 'small'; readonly data: Buffer[] }
+    | { readonly kind: 'landed'; readonly lane: Lane; readonly offset: number }
+  )
 
 /**
  * The bytes of one chunk on their way to disk. Its place in the file need not be known: they go to
@@ -46,8 +38,7 @@ export type Received =
  */
 export class IncomingChunk {
   readonly #options: IncomingOptions
-  #crc = 0
-  #length = 0
+  readonly #checksums = new Checksums()
   #collected: Buffer[] = []
   #collectedBytes = 0
   #checkDiskAt = recheckDiskBytes
@@ -62,28 +53,27 @@ export class IncomingChunk {
   }
 
   get length(): number {
-    return this.#length
+    return this.#checksums.length
   }
 
   /** Takes the next bytes; a promise means: no more until it settles. Throws what went wrong. */
   write(data: Buffer): void | Promise<void> {
     if (this.#failure) throw this.#failure
-    this.#crc = crc32(data, this.#crc)
-    this.#length += data.length
+    this.#checksums.take(data)
     this.#collected.push(data)
     this.#collectedBytes += data.length
     this.#options.seat.hold(data.length)
-    const isLarge = this.#lane !== null || this.#length > smallChunkBytesMax
+    const isLarge = this.#lane !== null || this.length > smallChunkBytesMax
     if (isLarge && this.#isWorthWriting()) this.#startPump()
     if (!this.#options.seat.hasRoom) return this.#untilDrained()
   }
 
   /** Call after the last byte: everything is appended (not yet synced) or still in memory. */
   async finish(): Promise<Received> {
-    if (!this.#lane && !this.#pump && this.#length <= smallChunkBytesMax) {
+    if (!this.#lane && !this.#pump && this.length <= smallChunkBytesMax) {
       const data = this.#collected
       this.#collected = []
-      return { kind: 'small', data, length: this.#length, crc: this.#crc }
+      return { kind: 'small', data, ...this.#checksummed() }
     }
     while (this.#collectedBytes > 0 || this.#pump) {
       this.#startPump()
@@ -91,7 +81,12 @@ export class IncomingChunk {
       if (this.#failure) throw this.#failure
     }
     const lane = this.#lane as Lane
-    return { kind: 'landed', lane, offset: this.#offset, length: this.#length, crc: this.#crc }
+    return { kind: 'landed', lane, offset: this.#offset, ...this.#checksummed() }
+  }
+
+  #checksummed(): Checksummed {
+    const { length, crc, blocks } = this.#checksums
+    return { length, crc, blocks }
   }
 
   /**
@@ -145,7 +140,7 @@ export class IncomingChunk {
     this.#collected = []
     this.#collectedBytes = 0
     try {
-      if (this.#length >= this.#checkDiskAt) {
+      if (this.length >= this.#checkDiskAt) {
         this.#checkDiskAt += recheckDiskBytes
         await this.#options.disk.recheck()
       }
@@ -158,8 +153,8 @@ export class IncomingChunk {
 
   async #openLane(): Promise<Lane> {
     if (this.#lane) return this.#lane
-    const { lanes, parcelId, chunkBytesMax, signal } = this.#options
-    const lane = await lanes.acquire(parcelId, chunkBytesMax, signal)
+    const { lanes, parcelId, declaredBytes, signal } = this.#options
+    const lane = await lanes.acquire(parcelId, declaredBytes, signal)
     this.#offset = lane.end
     this.#lane = lane
     return lane

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import type { BlockChecksums } from '../storage/block-checksums.ts'
 
 /** One chunk as its row has it. */
 export interface ChunkRow {
@@ -8,6 +9,11 @@ export interface ChunkRow {
   readonly segmentOffset: number
   readonly length: number
   readonly crc: number
+}
+
+/** The same with the checksums of its blocks. */
+export interface ChunkWithBlocks extends ChunkRow {
+  readonly blocks: BlockChecksums | null
 }
 
 /** Locks the parcel: commits of one parcel follow each other, whatever lanes they came by. */
@@ -74,31 +80,38 @@ export async function findChunks(
 export async function upsertChunks(
   sql: Sql,
   parcelId: string,
-  chunks: readonly ChunkRow[],
+  chunks: readonly ChunkWithBlocks[],
   bootId: string | null,
 ): Promise<void> {
   await sql`
     insert into chunks (
-      parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, boot_id,
+      parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks, boot_id,
       created_at
     )
-    select ${parcelId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, ${bootId},
-      now()
+    select ${parcelId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
+      ${bootId}, now()
     from unnest(
       ${chunks.map((chunk) => chunk.fileKey)}::text[],
       ${chunks.map((chunk) => chunk.index)}::integer[],
       ${chunks.map((chunk) => chunk.segmentId)}::uuid[],
       ${chunks.map((chunk) => chunk.segmentOffset)}::bigint[],
       ${chunks.map((chunk) => chunk.length)}::bigint[],
-      ${chunks.map((chunk) => chunk.crc)}::bigint[]
-    ) as incoming (file_key, chunk_index, segment_id, segment_offset, length, crc32)
+      ${chunks.map((chunk) => chunk.crc)}::bigint[],
+      ${chunks.map(blocksAsText)}::bytea[]
+    ) as incoming (file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks)
     on conflict (parcel_id, file_key, chunk_index) do update
     set segment_id = excluded.segment_id,
         segment_offset = excluded.segment_offset,
         length = excluded.length,
         crc32 = excluded.crc32,
+        blocks = excluded.blocks,
         boot_id = excluded.boot_id,
         created_at = excluded.created_at`
+}
+
+/** An array of Buffers would be taken for a single one. */
+function blocksAsText({ blocks }: { readonly blocks: BlockChecksums | null }): string | null {
+  return blocks && `\\x${blocks.toString('hex')}`
 }
 
 export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): Promise<void> {
@@ -149,7 +162,7 @@ export async function listArrivedRanges(sql: Sql, parcelId: string): Promise<Arr
 }
 
 /** All chunks of the parcel in the order of file keys and indexes, in pages of bounded size. */
-export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<ChunkRow> {
+export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<ChunkWithBlocks> {
   const pages = sql<
     {
       file_key: string
@@ -158,9 +171,10 @@ export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<Ch
       segment_offset: number
       length: number
       crc32: number
+      blocks: Buffer | null
     }[]
   >`
-    select file_key, chunk_index, segment_id, segment_offset, length, crc32
+    select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
     from chunks
     where parcel_id = ${parcelId}
     order by file_key, chunk_index`.cursor(2000)
@@ -173,6 +187,7 @@ export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<Ch
         segmentOffset: row.segment_offset,
         length: row.length,
         crc: row.crc32,
+        blocks: row.blocks,
       }
     }
   }
@@ -225,11 +240,12 @@ export interface ExtentRow {
   readonly segmentOffset: number
   readonly length: number
   readonly crc: number
+  readonly blocks: BlockChecksums | null
 }
 
 export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Promise<void> {
   await sql`
-    insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
+    insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
     select *
     from unnest(
       ${extents.map((extent) => extent.fileId)}::integer[],
@@ -237,7 +253,8 @@ export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Pr
       ${extents.map((extent) => extent.segmentId)}::uuid[],
       ${extents.map((extent) => extent.segmentOffset)}::bigint[],
       ${extents.map((extent) => extent.length)}::bigint[],
-      ${extents.map((extent) => extent.crc)}::bigint[]
+      ${extents.map((extent) => extent.crc)}::bigint[],
+      ${extents.map(blocksAsText)}::bytea[]
     )`
 }
 

@@ -42,6 +42,8 @@ export class Uploads {
       shareBytesMax: 2 * 1024 * 1024,
       seatsPerClientMax: 16,
       waitersMax: 2000,
+      // A client that waits is not read: it loses nothing, and most have sent nothing yet.
+      waitMsMax: 30_000,
     })
     this.#groups = new GroupCommit(options)
   }
@@ -66,7 +68,7 @@ export class Uploads {
       const disk = await storage.space.reserve(bytes)
       const incoming = new IncomingChunk({
         parcelId: target.parcelId,
-        chunkBytesMax: this.chunkBytesMax,
+        declaredBytes: options.declaredBytes,
         lanes: storage.lanes,
         seat,
         disk,
@@ -101,9 +103,9 @@ export class Uploads {
 
   async #commit(target: UploadTarget, name: ChunkName, received: Received): Promise<void> {
     if (received.kind === 'small') return this.#groups.add(target, { ...name, ...received })
-    const { lane, offset, length, crc } = received
+    const { lane, offset, length, crc, blocks } = received
     if (this.#options.bootId === null) await lane.sync()
-    const landed = { ...name, segmentOffset: offset, length, crc }
+    const landed = { ...name, segmentOffset: offset, length, crc, blocks }
     await commitChunks(this.#options, target, lane, [landed])
   }
 }

@@ -28,6 +28,7 @@ const longBodies = {
   shareBytesMax: 64 * 1024 * 1024,
   seatsPerClientMax: 2,
   waitersMax: 100,
+  waitMsMax: 10_000,
 }
 
 /** Everybody is admitted, unless `guards` says otherwise. */

@@ -11,6 +11,7 @@ const uploadOptions = {
   shareBytesMax: 4 * mebibyte,
   seatsPerClientMax: 16,
   waitersMax: 2000,
+  waitMsMax: 10_000,
 }
 const never = () => new AbortController().signal
 

@@ -48,7 +48,7 @@ async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Pro
 
 function chunk(index: number, text = `chunk ${index}`): SmallChunk {
   const data = Buffer.from(text)
-  return { fileKey: 'f', index, data: [data], length: data.length, crc: crc32(data) }
+  return { fileKey: 'f', index, data: [data], length: data.length, crc: crc32(data), blocks: null }
 }
 
 /** Chunks committed, and in how many transactions. */

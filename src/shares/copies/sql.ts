@@ -117,8 +117,9 @@ export async function insertCopiedExtents(
       limit ${limit}
     ),
     placed as (
-      insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
-      select page.to_id, page.position, linked.to_id, page.segment_offset, page.length, page.crc32
+      insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
+      select page.to_id, page.position, linked.to_id, page.segment_offset, page.length, page.crc32,
+        page.blocks
       from page
       join unnest(
         ${segments.map(({ fromId }) => fromId)}::uuid[],

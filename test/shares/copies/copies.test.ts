@@ -131,6 +131,7 @@ async function divide(
           segmentOffset: extent!.segment_offset + start,
           length,
           crc: crc32(data.subarray(start, start + length)),
+          blocks: null,
         }
       })
     })
