@@ -182,9 +182,9 @@ function createParts(options: AppOptions, bootId: string | null) {
       processId,
       compressesArchives: () => settings.values.zipCompression,
       damageWitness: {
-        async fileDamaged(sql, fileId) {
-          await letters.writeDamage(sql, fileId)
-          await notifications.fileDamaged(sql, fileId)
+        async filesDamaged(sql, fileIds) {
+          await letters.writeDamage(sql, fileIds)
+          await notifications.filesDamaged(sql, fileIds)
         },
         send: () => mail.wake(),
       },

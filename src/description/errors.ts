@@ -51,6 +51,18 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
       description: 'Extensions of the files that are, without their dot',
     },
   },
+  file_damaged: {
+    damaged: {
+      type: 'array',
+      maxItems: 100,
+      description: 'The damaged files. An archive without them: `?files=` with the ids of the others',
+      items: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: size, name: { type: 'string' } },
+      },
+    },
+  },
   expired: ended,
   closed: ended,
   download_limit: { ownerName: ended.ownerName },

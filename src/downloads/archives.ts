@@ -5,6 +5,7 @@ import { GrowingColumn } from '../lib/growing-column.ts'
 import { LayoutBuilder } from '../zip/layout.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
+import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { selectionKey } from './selection.ts'
 import { readEntries } from './sql.ts'
@@ -52,12 +53,14 @@ interface Built {
  */
 export class Archives {
   readonly #database: Database
+  readonly #damage: Damage
   readonly #kept = new Map<string, Built>()
   readonly #building = new Map<string, Promise<Built>>()
   #keptBytes = 0
 
-  constructor(database: Database) {
+  constructor(database: Database, damage: Damage) {
     this.#database = database
+    this.#damage = damage
   }
 
   get keptBytes(): number {
@@ -67,11 +70,12 @@ export class Archives {
   /**
    * The ETag knows nothing of the generation: moved bytes are the same bytes.
    * @param beforeBuild called when the layout is not there yet: may refuse to have it made
-   * @throws CodedError not_found when a selected file is not in the parcel; StaleContent when the
-   *   parcel has changed before it was read
+   * @throws CodedError not_found when a selected file is not in the parcel, file_damaged;
+   *   StaleContent when the parcel has changed before it was read
    */
   async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
     const { parcelId, revision, modifiedAt, selection, state } = source
+    await this.#damage.refuse([parcelId], selection)
     const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
     const etag = archiveEtag(revision, selectionKey(selection))
     const build = async () => {
@@ -84,9 +88,12 @@ export class Archives {
     return this.#find(key, build, beforeBuild)
   }
 
+  /** @throws CodedError file_damaged */
   async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
     const parts = folders.map(({ parcelId, name }) => ({ parcelId, prefix: `${name}/` }))
     const etag = archiveEtag(revision, 'folders')
+    const parcelIds = folders.map(({ parcelId }) => parcelId)
+    await this.#damage.refuse(parcelIds, null)
     return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
   }
 

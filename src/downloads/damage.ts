@@ -1,42 +1,155 @@
+import { stat } from 'node:fs/promises'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isSystemError } from '../lib/errors.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { segmentFile } from '../storage/paths.ts'
+import { SegmentDamaged } from '../storage/segment-files.ts'
+import { isMounted } from '../storage/storage-root.ts'
+import type { Storage } from '../storage/storage.ts'
+import * as rows from './damage-sql.ts'
 import { DamagedContent } from './filler.ts'
-import { markDamaged } from './damage-sql.ts'
 
-/** Who is told of a damaged file, once each. */
+const pageFiles = 5000
+
+/** Who is told of damaged files, once each. */
 export interface DamageWitness {
-  /** Inside the transaction that marks the file. */
-  fileDamaged(sql: Sql, fileId: number): Promise<void>
+  /** Files of one container. Inside the transaction that marks them. */
+  filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void>
   /** Once that is committed. */
   send(): void
 }
 
 export interface DamageParts {
   readonly database: Database
+  readonly storage: Storage
   readonly clock: Clock
   readonly log: Log
   readonly damageWitness: DamageWitness
 }
 
-/** Marks the file that a transfer was cut for and tells its owner; other errors are not its. */
-export async function reportDamage(parts: DamageParts, error: unknown): Promise<void> {
-  if (!(error instanceof DamagedContent)) return
-  const { database, clock, log, damageWitness } = parts
-  const { fileId } = error
-  if (isSystemError(error.cause, 'ENOENT')) {
-    log.warn('a file was deleted while it was sent', { file: fileId })
-    return
+/**
+ * Files whose bytes are not what was received: marked, refused from then on, and their owner is
+ * told. Bytes that have changed damage the file they are of; a segment that is gone or too short
+ * damages every file that lies in what is lost.
+ */
+export class Damage {
+  readonly #parts: DamageParts
+
+  constructor(parts: DamageParts) {
+    this.#parts = parts
   }
-  log.error('a file is damaged on disk', { file: fileId, cause: error })
-  try {
-    await database.begin(async (sql) => {
-      const isNew = await markDamaged(sql, fileId, new Date(clock.now()))
-      if (isNew) await damageWitness.fileDamaged(sql, fileId)
+
+  /** What a transfer was ended for, if it was damage. Never rejects. */
+  async report(error: unknown): Promise<void> {
+    if (!(error instanceof DamagedContent)) return
+    try {
+      if (isLoss(error.cause)) await this.#findLost(error.fileId)
+      else await this.markFile(error.fileId, error)
+    } catch (failure) {
+      this.#parts.log.warn('could not mark a damaged file', { cause: failure })
+    }
+  }
+
+  /** The bytes of a file have changed. */
+  async markFile(fileId: number, cause: unknown): Promise<void> {
+    const { database, clock, log, damageWitness } = this.#parts
+    const isNew = await database.begin(async (sql) => {
+      if (!(await rows.markDamaged(sql, fileId, new Date(clock.now())))) return false
+      await damageWitness.filesDamaged(sql, [fileId])
+      return true
     })
+    if (!isNew) return
+    log.error('a file is damaged on disk', { file: fileId, cause })
     damageWitness.send()
-  } catch (failure) {
-    log.warn('a damaged file could not be marked', { file: fileId, cause: failure })
+  }
+
+  /**
+   * Looks how much of a segment is on disk, and marks the files that lie in what is lost.
+   * @param end how much there must be, in bytes
+   * @returns the bytes that are there when they are too few, else null
+   */
+  async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
+    const { storage } = this.#parts
+    const bytesOnDisk = await sizeOf(segmentFile(storage.root.folder, containerId, segmentId))
+    if (bytesOnDisk >= end) return null
+    // A disk that is not there has lost nothing.
+    if (!(await isMounted(storage.root))) return null
+    await this.#markLost({ containerId, segmentId, bytesOnDisk })
+    return bytesOnDisk
+  }
+
+  /**
+   * @throws CodedError file_damaged when one of these files is: of containers all, or a selection
+   */
+  async refuse(
+    containerIds: readonly string[],
+    selection: readonly number[] | null,
+  ): Promise<void> {
+    const damaged = await rows.listDamaged(this.#parts.database.sql, containerIds, selection)
+    if (damaged.length > 0) throw fileDamaged(damaged)
+  }
+
+  /** What to answer to a request whose bytes are gone, once that is looked into. */
+  async explain(error: DamagedContent): Promise<CodedError> {
+    const { database, storage } = this.#parts
+    await this.report(error)
+    const damaged = await rows.findDamaged(database.sql, error.fileId)
+    if (damaged) return fileDamaged([damaged])
+    if (await isMounted(storage.root)) return new CodedError('not_found', { cause: error })
+    return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })
+  }
+
+  /** Of a file that was deleted while it was sent nothing is needed any more. */
+  async #findLost(fileId: number): Promise<void> {
+    const { sql } = this.#parts.database
+    for (const needed of await rows.listNeededSegments(sql, fileId)) await this.checkSegment(needed)
+  }
+
+  async #markLost(lost: rows.LostBytes): Promise<void> {
+    const { database, clock, log, damageWitness } = this.#parts
+    const at = new Date(clock.now())
+    let afterId = 0
+    let count = 0
+    for (;;) {
+      const { lastId, markedIds } = await database.begin(async (sql) => {
+        const page = await rows.markLostPage(sql, lost, { afterId, limit: pageFiles, at })
+        if (page.markedIds.length > 0) await damageWitness.filesDamaged(sql, page.markedIds)
+        return page
+      })
+      count += markedIds.length
+      if (lastId === null) break
+      afterId = lastId
+    }
+    if (count === 0) return
+    const { segmentId: segment, bytesOnDisk: left } = lost
+    log.error('a segment has lost bytes: its files are damaged', { segment, left, files: count })
+    damageWitness.send()
+  }
+}
+
+/** What a client gets that asks for damaged files. */
+export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
+  const [first] = files
+  const what =
+    files.length === 1 ? `“${first!.name}” is damaged` : `${files.length} files are damaged`
+  return new CodedError('file_damaged', {
+    message: `${what} on the server and cannot be downloaded. Ask the sender to send it again.`,
+    details: { damaged: files.map(({ id, name }) => ({ id, name })) },
+  })
+}
+
+/** Bytes that are not there, as against bytes that are other ones. */
+function isLoss(cause: unknown): boolean {
+  return isSystemError(cause, 'ENOENT') || cause instanceof SegmentDamaged
+}
+
+/** Bytes of a file; 0 when there is none. Throws other system errors. */
+async function sizeOf(name: string): Promise<number> {
+  try {
+    return (await stat(name)).size
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return 0
+    throw error
   }
 }

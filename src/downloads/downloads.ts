@@ -4,25 +4,23 @@ import { evaluateConditions, ifRangeMatches } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { contentRange, parseRange, type ByteRange } from '../http/range.ts'
-import { ByteBudget, type Seat } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import { Semaphore } from '../lib/semaphore.ts'
-import type { Storage } from '../storage/storage.ts'
 import { Archives } from './archives.ts'
+import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
 import { compressed, fileContent, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
-import { reportDamage, type DamageParts } from './damage.ts'
-import { openSegments, type OpenSegments } from './open-segments.ts'
-import { listCutVersions } from './running-sql.ts'
+import { Damage, fileDamaged, type DamageParts } from './damage.ts'
 import { DamagedContent } from './filler.ts'
+import { SegmentOpener, type OpenSegments } from './open-segments.ts'
+import { listCutVersions } from './running-sql.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
 import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
-import { bufferBytesMax, bufferBytesMin, sendContent } from './send-content.ts'
+import { bufferBytesMin, sendContent } from './send-content.ts'
 import { findFile, listExtents, type FileRow } from './sql.ts'
 
 export interface DownloadsParts extends DamageParts {
-  readonly storage: Storage
   /** This process, as other processes know it. */
   readonly processId: string
   /** Whether archives are sent compressed, as the settings have it now. */
@@ -50,7 +48,7 @@ export interface Delivery extends TransferSubject {
 interface Begun {
   readonly admission: Admission
   readonly transfer: TransferRequest | null
-  readonly seat: Seat
+  readonly permit: TransferPermit
   readonly segments: OpenSegments
 }
 
@@ -60,6 +58,10 @@ interface Progress {
   sent: number
 }
 
+/** A client that cannot begin within this time is told to come back. */
+const waitMsMax = 3_000
+/** Transfers that compress hold their memory all the time: 24 MiB for all of them. */
+const compressingMax = Math.floor((24 * 1024 * 1024) / compressedMemoryBytes)
 /** Archives that deflate at one instant: half of the thread pool at most is theirs. */
 const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
 
@@ -67,25 +69,29 @@ const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
 export class Downloads {
   readonly archives: Archives
   readonly counting: Counting
-  readonly budget = new ByteBudget({
-    bytesMax: 64 * 1024 * 1024,
-    shareBytesMin: 256 * 1024,
-    shareBytesMax: 4 * 1024 * 1024,
-    seatsPerClientMax: 16,
-    waitersMax: 2000,
-    waitMsMax: 3_000,
+  readonly damage: Damage
+  readonly budget = new BufferBudget({
+    bytesMax: 32 * 1024 * 1024,
+    clientBytesMax: 16 * 1024 * 1024,
+    bufferBytesMin,
+    transfersMax: 4096,
+    waitMsMax,
   })
   readonly #parts: DownloadsParts
   readonly running = new RunningTransfers()
+  readonly #opener: SegmentOpener
+  readonly #compressing = new Semaphore(compressingMax)
   readonly #deflating = new Semaphore(deflatingMax)
 
   constructor(parts: DownloadsParts) {
     this.#parts = parts
-    this.archives = new Archives(parts.database)
+    this.damage = new Damage(parts)
+    this.archives = new Archives(parts.database, this.damage)
+    this.#opener = new SegmentOpener(parts.storage)
     this.counting = new Counting(parts)
   }
 
-  /** Null when the parcel has no such file. */
+  /** Null when the parcel has no such file. Throws CodedError file_damaged. */
   async findFile(
     parcelId: string,
     fileId: number,
@@ -93,6 +99,7 @@ export class Downloads {
     const { sql } = this.#parts.database
     const file = await findFile(sql, parcelId, fileId)
     if (!file) return null
+    if (file.damagedAt) throw fileDamaged([{ id: file.id, name: file.originalName }])
     const extents = new ExtentTableBuilder()
     extents.startFile()
     let bytes = 0
@@ -108,7 +115,7 @@ export class Downloads {
   /**
    * The answer for a content: 200, 206, 304, 412 or 416 (RFC 9110 sections 13 and 14).
    * @throws CodedError not_found, precondition_failed, range_not_satisfiable, download_limit,
-   *   rate_limited
+   *   rate_limited, file_damaged, unavailable
    */
   async answer(exchange: Exchange, delivery: Delivery): Promise<ByteAnswer> {
     const { renew, ...fixed } = delivery
@@ -136,7 +143,11 @@ export class Downloads {
         headers: { 'Content-Range': contentRange(range, content.size) },
       })
     }
-    if (isHead) return bodiless(200, this.#headers(delivery, 'whole'))
+    if (isHead) {
+      const segments = await this.#open(delivery, 'whole')
+      segments.release()
+      return bodiless(200, this.#headers(delivery, 'whole'))
+    }
     return this.#transfer(exchange, delivery, range)
   }
 
@@ -156,28 +167,59 @@ export class Downloads {
 
   /** Somebody else has found that a file's bytes are not what was received. */
   async reportDamage(fileId: number, cause: unknown): Promise<void> {
-    await reportDamage(this.#parts, new DamagedContent(fileId, cause))
+    await this.damage.report(new DamagedContent(fileId, cause))
   }
 
-  /** Pins first: a counted transfer must be able to deliver, whatever is deleted meanwhile. */
+  /** Opens first: a counted transfer must be able to deliver. */
   async #transfer(
     exchange: Exchange,
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
-    const { storage, log } = this.#parts
-    const seat = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
+    const permit = await this.#enter(exchange, delivery)
     let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.
     this.running.add(exchange, delivery)
     try {
-      segments = await openSegments(storage, log, delivery)
+      segments = await this.#open(delivery, range)
       const { admission, transfer } = await this.#admit(delivery, range)
-      return this.#stream(exchange, delivery, { admission, transfer, seat, segments })
+      return this.#stream(exchange, delivery, { admission, transfer, permit, segments })
     } catch (error) {
       segments?.release()
       this.running.remove(exchange, delivery)
-      seat.leave()
+      permit.leave()
+      throw error
+    }
+  }
+
+  /** @throws CodedError unavailable when too many transfers run all the while */
+  async #enter(exchange: Exchange, { content }: Delivery): Promise<TransferPermit> {
+    const { signal } = exchange
+    const permit = await this.budget.enter(limiterKey(exchange.ip), signal)
+    if (!content.isCompressed) return permit
+    try {
+      const release = await this.#compressing.take({ signal, waitMsMax })
+      const leave = () => {
+        release()
+        permit.leave()
+      }
+      return { ...permit, leave }
+    } catch (error) {
+      permit.leave()
+      throw error
+    }
+  }
+
+  /**
+   * @throws CodedError file_damaged when the bytes are gone, and the file is there; not_found when
+   *   both are; unavailable when the whole disk is; StaleContent
+   */
+  async #open(delivery: Delivery, range: ByteRange | 'whole'): Promise<OpenSegments> {
+    const bounds = range === 'whole' ? { start: 0, end: delivery.content.size } : range
+    try {
+      return await this.#opener.open(delivery, bounds)
+    } catch (error) {
+      if (error instanceof DamagedContent) throw await this.damage.explain(error)
       throw error
     }
   }
@@ -193,13 +235,13 @@ export class Downloads {
   }
 
   #stream(exchange: Exchange, delivery: Delivery, begun: Begun): ByteAnswer {
-    const { admission, transfer, seat, segments } = begun
+    const { admission, transfer, permit, segments } = begun
     const { range, newLease } = admission
     const progress: Progress = { covered: 0, sent: 0 }
     const end = async () => {
       this.running.remove(exchange, delivery)
       segments.release()
-      seat.leave()
+      permit.leave()
       if (transfer) await this.#settle(transfer, admission, progress)
     }
     return {
@@ -217,7 +259,7 @@ export class Downloads {
             await this.#sendStored(writer, content, begun, progress)
           }
         } catch (error) {
-          await reportDamage(this.#parts, error)
+          await this.damage.report(error)
           throw error
         } finally {
           await end()
@@ -229,26 +271,25 @@ export class Downloads {
   #sendStored(
     writer: ByteWriter,
     content: Content,
-    { admission: { range }, seat, segments }: Begun,
+    { admission: { range }, permit, segments }: Begun,
     progress: Progress,
   ): Promise<void> {
     const bounds = range === 'whole' ? { start: 0, end: content.size } : range
-    const bufferBytes = chooseBufferBytes(seat)
-    seat.hold(2 * bufferBytes)
-    return sendContent(writer, content, bounds, segments, bufferBytes, (bytes) => {
+    const { clock } = this.#parts
+    const onSent = (bytes: number) => {
       progress.covered += bytes
       progress.sent += bytes
-    })
+    }
+    return sendContent(content, bounds, { writer, segments, permit, clock, onSent })
   }
 
   async #sendCompressed(
     exchange: Exchange,
     writer: ByteWriter,
     content: Content,
-    { seat, segments }: Begun,
+    { segments }: Begun,
     progress: Progress,
   ): Promise<void> {
-    seat.hold(compressedMemoryBytes)
     // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
     exchange.paused = true
     await sendCompressed(writer, content.entries!, segments, this.#deflating, {
@@ -290,11 +331,6 @@ export class Downloads {
       ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
     }
   }
-}
-
-/** Two buffers of this size: large ones while the budget has room for them. */
-function chooseBufferBytes(seat: Seat): number {
-  return seat.roomBytes >= 2 * bufferBytesMax ? bufferBytesMax : bufferBytesMin
 }
 
 function requestedRange(exchange: Exchange, content: Content): ReturnType<typeof parseRange> {

@@ -1,12 +1,20 @@
 import { GrowingColumn } from '../lib/growing-column.ts'
+import { blockBytes, countBlocks, listBlocks } from '../storage/block-checksums.ts'
 import type { ExtentRow } from './sql.ts'
 
-/** Some bytes of a segment. `crc` is that of all of them, when they are a whole extent. */
+/**
+ * Bytes of a segment that are checked together, and which of them are wanted: a block, or an
+ * extent (or a part of it) whose blocks are not known.
+ */
 export interface SegmentSlice {
   readonly segmentId: string
   readonly position: number
   readonly length: number
+  /** Of all `length` bytes; null where nobody knows it: of a part of an extent without blocks. */
   readonly crc: number | null
+  /** The bytes wanted: [from, to) of these. */
+  readonly from: number
+  readonly to: number
 }
 
 /** Takes the extents of files one by one; keeps no object for any of them. */
@@ -16,8 +24,11 @@ export class ExtentTableBuilder {
   readonly #positions = new GrowingColumn((length) => new Float64Array(length))
   readonly #lengths = new GrowingColumn((length) => new Float64Array(length))
   readonly #crcs = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #firstBlocks = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #blocks = new GrowingColumn((length) => new Uint32Array(length))
   readonly #segmentNumbers = new Map<string, number>()
   #count = 0
+  #blockCount = 0
 
   /** The extents added next belong to the next file. */
   startFile(): void {
@@ -31,6 +42,7 @@ export class ExtentTableBuilder {
     this.#positions.push(extent.segmentOffset)
     this.#lengths.push(extent.length)
     this.#crcs.push(extent.crc)
+    this.#firstBlocks.push(this.#addBlocks(extent))
     this.#count += 1
   }
 
@@ -42,9 +54,24 @@ export class ExtentTableBuilder {
       positions: this.#positions.toArray(),
       lengths: this.#lengths.toArray(),
       crcs: this.#crcs.toArray(),
+      firstBlocks: this.#firstBlocks.toArray(),
+      blocks: this.#blocks.toArray(),
     })
   }
+
+  /** A single block needs no row of its own: its checksum is the extent's. */
+  #addBlocks(extent: ExtentRow): number {
+    if (extent.length <= blockBytes) return noBlocks
+    const blocks = listBlocks(extent)
+    if (!blocks) return noBlocks
+    const first = this.#blockCount
+    for (const checksum of blocks) this.#blocks.push(checksum)
+    this.#blockCount += blocks.length
+    return first
+  }
 }
+
+const noBlocks = 0xffffffff
 
 interface Columns {
   /** Of each file, the number of its first extent; one more at the end. */
@@ -53,9 +80,12 @@ interface Columns {
   readonly positions: Float64Array
   readonly lengths: Float64Array
   readonly crcs: Uint32Array
+  /** Of each extent, the place of its first checksum in `blocks`, or `noBlocks`. */
+  readonly firstBlocks: Uint32Array
+  readonly blocks: Uint32Array
 }
 
-/** Where the bytes of some files lie: about 24 bytes an extent, whatever the size of the files. */
+/** Where the bytes of some files lie: about 32 bytes an extent, and 4 for each 128 KiB. */
 export class ExtentTable {
   readonly segmentIds: readonly string[]
   readonly memoryBytes: number
@@ -73,7 +103,7 @@ export class ExtentTable {
 
   /** The places of `length` bytes of a file from `offset`, in order. */
   *slices(file: number, offset: number, length: number): Generator<SegmentSlice, void, undefined> {
-    const { starts, segments, positions, lengths, crcs } = this.#columns
+    const { starts, lengths } = this.#columns
     let skip = offset
     let left = length
     for (let extent = starts[file]!; extent < starts[file + 1]! && left > 0; extent++) {
@@ -83,15 +113,37 @@ export class ExtentTable {
         continue
       }
       const taken = Math.min(size - skip, left)
-      yield {
-        segmentId: this.segmentIds[segments[extent]!]!,
-        position: positions[extent]! + skip,
-        length: taken,
-        crc: taken === size ? crcs[extent]! : null,
-      }
+      yield* this.#slicesOf(extent, skip, skip + taken)
       left -= taken
       skip = 0
     }
     if (left > 0) throw new Error('the extents of a file are shorter than the file')
+  }
+
+  *#slicesOf(extent: number, from: number, to: number): Generator<SegmentSlice> {
+    const { segments, positions, lengths, crcs, firstBlocks, blocks } = this.#columns
+    const segmentId = this.segmentIds[segments[extent]!]!
+    const start = positions[extent]!
+    const size = lengths[extent]!
+    const whole = crcs[extent]!
+    const firstBlock = firstBlocks[extent]!
+    if (size > blockBytes && firstBlock === noBlocks) {
+      const length = to - from
+      const crc = length === size ? whole : null
+      yield { segmentId, position: start + from, length, crc, from: 0, to: length }
+      return
+    }
+    for (let block = Math.floor(from / blockBytes); block < countBlocks(to); block++) {
+      const offset = block * blockBytes
+      const length = Math.min(blockBytes, size - offset)
+      yield {
+        segmentId,
+        position: start + offset,
+        length,
+        crc: size <= blockBytes ? whole : blocks[firstBlock + block]!,
+        from: Math.max(0, from - offset),
+        to: Math.min(length, to - offset),
+      }
+    }
   }
 }

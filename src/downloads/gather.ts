@@ -1,8 +1,11 @@
+import type { ScratchBuffers } from '../lib/scratch-buffers.ts'
 import type { PinnedSegment } from '../storage/segment-files.ts'
 
 /** Where the bytes of segments are read. */
 export interface SegmentSource {
   get(segmentId: string): SegmentReader | undefined
+  /** Room for one block, for blocks that cannot be read to where they belong. */
+  readonly scratch: ScratchBuffers
 }
 
 type SegmentReader = Pick<PinnedSegment, 'read'>
@@ -33,7 +36,7 @@ export async function gather(
   damaged: (fileId: number, cause: unknown) => Error,
 ): Promise<void> {
   let scratch: Buffer | null = null
-  for (const run of runsOf(wanted)) {
+  for (const run of runsOf(mergeNeighbours(wanted))) {
     const [first] = run
     const segment = segments.get(first!.segmentId)
     if (!segment) throw new Error('a segment was not pinned')
@@ -47,6 +50,22 @@ export async function gather(
       })
     }
   }
+}
+
+/** Blocks of a file that lie behind each other, and belong so, are read in one go. */
+function mergeNeighbours(wanted: readonly Wanted[]): readonly Wanted[] {
+  const merged: Wanted[] = []
+  for (const next of wanted) {
+    const last = merged.at(-1)
+    const isNext =
+      last?.fileId === next.fileId &&
+      last.segmentId === next.segmentId &&
+      endOf(last) === next.position &&
+      last.offset + last.length === next.offset
+    if (isNext) merged[merged.length - 1] = { ...last, length: last.length + next.length }
+    else merged.push(next)
+  }
+  return merged
 }
 
 /** False when it could not be read whole: reading one by one then tells which file is to blame. */

@@ -1,45 +1,74 @@
-import { CodedError, isSystemError } from '../lib/errors.ts'
-import type { Log } from '../lib/log.ts'
+import { isSystemError } from '../lib/errors.ts'
+import { ScratchBuffers } from '../lib/scratch-buffers.ts'
+import { blockBytes } from '../storage/block-checksums.ts'
 import { SegmentWindow } from '../storage/segment-window.ts'
 import type { Storage } from '../storage/storage.ts'
-import { StaleContent, type Content } from './content.ts'
+import { StaleContent, type Content, type ContentPiece } from './content.ts'
+import { DamagedContent } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
 
-/** The segments of a content, readable until released, whatever is deleted meanwhile. */
+/** The segments of a content, opened as they are reached, until released. */
 export interface OpenSegments extends SegmentSource {
   release(): void
 }
 
-/**
- * Of the content's parcel, or, where that is null, of those that the content names.
- * @param delivery with `renew` where bytes move: then those that are gone may lie elsewhere
- * @throws CodedError not_found when the bytes are gone; StaleContent when they may have moved
- */
-export async function openSegments(
-  storage: Storage,
-  log: Log,
-  delivery: {
-    readonly content: Content
-    readonly parcelId: string | null
-    readonly renew?: () => Promise<Content>
-  },
-): Promise<OpenSegments> {
-  const { content, parcelId, renew } = delivery
-  const { segmentIds, parcelIds } = content
-  if (parcelId === null) {
-    const parcelOf = new Map(segmentIds.map((id, place) => [id, parcelIds?.[place] ?? '']))
-    return new SegmentWindow(storage.files, parcelOf)
+/** Pieces looked at before the first byte: of a range of one file these are most of its segments. */
+const lookedAtMax = 256
+
+/** Opens segments for transfers. Blocks that need scratch room share sixteen buffers. */
+export class SegmentOpener {
+  readonly #storage: Storage
+  readonly #scratch = new ScratchBuffers(blockBytes, 16)
+
+  constructor(storage: Storage) {
+    this.#storage = storage
   }
-  try {
-    const pinned = await storage.files.pinAll(parcelId, segmentIds)
-    const release = () => {
-      for (const segment of pinned.values()) segment.release()
+
+  /**
+   * Opens the first segments of a range, so that a client is not promised what is gone. They are
+   * of the content's container, or, where that is null, of those that the content names.
+   * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
+   * @throws DamagedContent when the bytes are gone; StaleContent when they may have moved
+   */
+  async open(
+    delivery: {
+      readonly content: Content
+      readonly parcelId: string | null
+      readonly renew?: () => Promise<Content>
+    },
+    { start, end }: { start: number; end: number },
+  ): Promise<OpenSegments> {
+    const { content, parcelId, renew } = delivery
+    const places = content.segmentIds.map((id, place) => {
+      return [id, parcelId ?? content.parcelIds?.[place] ?? ''] as const
+    })
+    const containers = new Map(places)
+    const window = new SegmentWindow(this.#storage.files, (id) => containers.get(id))
+    let looked = 0
+    try {
+      for (const piece of content.pieces(start, end)) {
+        if (looked++ === lookedAtMax) break
+        if (piece.kind === 'slice') await openOrBlame(window, piece)
+      }
+    } catch (error) {
+      window.release()
+      const isGone = error instanceof DamagedContent && isSystemError(error.cause, 'ENOENT')
+      throw isGone && renew ? new StaleContent() : error
     }
-    return { get: (segmentId) => pinned.get(segmentId), release }
+    return {
+      get: (segmentId) => window.get(segmentId),
+      release: () => window.release(),
+      scratch: this.#scratch,
+    }
+  }
+}
+
+type Slice = Extract<ContentPiece, { kind: 'slice' }>
+
+async function openOrBlame(window: SegmentWindow, { slice, fileId }: Slice): Promise<void> {
+  try {
+    await window.open(slice.segmentId)
   } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error
-    if (renew) throw new StaleContent()
-    log.warn('the bytes of a parcel are gone', { parcel: parcelId, cause: error })
-    throw new CodedError('not_found', { cause: error })
+    throw isSystemError(error, 'ENOENT') ? new DamagedContent(fileId, error) : error
   }
 }

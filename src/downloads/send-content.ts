@@ -1,53 +1,125 @@
 import type { ByteWriter } from '../http/answer.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
 import { Filler } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
 
 export const bufferBytesMax = 512 * 1024
-export const bufferBytesMin = 128 * 1024
-const firstBytesMax = 64 * 1024
+export const bufferBytesMin = 16 * 1024
+/** Small first, so that it is soon known whether the client wants more: see counting.ts. */
+const firstBytes = 64 * 1024
+/** A buffer is as large as what the client drains in this time. */
+const drainMs = 250
+
+/** What a transfer works with. */
+export interface SendingParts {
+  readonly writer: ByteWriter
+  readonly segments: SegmentSource
+  readonly permit: Pick<TransferPermit, 'resize'>
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** Called with the count of every write that has left for the kernel. */
+  readonly onSent: (bytes: number) => void
+}
 
 /**
- * Sends bytes [start, end) of a content. Two buffers take turns: while one drains into the socket
- * the other is filled from disk; a buffer is filled again only when its write has called back.
- * @param bufferBytes size of each of the two buffers
- * @param onSent called with the count of every write that has left for the kernel
+ * Sends bytes [start, end) of a content. For a fast client two buffers take turns: while one drains
+ * into the socket the other is filled from disk. A slow client gets one small buffer, which is
+ * filled only when the socket has taken the one before: what is read ahead for it is in the kernel.
  * @throws DamagedContent; what reading or writing throws
  */
 export async function sendContent(
-  writer: ByteWriter,
   content: Content,
   range: { start: number; end: number },
-  segments: SegmentSource,
-  bufferBytes: number,
-  onSent: (bytes: number) => void,
+  { writer, segments, permit, clock, onSent }: SendingParts,
 ): Promise<void> {
-  const total = range.end - range.start
-  const size = Math.max(1, Math.min(bufferBytes, total))
   const filler = new Filler(content.pieces(range.start, range.end), segments)
-  const first = Buffer.allocUnsafeSlow(size)
-  // Small first, so that it is soon known whether anybody wants more: see counting.ts.
-  let buffer = first.subarray(0, firstBytesMax)
-  let other = total > buffer.length ? Buffer.allocUnsafeSlow(size) : null
+  const pace = new Pace()
+  const buffers = new BufferPair(permit)
+  let left = range.end - range.start
   let writing: Promise<void> = Promise.resolve()
-  for (;;) {
-    const filled = await bothSettled(filler.fill(buffer), writing)
-    if (filled === 0) return
-    const data = filled === buffer.length ? buffer : buffer.subarray(0, filled)
-    writing = writer.write(data).then(() => onSent(filled))
-    // Met at the next turn; until then its rejection is not unhandled.
-    writing.catch(() => {})
-    if (!other) return writing
-    const drained = buffer.length < size ? first : buffer
-    buffer = other
-    other = drained
+  try {
+    while (left > 0) {
+      if (!pace.readsAhead) await writing
+      const buffer = buffers.next(pace.bufferBytes, left, pace.readsAhead)
+      const filled = await bothSettled(filler.fill(buffer), writing)
+      if (filled === 0) throw new Error('a content is shorter than its size')
+      const beganMs = clock.monotonic()
+      writing = writer.write(buffer.subarray(0, filled)).then(() => {
+        pace.drained(filled, clock.monotonic() - beganMs)
+        onSent(filled)
+      })
+      // Met at the next turn; until then its rejection is not unhandled.
+      writing.catch(() => {})
+      left -= filled
+    }
+    await writing
+  } finally {
+    buffers.release()
   }
 }
 
-/** Waits for both even when one fails: a read that still runs must not lose its descriptor. */
+/** Waits for both even when one fails: a read that still runs must not lose its segment. */
 async function bothSettled(reading: Promise<number>, writing: Promise<void>): Promise<number> {
   const [read, written] = await Promise.allSettled([reading, writing])
   if (written.status === 'rejected') throw written.reason
   if (read.status === 'rejected') throw read.reason
   return read.value
+}
+
+/** How large a buffer is worth it for a client, by how it drained the last one. */
+class Pace {
+  bufferBytes = firstBytes
+
+  get readsAhead(): boolean {
+    return this.bufferBytes > firstBytes
+  }
+
+  drained(bytes: number, ms: number): void {
+    const target = (bytes / Math.max(ms, 1)) * drainMs
+    const most = Math.min(bufferBytesMax, this.bufferBytes * 4)
+    let next = bufferBytesMin
+    while (next * 2 <= Math.min(target, most)) next *= 2
+    this.bufferBytes = next
+  }
+}
+
+/** Two buffers of any size, counted by the transfer's permit. */
+class BufferPair {
+  readonly #permit: Pick<TransferPermit, 'resize'>
+  #current: Buffer = Buffer.alloc(0)
+  #other: Buffer = Buffer.alloc(0)
+
+  constructor(permit: Pick<TransferPermit, 'resize'>) {
+    this.#permit = permit
+  }
+
+  /**
+   * The buffer to fill next.
+   * @param bytesMax how large it may be, and `bytesWanted` what it has to hold then
+   * @param takesTurns whether the one returned last still drains; else it is used again
+   */
+  next(bytesMax: number, bytesWanted: number, takesTurns: boolean): Buffer {
+    const last = this.#current
+    if (takesTurns) {
+      this.#current = this.#other
+      this.#other = last
+    } else {
+      this.#other = this.#resize(this.#other, 0)
+    }
+    const bytes = Math.min(bytesMax, bytesWanted)
+    const isFitting = this.#current.length >= bytes && this.#current.length <= bytesMax
+    if (!isFitting) this.#current = this.#resize(this.#current, bytes)
+    return this.#current.subarray(0, bytes)
+  }
+
+  release(): void {
+    this.#current = this.#resize(this.#current, 0)
+    this.#other = this.#resize(this.#other, 0)
+  }
+
+  #resize(buffer: Buffer, bytes: number): Buffer {
+    const granted = this.#permit.resize(buffer.length, bytes)
+    return granted === buffer.length ? buffer : Buffer.allocUnsafeSlow(granted)
+  }
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import type { BlockChecksums } from '../storage/block-checksums.ts'
 
 export interface FileRow {
   readonly id: number
@@ -6,6 +7,7 @@ export interface FileRow {
   readonly size: number
   readonly mimeType: string
   readonly createdAt: Date
+  readonly damagedAt: Date | null
 }
 
 interface FileColumns {
@@ -14,6 +16,7 @@ interface FileColumns {
   size: number
   mime_type: string
   created_at: Date
+  damaged_at: Date | null
 }
 
 export async function findFile(
@@ -22,7 +25,7 @@ export async function findFile(
   fileId: number,
 ): Promise<FileRow | null> {
   const [row] = await sql<FileColumns[]>`
-    select id, original_name, size, mime_type, created_at
+    select id, original_name, size, mime_type, created_at, damaged_at
     from files
     where parcel_id = ${parcelId} and id = ${fileId}`
   return row ? toFile(row) : null
@@ -35,6 +38,7 @@ function toFile(row: FileColumns): FileRow {
     size: row.size,
     mimeType: row.mime_type,
     createdAt: row.created_at,
+    damagedAt: row.damaged_at,
   }
 }
 
@@ -43,13 +47,20 @@ export interface ExtentRow {
   readonly segmentOffset: number
   readonly length: number
   readonly crc: number
+  readonly blocks: BlockChecksums | null
 }
 
 export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]> {
   const rows = await sql<
-    { segment_id: string; segment_offset: number; length: number; crc32: number }[]
+    {
+      segment_id: string
+      segment_offset: number
+      length: number
+      crc32: number
+      blocks: Buffer | null
+    }[]
   >`
-    select segment_id, segment_offset, length, crc32
+    select segment_id, segment_offset, length, crc32, blocks
     from extents
     where file_id = ${fileId}
     order by position`
@@ -58,6 +69,7 @@ export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]
     segmentOffset: row.segment_offset,
     length: row.length,
     crc: row.crc32,
+    blocks: row.blocks,
   }))
 }
 
@@ -71,6 +83,9 @@ export interface EntryRow {
   readonly createdAt: Date
   readonly extent: ExtentRow | null
 }
+
+/** Each row may carry 2 kB of checksums, and 32 kB where it is older. */
+const pageRows = 1000
 
 /** The files of a parcel with their extents, in the order of file ids; all, or those selected. */
 export async function* readEntries(
@@ -90,16 +105,17 @@ export async function* readEntries(
       segment_offset: number
       length: number
       extent_crc32: number
+      blocks: Buffer | null
     }[]
   >`
     select files.id, files.entry_name, files.size, files.mime_type, files.crc32,
       files.created_at, extents.segment_id, extents.segment_offset, extents.length,
-      extents.crc32 as extent_crc32
+      extents.crc32 as extent_crc32, extents.blocks
     from files
     left join extents on extents.file_id = files.id
     where files.parcel_id = ${parcelId}
       and (${selection === null} or files.id = any(${selection ?? []}::integer[]))
-    order by files.id, extents.position`.cursor(2000)
+    order by files.id, extents.position`.cursor(pageRows)
   for await (const page of pages) {
     yield page.map((row) => ({
       fileId: row.id,
@@ -116,6 +132,7 @@ export async function* readEntries(
               segmentOffset: row.segment_offset,
               length: row.length,
               crc: row.extent_crc32,
+              blocks: row.blocks,
             },
     }))
   }

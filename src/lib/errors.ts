@@ -47,6 +47,7 @@ export const errorTable = {
   too_many_contacts: [409, 'The account has as many contacts as it may have.'],
   last_administrator: [409, 'The last administrator must stay one.'],
   expired: [410, 'The link has expired.'],
+  file_damaged: [410, 'The file is damaged on the server and cannot be downloaded.'],
   closed: [410, 'The link has taken the one delivery that it was for.'],
   download_limit: [410, 'The download limit of this link has been reached.'],
   precondition_failed: [412, 'This has changed since the version the request was made for.'],

@@ -66,6 +66,8 @@ export type Letter =
   | {
       readonly kind: 'damaged_file'
       readonly fileName: string
+      /** How many more files of the same share or delivery are. Absent in old rows of the queue. */
+      readonly others?: number
       /** The share's, or the reverse share's that it was delivered to. */
       readonly name: string
       readonly isDelivery: boolean
@@ -266,17 +268,24 @@ function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZo
 }
 
 function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Draft {
-  const { fileName, name, isDelivery, url } = letter
+  const { fileName, others = 0, name, isDelivery, url } = letter
   const where = `${isDelivery ? 'delivered to' : 'of your share'}${name ? ` “${name}”` : ''}`
   const place = name || !isDelivery ? where : 'delivered to you'
   return {
-    subject: `A file is damaged: “${fileName}”`,
+    subject:
+      others === 0
+        ? `A file is damaged: “${fileName}”`
+        : `${others + 1} files are damaged: “${fileName}” and ${others} more`,
     blocks: [
-      text(`The file “${fileName}” ${place} has changed on the disk of the service.`),
       text(
-        'Nobody can download it any more, alone or in an archive; other files are not affected. ' +
-          (isDelivery ? 'Ask for it again' : 'Send it again') +
-          ', and tell whoever runs the service: their disk may be failing.',
+        others === 0
+          ? `The file “${fileName}” ${place} is damaged on the disk of the service.`
+          : `“${fileName}” and ${others} more files ${place} are damaged on the disk of the service.`,
+      ),
+      text(
+        `${others === 0 ? 'It' : 'They'} can no longer be downloaded. Your other files are fine. ` +
+          `${isDelivery ? 'Ask for the damaged ones' : 'Send the damaged ones'} again, ` +
+          'and tell your administrator: a disk may be failing.',
       ),
       link(isDelivery ? 'The reverse share' : 'The share', url),
     ],

@@ -96,15 +96,15 @@ export class MailNotifications implements Notifications {
     )
   }
 
-  /** Tells the owner of a delivered file that it is damaged; nobody when it was not delivered. */
-  async fileDamaged(sql: Sql, fileId: number): Promise<void> {
-    const file = await findDamagedFile(sql, fileId)
+  /** Tells the owner of files of one delivery that they are damaged. No-op for other files. */
+  async filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void> {
+    const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
     const { fileName, reverseShareId, reverseShareName: name, ownerEmail } = file
     const url = this.#parts.reverseShareUrl(reverseShareId)
     await this.#parts.mail.queue(
       sql,
-      { kind: 'damaged_file', fileName, name, isDelivery: true, url },
+      { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: true, url },
       { to: [ownerEmail], topic: topicOf(reverseShareId), usefulUntil: null },
     )
   }

@@ -29,6 +29,7 @@ const tag = 'Reverse shares'
 const downloadErrors = [
   'unauthorized',
   'not_found',
+  'file_damaged',
   'range_not_satisfiable',
   'precondition_failed',
 ] as const

@@ -52,6 +52,7 @@ const downloadErrors = [
   'password_required',
   'not_found',
   'expired',
+  'file_damaged',
   'download_limit',
   'range_not_satisfiable',
   'precondition_failed',

@@ -3,28 +3,37 @@ import type { PinnedSegment, SegmentFiles } from './segment-files.ts'
 const openMax = 16
 
 /**
- * Segments of many parcels, read one after the other: opened when their turn comes, and at most 16
- * held open, so that an archive of thousands of deliveries does not take thousands of descriptors.
- * A segment whose parcel is deleted before its turn cannot be read any more. For one reader.
+ * The segments that one reader reads, opened as it reaches them, and at most 16 held open: neither
+ * a share of thousands of segments nor an archive of thousands of deliveries takes a descriptor
+ * for each. Those held stay readable whatever is deleted meanwhile; a segment that is deleted
+ * before the reader has reached it is gone.
  */
 export class SegmentWindow {
   readonly #files: SegmentFiles
-  readonly #parcelOf: ReadonlyMap<string, string>
+  readonly #containerOf: (segmentId: string) => string | undefined
   /** The least recently read first. */
   readonly #open = new Map<string, PinnedSegment>()
+  #isReleased = false
 
-  /** @param parcelOf the parcel of every segment that may be asked for */
-  constructor(files: SegmentFiles, parcelOf: ReadonlyMap<string, string>) {
+  /** @param containerOf the blob container of a segment, where it may be read */
+  constructor(files: SegmentFiles, containerOf: (segmentId: string) => string | undefined) {
     this.#files = files
-    this.#parcelOf = parcelOf
+    this.#containerOf = containerOf
+  }
+
+  /** Opens a segment ahead, unless as many are open as it holds. Throws system errors: ENOENT. */
+  async open(segmentId: string): Promise<void> {
+    if (this.#open.size === openMax || this.#open.has(segmentId)) return
+    const containerId = this.#containerOf(segmentId)
+    if (containerId !== undefined) await this.#pin(containerId, segmentId)
   }
 
   get(segmentId: string): Pick<PinnedSegment, 'read'> | undefined {
-    const parcelId = this.#parcelOf.get(segmentId)
-    if (parcelId === undefined) return undefined
+    const containerId = this.#containerOf(segmentId)
+    if (containerId === undefined) return undefined
     return {
       read: async (target, offset, length, position) => {
-        const segment = await this.#pin(parcelId, segmentId)
+        const segment = await this.#pin(containerId, segmentId)
         await segment.read(target, offset, length, position)
       },
     }
@@ -32,13 +41,17 @@ export class SegmentWindow {
 
   /** Call when no read runs any more. */
   release(): void {
+    this.#isReleased = true
     for (const segment of this.#open.values()) segment.release()
     this.#open.clear()
   }
 
-  async #pin(parcelId: string, segmentId: string): Promise<PinnedSegment> {
-    const known = this.#open.get(segmentId)
-    const segment = known ?? (await this.#files.pin(parcelId, segmentId))
+  async #pin(containerId: string, segmentId: string): Promise<PinnedSegment> {
+    const segment = this.#open.get(segmentId) ?? (await this.#files.pin(containerId, segmentId))
+    if (this.#isReleased) {
+      segment.release()
+      throw new Error('the segments were released')
+    }
     this.#open.delete(segmentId)
     this.#open.set(segmentId, segment)
     for (const [oldest, unused] of this.#open) {

@@ -237,7 +237,7 @@ running('should end when its client has stopped reading', async () => {
   await until('it is cut', () => {
     service.clock.advance(patienceMs)
     service.app.listener.watchdog.check()
-    return service.app.rooms.downloads.budget.seats === 0
+    return service.app.rooms.downloads.budget.transfers === 0
   })
   assert.not.ok((await stalled.readRest()).isComplete)
 })
@@ -319,15 +319,19 @@ for (const [title, size] of [
   }
 }
 
-running('should hold no more than its place in the budget', async () => {
+running('should compress 24 archives at once, and have others come back', async () => {
   const shareId = await owner.share({ big })
   const readers = await Promise.all(
-    Array.from({ length: 20 }, (_, place) => begin(place, archiveOf(shareId))),
+    Array.from({ length: 24 }, (_, place) => begin(place, archiveOf(shareId))),
   )
-  const { budget } = service.app.rooms.downloads
-  assert.is(budget.seats, 20)
-  assert.ok(budget.heldBytes <= 20 * mib, `${budget.heldBytes} bytes`)
-  for (const reader of readers) reader.abort()
+  const late = await begin(100, archiveOf(shareId))
+  assert.is(late.status, 503)
+  assert.ok(Number(late.headers['retry-after']) > 0)
+  await late.readRest()
+  readers.pop()!.abort()
+  const next = await begin(101, archiveOf(shareId))
+  assert.is(next.status, 200)
+  for (const reader of [...readers, next]) reader.abort()
 })
 
 running.run()

@@ -8,17 +8,17 @@ export function startUnlimited(): Promise<Service> {
   return startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' } })
 }
 
-/** Every transfer has given back its seat, its segments and its watchdog. */
+/** Every transfer has given back its permit, its segments and its watchdog. */
 export async function assertNothingLeft(service: Service): Promise<void> {
   const { rooms, storage, listener } = service.app
   const left = () => ({
-    seats: rooms.downloads.budget.seats,
+    transfers: rooms.downloads.budget.transfers,
     segments: storage.files.openCount,
     exchanges: listener.watchdog.size,
   })
   const isNothing = () => Object.values(left()).every((count) => count === 0)
   await until('every transfer has given back what it held', isNothing).catch(() => {})
-  assert.equal(left(), { seats: 0, segments: 0, exchanges: 0 })
+  assert.equal(left(), { transfers: 0, segments: 0, exchanges: 0 })
 }
 
 /** The ids of a share's files, by name, as its owner sees them. */

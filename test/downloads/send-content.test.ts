@@ -6,9 +6,13 @@ import * as assert from 'uvu/assert'
 import { archiveContent, fileContent, type Content } from '../../src/downloads/content.ts'
 import { ExtentTableBuilder } from '../../src/downloads/extent-table.ts'
 import { DamagedContent } from '../../src/downloads/filler.ts'
-import { sendContent } from '../../src/downloads/send-content.ts'
+import { sendContent, type SendingParts } from '../../src/downloads/send-content.ts'
+import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
+import { blockBytes, Checksums } from '../../src/storage/block-checksums.ts'
 import { LayoutBuilder } from '../../src/zip/layout.ts'
 import type { PinnedSegment } from '../../src/storage/segment-files.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { until } from '../helpers/until.ts'
 import { patterned } from './scene.ts'
 
 const sending = suite('downloads: sending a content')
@@ -17,24 +21,35 @@ const kib = 1024
 /** Segments in memory, which say how often and how much was read of them. */
 class MemorySegments extends Map<string, PinnedSegment> {
   readonly reads: number[] = []
+  readonly scratch = new ScratchBuffers(blockBytes, 2)
+  /** The end of what was read, of any segment. */
+  furthest = 0
+  /** Reads that have not happened yet. */
+  waiting = 0
   /** What a read waits for before it happens. */
   gate: Promise<void> = Promise.resolve()
 
   hold(id: string, bytes: Buffer): void {
     this.set(id, {
       read: async (target, offset, length, position) => {
+        this.waiting += 1
         await this.gate
+        this.waiting -= 1
         if (position + length > bytes.length) throw new Error('shorter than its extents')
         bytes.copy(target, offset, position, position + length)
         this.reads.push(length)
+        this.furthest = Math.max(this.furthest, position + length)
       },
       release() {},
     })
   }
 }
 
-/** A file of extents with these lengths, each somewhere in one of two segments. */
-function fileOf(lengths: readonly number[]) {
+/**
+ * A file of extents with these lengths, each somewhere in one of two segments.
+ * @param hasBlocks whether the checksums of their blocks are known
+ */
+function fileOf(lengths: readonly number[], hasBlocks = true) {
   const bytes = patterned(lengths.reduce((sum, length) => sum + length, 0))
   const extents = new ExtentTableBuilder()
   extents.startFile()
@@ -50,16 +65,36 @@ function fileOf(lengths: readonly number[]) {
       segmentOffset: ends[which] + gap.length,
       length,
       crc: crc32(part),
+      blocks: hasBlocks ? blocksOf(part) : null,
     })
     parts[which].push(gap, part)
     ends[which] += gap.length + length
     offset += length
   }
-  const row = { id: 7, originalName: '', size: bytes.length, mimeType: '', createdAt: new Date() }
+  const now = new Date()
+  const named = { id: 7, originalName: '', mimeType: '' }
+  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null }
   const segments = new MemorySegments()
   const stored = parts.map((pieces) => Buffer.concat(pieces))
   for (const [which, held] of stored.entries()) segments.hold(`s${which}`, held)
   return { bytes, content: fileContent('parcel', row, extents.build()), segments, stored }
+}
+
+function blocksOf(bytes: Buffer): Buffer | null {
+  const checksums = new Checksums()
+  checksums.take(bytes)
+  return checksums.blocks
+}
+
+/** Grants buffers of this size at most, and shrinks none for slowness: time stands still. */
+function partsOf(
+  writer: SendingParts['writer'],
+  segments: MemorySegments,
+  bufferBytes: number,
+  onSent: (bytes: number) => void,
+): SendingParts {
+  const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, bufferBytes) }
+  return { writer, segments, permit, clock: { monotonic: () => 0 }, onSent }
 }
 
 interface Sent {
@@ -75,20 +110,20 @@ async function send(
   segments: MemorySegments,
   bufferBytes: number,
 ): Promise<Sent> {
-  const parts: Buffer[] = []
+  const sent: Buffer[] = []
   let left = 0
   const writer = {
     signal: new AbortController().signal,
     write: async (data: Buffer) => {
-      parts.push(Buffer.from(data))
+      sent.push(Buffer.from(data))
     },
   }
-  const error = await sendContent(writer, content, range, segments, bufferBytes, (count) => {
-    left += count
-  }).catch((reason: unknown) => reason)
-  const body = Buffer.concat(parts)
+  const onSent = (count: number) => void (left += count)
+  const parts = partsOf(writer, segments, bufferBytes, onSent)
+  const error = await sendContent(content, range, parts).catch((reason: unknown) => reason)
+  const body = Buffer.concat(sent)
   if (error === undefined) assert.is(left, body.length, 'what is said to have left')
-  return { body, writes: parts.map(({ length }) => length), error }
+  return { body, writes: sent.map(({ length }) => length), error }
 }
 
 sending('should send any range of any extents through buffers of any size', async () => {
@@ -129,7 +164,7 @@ sending('should send every single range of a small archive as the slice of the w
     layout.add({ name, size: bytes.length, crc, modifiedAt: 1_700_000_000 })
     extents.startFile()
     if (bytes.length > 0) {
-      extents.add({ segmentId: 's', segmentOffset, length: bytes.length, crc })
+      extents.add({ segmentId: 's', segmentOffset, length: bytes.length, crc, blocks: null })
     }
     segmentOffset += bytes.length
   }
@@ -157,8 +192,11 @@ class HeldWriter {
   }[] = []
   openCount = 0
   openMax = 0
+  /** Called with how many writes have begun. */
+  onWrite: (count: number) => void = () => {}
 
   write(data: Buffer): Promise<void> {
+    this.onWrite(this.writes.length + 1)
     this.buffers.add(data.buffer)
     this.openCount += 1
     this.openMax = Math.max(this.openMax, this.openCount)
@@ -176,16 +214,17 @@ async function settle(): Promise<void> {
 }
 
 sending('should read no further than one buffer ahead of a client that does not read', async () => {
-  const { bytes, content, segments } = fileOf([900 * kib, 900 * kib])
+  const { bytes, content, segments } = fileOf([1800 * kib])
   const writer = new HeldWriter()
   const range = { start: 0, end: bytes.length }
-  const sent = sendContent(writer, content, range, segments, 100 * kib, () => {})
+  const sent = sendContent(content, range, partsOf(writer, segments, 100 * kib, () => {}))
   let length = 0
   for (let turn = 0; length < bytes.length; turn++) {
     await settle()
     assert.is(writer.writes.length, turn + 1, 'one write at a time')
-    const read = segments.reads.reduce((sum, count) => sum + count, 0)
-    assert.ok(read <= length + 200 * kib, `${read} bytes read when ${length} had left`)
+    // Two buffers, and the rest of the block that the second one ends in.
+    const most = length + 200 * kib + blockBytes
+    assert.ok(segments.furthest <= most, `${segments.furthest} read when ${length} had left`)
     const write = writer.writes[turn]!
     // The next read is over by now: it must not have gone into the buffer that is being written.
     assert.ok(write.data.equals(write.copy), 'a buffer changed under its write')
@@ -194,7 +233,8 @@ sending('should read no further than one buffer ahead of a client that does not 
   }
   await sent
   assert.is(writer.openMax, 1)
-  assert.ok(writer.buffers.size <= 2, `${writer.buffers.size} buffers`)
+  // A small one to begin with, and two that take turns.
+  assert.ok(writer.buffers.size <= 3, `${writer.buffers.size} buffers`)
   assert.ok(Buffer.concat(writer.writes.map(({ copy }) => copy)).equals(bytes))
 })
 
@@ -207,9 +247,9 @@ sending('should hand over no more than 64 KiB before it hears that they have lef
     const writer = new HeldWriter()
     const range = { start: 0, end: size }
     let left = 0
-    const sent = sendContent(writer, content, range, segments, 512 * kib, (count) => {
-      left += count
-    }).catch(() => {})
+    const onSent = (count: number) => void (left += count)
+    const parts = partsOf(writer, segments, 512 * kib, onSent)
+    const sent = sendContent(content, range, parts).catch(() => {})
     await settle()
     assert.ok(writer.writes[0]!.data.length <= 64 * kib, `${writer.writes[0]!.data.length} bytes`)
     writer.writes[0]!.resolve()
@@ -225,34 +265,77 @@ sending('should not end before its last read has, when the client goes away', as
   const writer = new HeldWriter()
   let isOver = false
   const range = { start: 0, end: bytes.length }
-  const sent = sendContent(writer, content, range, segments, 100 * kib, () => {})
+  const sent = sendContent(content, range, partsOf(writer, segments, 100 * kib, () => {}))
     .catch((error: Error) => error.message)
     .finally(() => (isOver = true))
-  let open = () => {}
-  segments.gate = new Promise((resolve) => (open = resolve))
-  // The read that filled the first buffer was let through; the next one waits.
-  await settle()
-  if (writer.writes.length === 0) {
-    open()
-    await settle()
-    segments.gate = new Promise((resolve) => (open = resolve))
-    writer.writes.at(-1)!.resolve()
-    await settle()
+  const gate = new Gate()
+  // The second buffer is being sent when the third one is filled ahead: that read hangs.
+  writer.onWrite = (count) => {
+    if (count === 2) segments.gate = gate.passed
   }
-  writer.writes.at(-1)!.reject(new Error('the client has gone'))
+  await until('the first write has begun', () => writer.writes.length === 1)
+  writer.writes[0]!.resolve()
+  await until('a read hangs', () => writer.writes.length === 2 && segments.waiting === 1)
+  writer.writes[1]!.reject(new Error('the client has gone'))
   await settle()
-  const readsBefore = segments.reads.length
-  const wasOver = isOver
-  open()
+  assert.not.ok(isOver)
+  gate.open()
   assert.is(await sent, 'the client has gone')
-  // Either a read was running, and was waited for, or none was.
-  assert.is(wasOver, segments.reads.length === readsBefore)
+  assert.is(segments.waiting, 0)
 })
 
-sending('should stop before the last buffer of an extent that has changed on disk', async () => {
+sending('should send any range of blocks through buffers of any size', async () => {
+  const lengths = [300 * kib, 128 * kib, 5, 500 * kib + 1, 256 * kib]
+  const { bytes, content, segments } = fileOf(lengths)
+  const place = fc.nat(bytes.length)
+  const property = fc.asyncProperty(
+    place,
+    place,
+    fc.integer({ min: 4 * kib, max: 600 * kib }),
+    async (one, other, bufferBytes) => {
+      const range = { start: Math.min(one, other), end: Math.max(one, other) }
+      const { body, error } = await send(content, range, segments, bufferBytes)
+      assert.is(error, undefined)
+      assert.ok(body.equals(bytes.subarray(range.start, range.end)))
+    },
+  )
+  await fc.assert(property, { numRuns: 150 })
+})
+
+sending('should read no more than the blocks that a range touches', async () => {
+  const { content, segments } = fileOf([1000 * kib])
+  await send(content, { start: 200 * kib, end: 200 * kib + 1 }, segments, 512 * kib)
+  assert.equal(segments.reads.splice(0), [128 * kib])
+  await send(content, { start: 0, end: 512 * kib }, segments, 512 * kib)
+  assert.ok(segments.reads.reduce((sum, count) => sum + count, 0) <= (512 + 128) * kib)
+})
+
+// After the cut that protects it a client asks for the rest: a range that begins in the middle. It
+// used to go unchecked, and the client put a wrong file together without an error.
+sending('should send no byte of a block that has changed on disk, in any range', async () => {
+  const size = 700 * kib
+  const { bytes, content, segments, stored } = fileOf([size])
+  const flipped = 400 * kib
+  const block = { start: 384 * kib, end: 512 * kib }
+  stored[0]![flipped]! ^= 1
+  for (const bufferBytes of [16 * kib, 100 * kib, 128 * kib, 512 * kib]) {
+    for (const start of [0, 1, block.start - 1, block.start, flipped, block.end - 1]) {
+      const { body, error } = await send(content, { start, end: size }, segments, bufferBytes)
+      assert.instance(error, DamagedContent)
+      assert.ok(start + body.length <= Math.max(start, block.start), 'nothing of the block')
+      assert.ok(body.equals(bytes.subarray(start, start + body.length)))
+    }
+    const behind = await send(content, { start: block.end, end: size }, segments, bufferBytes)
+    assert.is(behind.error, undefined)
+    const before = await send(content, { start: 0, end: block.start }, segments, bufferBytes)
+    assert.is(before.error, undefined)
+  }
+})
+
+sending('should stop before the last buffer of an old extent that has changed', async () => {
   const lengths = [300 * kib, 500 * kib, 200 * kib]
   for (const flipped of [0, 1, 250 * kib, 500 * kib - 1]) {
-    const { bytes, content, segments, stored } = fileOf(lengths)
+    const { bytes, content, segments, stored } = fileOf(lengths, false)
     // The second extent, the first one of its segment, behind its gap of 3 bytes.
     stored[1]![3 + flipped]! ^= 1
     const { body, error } = await send(content, { start: 0, end: bytes.length }, segments, 64 * kib)

@@ -4,11 +4,9 @@ import { Guest } from '../reverse/guest.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { within } from '../runner/bounds.ts'
 import { assertRoomy, inEveryLook } from './looks.ts'
 
 const looks = browserSuite('web: looks of shares and requests')
-within(300_000, looks)
 
 let service: Service
 let owner: Client

@@ -4,12 +4,10 @@ import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { within } from '../runner/bounds.ts'
 import { startMailServer, type MailServer } from '../mail/mail-server.ts'
 import { assertRoomy, inEveryLook, type Check } from './looks.ts'
 
 const setup = browserSuite('web: setup')
-within(180_000, setup)
 const email = 'first@example.org'
 const password = 'a few good words'
 

@@ -159,16 +159,16 @@ export class ShareLetters {
     })
   }
 
-  /** Tells the owner of a file that it is damaged; nobody when it is no file of a share. */
-  async writeDamage(sql: Sql, fileId: number): Promise<void> {
+  /** Tells the owner of files of one share that they are damaged. No-op for other files. */
+  async writeDamage(sql: Sql, fileIds: readonly number[]): Promise<void> {
     const { mail, shareUrl } = this.#parts
-    const file = await findDamagedFile(sql, fileId)
+    const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
     const { fileName, shareId, shareSlug, shareName: name, ownerEmail } = file
     const url = shareUrl({ id: shareId, slug: shareSlug })
     await mail.queue(
       sql,
-      { kind: 'damaged_file', fileName, name, isDelivery: false, url },
+      { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: false, url },
       { to: [ownerEmail], topic: damageTopicOf(shareId), usefulUntil: null },
     )
   }

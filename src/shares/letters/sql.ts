@@ -45,7 +45,7 @@ export async function findDamagedFile(sql: Sql, fileId: number): Promise<Damaged
     from files
     join shares on shares.parcel_id = files.parcel_id
     join users on users.id = shares.owner_id
-    where files.id = ${fileId}`
+    where files.id = ${fileId} and shares.state = 'complete'`
   if (!row) return null
   return {
     fileName: row.original_name,

@@ -78,7 +78,7 @@ for (const [what, change, names] of changes) {
 
   overtaken(`should send the old archive when ${what} comes after it was read`, async () => {
     const { shareId, ids, archive } = await shareOfTwo()
-    beforeNext(service.app.storage.files, 'pinAll', () => change(shareId, ids))
+    beforeNext(service.app.storage.files, 'pin', () => change(shareId, ids))
     const answer = await stranger.get(`/api/shares/${shareId}/download`)
     assert.is(answer.headers['etag'], archive.headers['etag'])
     assert.ok(answer.body.equals(archive.body))
@@ -139,7 +139,7 @@ for (const [what, pathOf, headers] of targets) {
     const { shareId, ids } = await shareOfTwo()
     const path = `/api/shares/${shareId}/${pathOf(ids)}`
     await stranger.get(path)
-    beforeNext(service.app.storage.files, 'pinAll', () => moveAway(shareId, ids))
+    beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
     const answer = await stranger.get(path, headers)
     const now = await stranger.get(path, headers)
     assert.is(answer.status, headers['range'] ? 206 : 200)
@@ -151,7 +151,7 @@ for (const [what, pathOf, headers] of targets) {
 
 overtaken('should be 404 for a file that was removed, and its bytes with it', async () => {
   const { shareId, ids } = await shareOfTwo()
-  beforeNext(service.app.storage.files, 'pinAll', () => moveAway(shareId, ids))
+  beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
   const answer = await stranger.get(`/api/shares/${shareId}/files/${ids[1]}`)
   assertError(answer, 404, 'not_found')
 })
@@ -159,7 +159,7 @@ overtaken('should be 404 for a file that was removed, and its bytes with it', as
 overtaken('should not be counted twice when it is begun anew', async () => {
   const shareId = await owner.share({ 'keep.txt': 'kept', large }, { maxDownloads: 1 })
   const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
-  beforeNext(service.app.storage.files, 'pinAll', () => moveAway(shareId, ids))
+  beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
   const answer = await stranger.get(`/api/shares/${shareId}/download`)
   assert.equal([answer.status, Object.keys(unpackTexts(answer.body))], [200, ['keep.txt']])
   stranger.cookies.clear()
