@@ -55,7 +55,8 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
     damaged: {
       type: 'array',
       maxItems: 100,
-      description: 'The damaged files. An archive without them: `?files=` with the ids of the others',
+      description:
+        'The damaged files. An archive without them: `?files=` with the ids of the others',
       items: {
         type: 'object',
         required: ['id', 'name'],

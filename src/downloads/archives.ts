@@ -8,7 +8,7 @@ import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { selectionKey } from './selection.ts'
-import { readEntries } from './sql.ts'
+import { readEntries } from './files-sql.ts'
 
 const cacheBytesMax = 32 * 1024 * 1024
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Layout } from '../zip/layout.ts'
 import { layoutVersion } from '../zip/layout.ts'
 import type { ExtentTable, SegmentSlice } from './extent-table.ts'
-import type { FileRow } from './sql.ts'
+import type { FileRow } from './files-sql.ts'
 
 /** Goes into tags: raise it whenever compressed archives look different. */
 const compressedVersion = 1

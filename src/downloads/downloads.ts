@@ -10,38 +10,22 @@ import { Archives } from './archives.ts'
 import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
 import { compressed, fileContent, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
+import { bodiless, headersOf, validators, type Delivery } from './delivery.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { Damage, fileDamaged, type DamageParts } from './damage.ts'
 import { DamagedContent } from './filler.ts'
 import { SegmentOpener, type OpenSegments } from './open-segments.ts'
 import { listCutVersions } from './running-sql.ts'
-import { RunningTransfers, type TransferSubject } from './running.ts'
+import { RunningTransfers } from './running.ts'
 import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
 import { bufferBytesMin, sendContent } from './send-content.ts'
-import { findFile, listExtents, type FileRow } from './sql.ts'
+import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
 export interface DownloadsParts extends DamageParts {
   /** This process, as other processes know it. */
   readonly processId: string
   /** Whether archives are sent compressed, as the settings have it now. */
   readonly compressesArchives: () => boolean
-}
-
-/** How an answer with a content looks, and who pays for it. */
-export interface Delivery extends TransferSubject {
-  readonly content: Content
-  /** Makes the content anew, where its bytes may move before they are pinned. */
-  readonly renew?: () => Promise<Content>
-  /** Null for a content that says itself where its segments are. */
-  readonly parcelId: string | null
-  readonly contentType: string
-  readonly contentDisposition: string
-  /** Null for reads that are not counted. */
-  readonly counted: {
-    readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
-    readonly takeToken: () => void
-    readonly leaseCookie: (token: string) => string
-  } | null
 }
 
 /** A transfer that may begin, with what it holds. */
@@ -146,7 +130,7 @@ export class Downloads {
     if (isHead) {
       const segments = await this.#open(delivery, 'whole')
       segments.release()
-      return bodiless(200, this.#headers(delivery, 'whole'))
+      return bodiless(200, headersOf(delivery, 'whole'))
     }
     return this.#transfer(exchange, delivery, range)
   }
@@ -247,7 +231,7 @@ export class Downloads {
     return {
       kind: 'bytes',
       status: range === 'whole' ? 200 : 206,
-      headers: this.#headers(delivery, range),
+      headers: headersOf(delivery, range),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
       discard: () => void end(),
       send: async (writer) => {
@@ -318,21 +302,9 @@ export class Downloads {
       this.#parts.log.warn('a download could not be recorded as ended', { cause: error })
     }
   }
-
-  #headers(delivery: Delivery, range: ByteRange | 'whole'): Record<string, string | number> {
-    const { content } = delivery
-    const length = range === 'whole' ? content.size : range.end - range.start
-    return {
-      ...validators(content),
-      'Accept-Ranges': content.isCompressed ? 'none' : 'bytes',
-      'Content-Type': delivery.contentType,
-      'Content-Disposition': delivery.contentDisposition,
-      ...(content.isCompressed ? {} : { 'Content-Length': length }),
-      ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
-    }
-  }
 }
 
+/** What a request asks for of a content (RFC 9110 section 14); compressed ones come whole. */
 function requestedRange(exchange: Exchange, content: Content): ReturnType<typeof parseRange> {
   const header = exchange.header('range')
   if (
@@ -343,16 +315,4 @@ function requestedRange(exchange: Exchange, content: Content): ReturnType<typeof
     return 'whole'
   }
   return parseRange(header, content.size)
-}
-
-function validators(content: Content): Record<string, string> {
-  return {
-    ETag: content.etag,
-    'Last-Modified': content.modifiedAt.toUTCString(),
-    'Cache-Control': 'private, no-cache, no-transform',
-  }
-}
-
-function bodiless(status: number, headers: Record<string, string | number>): ByteAnswer {
-  return { kind: 'bytes', status, headers, cookies: [] }
 }

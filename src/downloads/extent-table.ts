@@ -1,6 +1,6 @@
 import { GrowingColumn } from '../lib/growing-column.ts'
 import { blockBytes, countBlocks, listBlocks } from '../storage/block-checksums.ts'
-import type { ExtentRow } from './sql.ts'
+import type { ExtentRow } from './files-sql.ts'
 
 /**
  * Bytes of a segment that are checked together, and which of them are wanted: a block, or an

@@ -5,7 +5,7 @@ import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { parcelFolder } from '../storage/paths.ts'
 import type { StorageRoot } from '../storage/storage-root.ts'
-import { readEntries } from './sql.ts'
+import { readEntries } from './files-sql.ts'
 
 const manifestName = 'manifest.json'
 

@@ -12,7 +12,7 @@ export interface OpenSegments extends SegmentSource {
   release(): void
 }
 
-/** Pieces looked at before the first byte: of a range of one file these are most of its segments. */
+/** Pieces looked at before the first byte: in a range of one file most of its segments. */
 const lookedAtMax = 256
 
 /** Opens segments for transfers. Blocks that need scratch room share sixteen buffers. */

@@ -5,7 +5,7 @@ import type { Content } from './content.ts'
 import { Filler } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
 
-export const bufferBytesMax = 512 * 1024
+const bufferBytesMax = 512 * 1024
 export const bufferBytesMin = 16 * 1024
 /** Small first, so that it is soon known whether the client wants more: see counting.ts. */
 const firstBytes = 64 * 1024

@@ -280,7 +280,8 @@ function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Dr
       text(
         others === 0
           ? `The file “${fileName}” ${place} is damaged on the disk of the service.`
-          : `“${fileName}” and ${others} more files ${place} are damaged on the disk of the service.`,
+          : `“${fileName}” and ${others} more files ${place} are damaged ` +
+              'on the disk of the service.',
       ),
       text(
         `${others === 0 ? 'It' : 'They'} can no longer be downloaded. Your other files are fine. ` +

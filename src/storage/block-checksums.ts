@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { crc32Combine } from '../zip/crc32-combine.ts'
+import { crc32Combine } from '../lib/crc32-combine.ts'
 
 /**
  * Bytes that are checked together. A range is served from whole blocks, so this is also the most

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../db/connect.ts'
 import { CodedError } from '../lib/errors.ts'
 import { joinChecksums, type Checksummed } from '../storage/block-checksums.ts'
-import { crc32Combine } from '../zip/crc32-combine.ts'
+import { crc32Combine } from '../lib/crc32-combine.ts'
 import * as rows from './sql.ts'
 
 const reportedMax = 100

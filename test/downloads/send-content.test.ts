@@ -217,7 +217,11 @@ sending('should read no further than one buffer ahead of a client that does not 
   const { bytes, content, segments } = fileOf([1800 * kib])
   const writer = new HeldWriter()
   const range = { start: 0, end: bytes.length }
-  const sent = sendContent(content, range, partsOf(writer, segments, 100 * kib, () => {}))
+  const sent = sendContent(
+    content,
+    range,
+    partsOf(writer, segments, 100 * kib, () => {}),
+  )
   let length = 0
   for (let turn = 0; length < bytes.length; turn++) {
     await settle()
@@ -265,7 +269,11 @@ sending('should not end before its last read has, when the client goes away', as
   const writer = new HeldWriter()
   let isOver = false
   const range = { start: 0, end: bytes.length }
-  const sent = sendContent(content, range, partsOf(writer, segments, 100 * kib, () => {}))
+  const sent = sendContent(
+    content,
+    range,
+    partsOf(writer, segments, 100 * kib, () => {}),
+  )
     .catch((error: Error) => error.message)
     .finally(() => (isOver = true))
   const gate = new Gate()

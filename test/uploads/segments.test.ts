@@ -27,7 +27,7 @@ async function segmentCount(): Promise<number> {
 
 // Room was asked for as much as the setting allows, whatever came: no two chunks shared a segment,
 // and a download of one byte ran out of descriptors.
-segments('are chosen by what a request brings, not by what it might', async () => {
+segments('should be chosen by what a request brings, not by what it might', async () => {
   await admin.call('PUT', '/api/config', { json: { maxChunkSize: 1024 * 1024 * kib } })
   const content = randomContent(20 * 300 * kib, 'many chunks')
   const shareId = await admin.init()
@@ -38,7 +38,7 @@ segments('are chosen by what a request brings, not by what it might', async () =
   assert.is(await segmentCount(), 1)
 })
 
-segments('are opened as a download reaches them, sixteen at most', async () => {
+segments('should be opened as a download reaches them, sixteen at most', async () => {
   const count = 40
   const content = randomContent(count * 300 * kib, 'many segments')
   const shareId = await admin.init()

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { crc32Combine } from '../../src/zip/crc32-combine.ts'
+import { crc32Combine } from '../../src/lib/crc32-combine.ts'
 
 const combine = suite('crc32Combine')
 const lengthMax = Number.MAX_SAFE_INTEGER
