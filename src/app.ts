@@ -101,7 +101,7 @@ export function createApp(options: AppOptions): App {
     listener,
     async recover() {
       await settings.refresh()
-      await parts.clockTrust.look()
+      await parts.clockTrust.start()
       await storage.recover()
       await rooms.downloads.counting.settleDead(isAlive)
       await parts.mail.recover()

@@ -41,11 +41,19 @@ export class ClockTrust {
   /** On the monotonic clock; null before the first look of this process. */
   #lookedAtMs: number | null = null
   #looking: Promise<ClockDoubt | null> | null = null
+  #isLogging = false
+  #logged: ClockDoubt | null = null
 
   constructor(parts: { database: Database; clock: Clock; log: Log }) {
     this.#database = parts.database
     this.#clock = parts.clock
     this.#log = parts.log
+  }
+
+  /** For the service: the log tells about doubts from now on. Commands say it in their answer. */
+  async start(): Promise<void> {
+    this.#isLogging = true
+    await this.look()
   }
 
   /** Compares the clock with what was seen last. Null when it is trusted. */
@@ -78,15 +86,15 @@ export class ClockTrust {
     const reading = this.#read()
     const nowMs = this.#clock.monotonic()
     const ranMs = this.#lookedAtMs === null ? 0 : nowMs - this.#lookedAtMs
-    const [last, next] = await this.#database.begin(async (sql) => {
+    const watch = await this.#database.begin(async (sql) => {
       const seen = await lockClockWatch(sql)
       const judged = seen === null ? believe(reading) : judge(seen, reading, ranMs)
       if (isWorthSaving(seen, judged)) await saveClockWatch(sql, judged)
-      return [seen, judged]
+      return judged
     })
     this.#lookedAtMs = nowMs
-    const doubt = doubtOf(next)
-    this.#tell(last === null ? null : doubtOf(last), doubt)
+    const doubt = doubtOf(watch)
+    if (this.#isLogging) this.#tell(doubt)
     return doubt
   }
 
@@ -96,7 +104,9 @@ export class ClockTrust {
     return { at: new Date(this.#clock.now()), bootId, sinceBootMs }
   }
 
-  #tell(before: ClockDoubt | null, now: ClockDoubt | null): void {
+  #tell(now: ClockDoubt | null): void {
+    const before = this.#logged
+    this.#logged = now
     if (now !== null && (before === null || now.leftMs > before.leftMs)) {
       this.#log.warn('clock moved forward: nothing is removed until it is trusted again', {
         aheadSeconds: Math.round(now.aheadMs / 1000),

@@ -36,14 +36,15 @@ trusts.before.each(async () => {
   await database.sql`delete from clock_watch`
   clock = new FakeClock()
   logLines = []
-  startProcess()
+  await startProcess()
   assert.ok(await trust.isTrusted(), 'a new database knows no better')
 })
 
 /** A process of the service: what it only had in memory is gone. */
-function startProcess(): void {
+async function startProcess(): Promise<void> {
   const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
   trust = new ClockTrust({ database, clock, log })
+  await trust.start()
 }
 
 /** The service runs and looks every half minute. */
@@ -82,7 +83,7 @@ trusts('should doubt a jump of over an hour until it has run for an hour', async
 trusts('should doubt a jump that happened while the service was off', async () => {
   clock.stop(10 * minuteMs)
   clock.jump(6 * dayMs)
-  startProcess()
+  await startProcess()
   assert.not(await trust.isTrusted())
   await run(hourMs)
   assert.ok(await trust.isTrusted())
@@ -94,7 +95,7 @@ trusts('should go on doubting after restarts, and count only the time it runs', 
   for (let restart = 0; restart < 4; restart += 1) {
     await run(15 * minuteMs - 1)
     clock.stop(2 * hourMs)
-    startProcess()
+    await startProcess()
     assert.not(await trust.isTrusted(), `restart ${restart}`)
   }
   await run(4)
@@ -106,7 +107,7 @@ trusts('should go on doubting after a reboot', async () => {
   await trust.look()
   await run(30 * minuteMs)
   clock.reboot(5 * minuteMs)
-  startProcess()
+  await startProcess()
   const doubt = await trust.look()
   assert.is(doubt?.leftMs, 30 * minuteMs)
   await run(30 * minuteMs)
@@ -115,10 +116,10 @@ trusts('should go on doubting after a reboot', async () => {
 
 trusts('should believe a short downtime over a reboot, and doubt a long one', async () => {
   clock.reboot(59 * minuteMs)
-  startProcess()
+  await startProcess()
   assert.ok(await trust.isTrusted())
   clock.reboot(61 * minuteMs)
-  startProcess()
+  await startProcess()
   assert.not(await trust.isTrusted())
   await run(hourMs)
   assert.ok(await trust.isTrusted())
@@ -126,7 +127,7 @@ trusts('should believe a short downtime over a reboot, and doubt a long one', as
 
 trusts('should believe any downtime of the service on a machine that stays on', async () => {
   clock.stop(30 * dayMs)
-  startProcess()
+  await startProcess()
   assert.ok(await trust.isTrusted())
 })
 
@@ -135,16 +136,16 @@ trusts('should not take the uptime of another boot for time that passed', async 
   // The same id, as in some containers, but an uptime that has begun again.
   clock.bootId = 'first boot'
   clock.jump(2 * hourMs)
-  startProcess()
+  await startProcess()
   assert.not(await trust.isTrusted())
 })
 
 trusts('should end the doubt when the clock is set back', async () => {
-  for (const restart of [() => {}, startProcess]) {
+  for (const restart of [async () => {}, startProcess]) {
     clock.jump(6 * dayMs)
     await trust.look()
     await run(20 * minuteMs)
-    restart()
+    await restart()
     assert.not(await trust.isTrusted())
     clock.jump(-6 * dayMs)
     assert.ok(await trust.isTrusted())
