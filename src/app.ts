@@ -25,7 +25,9 @@ import { Health } from './health/health.ts'
 import type { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { listJobs } from './job-list.ts'
+import { ClockTrust } from './jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
+import { readBootId } from './lib/boot-id.ts'
 import { Mail } from './mail/mail.ts'
 import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
@@ -49,7 +51,7 @@ import type { LinkedShare } from './shares/sql.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
 import { Storage } from './storage/storage.ts'
-import { checkDoubtful, readBootId, syncUncovered } from './uploads/os-durability.ts'
+import { checkDoubtful, syncUncovered } from './uploads/os-durability.ts'
 import { Uploads } from './uploads/uploads.ts'
 import { Contacts } from './users/contacts/contacts.ts'
 import { PreferencesOfAccounts } from './users/preferences/preferences.ts'
@@ -99,6 +101,7 @@ export function createApp(options: AppOptions): App {
     listener,
     async recover() {
       await settings.refresh()
+      await parts.clockTrust.start()
       await storage.recover()
       await rooms.downloads.counting.settleDead(isAlive)
       await parts.mail.recover()
@@ -131,17 +134,9 @@ function createParts(options: AppOptions, bootId: string | null) {
   const daysKept = (): number => settings.values.auditDays
   const shownAddresses = () => settings.values.shownAddresses
   const audit = new Audit({ database, clock, daysKept, shownAddresses })
+  const clockTrust = new ClockTrust({ database, clock, log })
   const settings = new Settings({ ...config, database, audit, clock, version, sealer: keys })
-  const storage = new Storage({
-    root,
-    database,
-    clock,
-    log,
-    durability: config.durability,
-    diskFloorBytes: () => settings.values.diskFloor,
-    ownerId: processId,
-    isAlive,
-  })
+  const storage = createStorage(options, settings)
   const chunkBytesMax = () => settings.values.maxChunkSize
   const mail = new Mail({
     database,
@@ -191,10 +186,20 @@ function createParts(options: AppOptions, bootId: string | null) {
     }),
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
-    jobs: new Jobs(log, clock, options.takeJob),
+    clockTrust,
+    jobs: new Jobs(log, clock, options.takeJob, clockTrust),
     tokens: new Tokens(keys, clock),
     secondFactor: new SecondFactor(keys, clock, audit),
   }
+}
+
+function createStorage(options: AppOptions, settings: Settings): Storage {
+  return new Storage({
+    ...options,
+    durability: options.config.durability,
+    diskFloorBytes: () => settings.values.diskFloor,
+    ownerId: options.processId,
+  })
 }
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {

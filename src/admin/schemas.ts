@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
+import type { ClockDoubt } from '../jobs/clock-trust.ts'
 import { shareSchema } from '../shares/schemas.ts'
 import type { StatusReport } from './status.ts'
 
@@ -37,6 +38,15 @@ export const statusSchema = named(
         last_error: v.nullable(v.string()),
       }),
     ),
+    clock: noted(
+      v.object({
+        trusted: v.boolean(),
+        ahead_seconds: noted(nonNegative, 'How far it is ahead of the time it should show', 0),
+        doubted_since: v.nullable(timestamp),
+        waits_until: noted(v.nullable(timestamp), 'When the doubt ends while the service runs'),
+      }),
+      'After a forward jump of the clock nothing is removed for an hour',
+    ),
     sweeps: v.array(v.object({ name: v.string(), done_at: timestamp })),
     mail: v.object({ queued: nonNegative, dead: nonNegative }),
     counts: v.object({
@@ -51,8 +61,22 @@ export const statusSchema = named(
   }),
 )
 
-export function presentStatus(report: StatusReport): v.InferOutput<typeof statusSchema> {
-  const { disk, totals, jobs, sweeps, mail, running } = report
+type StatusAnswer = v.InferOutput<typeof statusSchema>
+
+function presentClock(doubt: ClockDoubt | null, now: Date): StatusAnswer['clock'] {
+  if (doubt === null) {
+    return { trusted: true, ahead_seconds: 0, doubted_since: null, waits_until: null }
+  }
+  return {
+    trusted: false,
+    ahead_seconds: Math.round(doubt.aheadMs / 1000),
+    doubted_since: doubt.since.toISOString(),
+    waits_until: new Date(now.getTime() + doubt.leftMs).toISOString(),
+  }
+}
+
+export function presentStatus(report: StatusReport): StatusAnswer {
+  const { disk, totals, jobs, sweeps, mail, running, now } = report
   return {
     version: report.version,
     uptime_seconds: report.uptimeSeconds,
@@ -70,6 +94,7 @@ export function presentStatus(report: StatusReport): v.InferOutput<typeof status
       last_duration_ms: job.lastDurationMs,
       last_error: job.lastError,
     })),
+    clock: presentClock(report.clockDoubt, now),
     sweeps: sweeps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),
     mail: { queued: mail.queued, dead: mail.dead },
     counts: {

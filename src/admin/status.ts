@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
+import type { ClockDoubt, ClockTrust } from '../jobs/clock-trust.ts'
 import type { JobReport, Jobs } from '../jobs/jobs.ts'
 import { listRuns } from '../jobs/sql.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -15,6 +16,7 @@ export interface StatusParts {
   readonly downloads: Downloads
   readonly mail: Mail
   readonly jobs: Jobs
+  readonly clockTrust: ClockTrust
   readonly clock: Clock
   readonly version: string
   /** Whether the database is the service's own. */
@@ -23,6 +25,7 @@ export interface StatusParts {
 
 /** How the service is doing. */
 export interface StatusReport {
+  readonly now: Date
   readonly version: string
   readonly uptimeSeconds: number
   readonly isEmbedded: boolean
@@ -30,6 +33,8 @@ export interface StatusReport {
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
   readonly totals: Totals
   readonly jobs: readonly JobReport[]
+  /** Why nothing is removed by the clock; null when it is trusted. */
+  readonly clockDoubt: ClockDoubt | null
   readonly sweeps: readonly { readonly name: string; readonly doneAt: Date }[]
   readonly mail: { readonly queued: number; readonly dead: number }
   /** Transfers of this process, now. */
@@ -47,20 +52,23 @@ export class Status {
   }
 
   async report(): Promise<StatusReport> {
-    const { database, storage, uploads, downloads, mail, jobs, clock } = this.#parts
-    const [disk, totals, sweeps, waiting] = await Promise.all([
+    const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust } = this.#parts
+    const [disk, totals, sweeps, clockDoubt, waiting] = await Promise.all([
       storage.space.describe(),
       countAll(database.sql),
       listRuns(database.sql),
+      clockTrust.look(),
       mail.count(),
     ])
     return {
+      now: new Date(clock.now()),
       version: this.#parts.version,
       uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
       isEmbedded: this.#parts.isEmbedded,
       disk,
       totals,
       jobs: jobs.report(),
+      clockDoubt,
       sweeps,
       mail: waiting,
       running: { uploads: uploads.budget.seats, downloads: downloads.running.count },

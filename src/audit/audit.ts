@@ -2,8 +2,6 @@ import type { Database, Sql } from '../db/connect.ts'
 import { showAddress, type AddressPrivacy } from '../http/address-privacy.ts'
 import { limiterKey, networkOf } from '../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
-import { ClockTrust } from '../jobs/clock-trust.ts'
-import type { SweepOptions } from '../jobs/jobs.ts'
 import type {
   AnonymousActor,
   GuestActor,
@@ -69,12 +67,10 @@ export interface AuditParts {
  */
 export class Audit {
   readonly #parts: AuditParts
-  readonly #trust: ClockTrust
   readonly #failures: { source: Limiter; all: Limiter }
 
   constructor(parts: AuditParts) {
     this.#parts = parts
-    this.#trust = new ClockTrust(parts.clock, 'remove old audit rows')
     const limiter = (limit: number, keysMax: number) =>
       new RateLimiter({ limit, windowMs: dayMs, keysMax, clock: parts.clock })
     this.#failures = {
@@ -185,18 +181,15 @@ export class Audit {
     return { ...filter, ip: null, network }
   }
 
-  /** Removes what is too old. Returns how many rows; null when it did not trust the clock. */
-  async removeOld({ isClockRight }: SweepOptions): Promise<number | null> {
+  /** Removes what is too old. Returns how many rows. */
+  async removeOld(): Promise<number> {
     const { database, clock, daysKept } = this.#parts
-    const now = new Date(clock.now())
-    if (!isClockRight && !(await this.#trust.mayRun(database.sql, now))) return null
     const days = daysKept()
-    const before = new Date(now.getTime() - days * dayMs)
+    const before = new Date(clock.now() - days * dayMs)
     let removed = 0
     for (let batch = removedAtOnce; days > 0 && batch === removedAtOnce; removed += batch) {
       batch = await rows.deleteOldRows(database.sql, before, removedAtOnce)
     }
-    await this.#trust.ran(database.sql, now)
     return removed
   }
 }

@@ -2,7 +2,9 @@ import { ConfigError } from '../config/load.ts'
 import { databaseFailure } from '../db/connect.ts'
 import { DataDirInUse, EmbeddedFailure } from '../db/embedded/failure.ts'
 import { MigrationMismatch } from '../db/migrate.ts'
+import { DatabaseInUse } from '../db/service-lock.ts'
 import { CodedError } from '../lib/errors.ts'
+import { StorageInUse } from '../storage/storage-lock.ts'
 import { StorageRootError } from '../storage/storage-root.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { printableJson, printableLines } from './table.ts'
@@ -14,6 +16,8 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [CommandError, 'failed'],
     [ConfigError, 'wrong_configuration'],
     [DataDirInUse, 'in_use'],
+    [DatabaseInUse, 'in_use'],
+    [StorageInUse, 'in_use'],
     [EmbeddedFailure, 'no_database'],
     [MigrationMismatch, 'wrong_version'],
     [StorageRootError, 'wrong_storage'],

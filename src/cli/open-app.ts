@@ -7,6 +7,7 @@ import { holdProcessLock } from '../db/process-lock.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
+import { findStorageHolder, StorageInUse } from '../storage/storage-lock.ts'
 import { openStorageRoot, type StorageRoot } from '../storage/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -40,6 +41,7 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const { isAlive, takeJob } = needs.bytes
       ? await lockProcess(processId, database, open.address, closers)
       : strangers
+    if (needs.bytes) await requireOurService(root.folder, isAlive)
     const keys = await loadKeys(config.jwtSecret, config.dataDir)
     const clock = systemClock
     const identity = { processId, isAlive, takeJob }
@@ -65,6 +67,21 @@ async function lockProcess(
     isAlive: (otherId: string) => lock.isAlive(otherId),
     takeJob: (name: string) => lock.takeJob(name),
   }
+}
+
+/**
+ * A copied database speaks of the same files as the original: what a command removed by it would be
+ * missing there.
+ * @throws StorageInUse when the service that uses the files has another database
+ */
+async function requireOurService(
+  folder: string,
+  isAlive: (processId: string) => Promise<boolean>,
+): Promise<void> {
+  const holder = await findStorageHolder(folder)
+  if (holder === null) return
+  const isOurs = holder.processId !== null && (await isAlive(holder.processId))
+  if (!isOurs) throw new StorageInUse(folder, holder)
 }
 
 /** For commands that leave what other processes do alone. */

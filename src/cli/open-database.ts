@@ -65,13 +65,19 @@ async function requireAnswer(database: Database, address: string): Promise<void>
     await database.sql`select 1`
   } catch (error) {
     await database.close()
-    const { host, pathname } = new URL(address)
     const reason = error instanceof CodedError ? String(error.cause) : String(error)
-    throw new CommandError(
-      `the database of DATABASE_URL (${host}${pathname}) does not answer: ${reason}`,
-      { cause: error },
-    )
+    throw new CommandError(`${describeUrl(address)} does not answer: ${reason}`, { cause: error })
   }
+}
+
+/** What to call the database in messages: without its password. */
+export function describeDatabase({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === null ? `the database of ${dataDir}` : describeUrl(databaseUrl)
+}
+
+function describeUrl(address: string): string {
+  const { host, pathname } = new URL(address)
+  return `the database of DATABASE_URL (${host}${pathname})`
 }
 
 function addressOf(server: EmbeddedPostgres, applicationName: string): OpenDatabase['address'] {

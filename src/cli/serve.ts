@@ -7,11 +7,12 @@ import { operator } from '../lib/actor.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
+import { lockStorage } from '../storage/storage-lock.ts'
 import { openStorageRoot } from '../storage/storage-root.ts'
 import { docsGraceMs, openDocs } from './docs.ts'
 import { listen } from './listen.ts'
 import { migrationsFolder } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { describeDatabase, openDatabase } from './open-database.ts'
 import { stopSignal } from './stop-signal.ts'
 
 /** How long running transfers may go on after a signal; a second signal ends them at once. */
@@ -30,12 +31,17 @@ export async function serve(): Promise<void> {
     })
     closers.push(() => open.close())
     const { database, address } = open
+    const processId = randomRowId()
+    const processLock = await holdProcessLock(processId, database, address, {
+      database: describeDatabase(config),
+      onReplaced: (error) => stopped.fail(error),
+    })
+    closers.push(() => processLock.close())
     await migrate(database, { folder: migrationsFolder, log })
 
-    const processId = randomRowId()
-    const processLock = await holdProcessLock(processId, database, address)
-    closers.push(() => processLock.close())
     const root = await openStorageRoot(config.parcelsDir, database)
+    const storageLock = await lockStorage(root.folder, processId, log)
+    closers.push(() => storageLock.close())
     const keys = await loadKeys(config.jwtSecret, config.dataDir)
     const app = createApp({
       config,

@@ -3,7 +3,7 @@ import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
 
 const reasons = {
-  clock: 'not swept: the last sweep was so long ago that the clock may be wrong (--trust-clock)',
+  clock: 'skipped: the clock moved forward and may be wrong. If it is right, add --trust-clock.',
   elsewhere: 'another process is at it',
 }
 

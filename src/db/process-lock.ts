@@ -1,5 +1,6 @@
 import type { Database } from './connect.ts'
-import { Session, withHandler, type SessionOptions } from './session.ts'
+import { DatabaseInUse, lockSessionName, takeServiceLock } from './service-lock.ts'
+import { Session, withHandler, type SessionOptions, type Sql } from './session.ts'
 
 const connectTimeoutMs = 5_000
 const retryMs = 500
@@ -19,16 +20,25 @@ export interface ProcessLock {
   close(): Promise<void>
 }
 
+/** Of the one service that works on a database; commands beside it have none. */
+export interface OnlyService {
+  /** What to call the database in messages. */
+  readonly database: string
+  /** Another service has taken the lock while the session was lost: this process must end. */
+  readonly onReplaced: (error: DatabaseInUse) => void
+}
+
 /**
  * Holds an advisory lock named by the process's id in a session of its own, and takes it again
  * whenever the session was lost. Nothing may depend on it being held without a gap: it only tells
  * others not to clean up behind a process that is still at work.
- * @throws what the first attempt to connect throws
+ * @throws what the first attempt to connect throws; DatabaseInUse for a second service
  */
 export async function holdProcessLock(
   processId: string,
   database: Database,
   options: Omit<SessionOptions, 'onLoss'>,
+  onlyService: OnlyService | null = null,
 ): Promise<ProcessLock> {
   let closed = false
   let timer: NodeJS.Timeout | null = null
@@ -36,24 +46,36 @@ export async function holdProcessLock(
     if (closed || timer) return
     timer = setTimeout(() => {
       timer = null
-      if (!closed) take().catch(takeAgain)
+      if (!closed) inTurn(take).catch(onFailure)
     }, retryMs)
     timer.unref()
   }
-  const session = new Session({ ...options, onLoss: takeAgain })
+  const onFailure = (error: unknown) => {
+    if (error instanceof DatabaseInUse && !closed) onlyService?.onReplaced(error)
+    else takeAgain()
+  }
+  const applicationName = onlyService ? lockSessionName() : options.applicationName
+  const session = new Session({ ...options, applicationName, onLoss: takeAgain })
   const sql = withHandler(session.template, (query) => {
     session.run(query, performance.now() + connectTimeoutMs, () => {})
   })
   const take = async () => {
     await sql`select pg_advisory_lock(${lockKey(processId)}::bigint)`
+    if (onlyService) await takeServiceLock(sql, onlyService.database)
   }
-  await take()
   // A session has one user at a time; jobs take turns.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(query: () => Promise<T>): Promise<T> => {
     const result = last.then(query)
     last = result.catch(() => {})
     return result
+  }
+  try {
+    await inTurn(take)
+  } catch (error) {
+    closed = true
+    await session.close(1)
+    throw error
   }
   return {
     async isAlive(otherId) {
@@ -65,16 +87,10 @@ export async function holdProcessLock(
       })
     },
     async takeJob(name) {
-      const [row] = await inTurn(
-        async () => sql<{ taken: boolean }[]>`
-          select pg_try_advisory_lock(${jobLockClass}::int, hashtext(${name})) as taken`,
-      )
-      if (!row?.taken) return null
+      if (!(await inTurn(() => takeJobLock(sql, name)))) return null
       return async () => {
         // What cannot be given back was lost with its session.
-        await inTurn(
-          async () => sql`select pg_advisory_unlock(${jobLockClass}::int, hashtext(${name}))`,
-        ).catch(() => {})
+        await inTurn(() => releaseJobLock(sql, name)).catch(() => {})
       }
     },
     async close() {
@@ -83,6 +99,16 @@ export async function holdProcessLock(
       await session.close(1)
     },
   }
+}
+
+async function takeJobLock(sql: Sql, name: string): Promise<boolean> {
+  const [row] = await sql<{ taken: boolean }[]>`
+    select pg_try_advisory_lock(${jobLockClass}::int, hashtext(${name})) as taken`
+  return row?.taken === true
+}
+
+async function releaseJobLock(sql: Sql, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(${jobLockClass}::int, hashtext(${name}))`
 }
 
 /** The first 64 bits of a random id, as PostgreSQL's bigint takes them. */

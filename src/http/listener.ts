@@ -7,6 +7,7 @@ import { accessEntry } from './access-log.ts'
 import type { Answer } from './answer.ts'
 import { discardBody } from './discard.ts'
 import { Exchange } from './exchange.ts'
+import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
 import { Router, type Route } from './router.ts'
 import { runOperation, type Guards } from './run.ts'
@@ -61,6 +62,7 @@ export class Listener<Parts> {
       noDelay: true,
       highWaterMark: 64 * 1024,
     })
+    allowHalfOpen(this.server)
     this.server.on('request', (request, response) => this.#serve(request, response, false))
     this.server.on('checkContinue', (request, response) => this.#serve(request, response, true))
     this.server.on('checkExpectation', (request, response) => {
@@ -157,6 +159,7 @@ export class Listener<Parts> {
     const exchange = new Exchange(request, response, ip, expectsContinue)
     if (this.#closing) response.setHeader('Connection', 'close')
     this.watchdog.add(exchange)
+    watchHalfClose(exchange, this.#options.clock)
     return exchange
   }
 
@@ -175,6 +178,11 @@ export class Listener<Parts> {
     answerError(exchange, error, this.#security)
     discardBody(exchange)
   }
+}
+
+/** Node ends our side at once otherwise; the property is in its source and not in its types. */
+function allowHalfOpen(server: Server & { httpAllowHalfOpen?: boolean }): void {
+  server.httpAllowHalfOpen = true
 }
 
 /** Splits the request target (RFC 9112 section 3.2), origin-form or absolute-form. */

@@ -3,6 +3,7 @@ import type { CodedError } from '../lib/errors.ts'
 import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
 import { namesTag } from './conditional.ts'
 import type { Exchange } from './exchange.ts'
+import { awaitReset } from './half-close.ts'
 import {
   apiHeaders,
   downloadHeaders,
@@ -150,6 +151,7 @@ async function writeBytes(
   exchange.phase = 'sending'
   const writer = new SocketWriter(exchange)
   try {
+    await awaitReset(exchange)
     await answer.send(writer)
     response.end()
   } catch (error) {

@@ -1,51 +1,160 @@
-import type { Sql } from '../db/connect.ts'
+import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { findLastRun, recordRun } from './sql.ts'
+import type { Log } from '../lib/log.ts'
+import { lockClockWatch, recordRun, saveClockWatch, type ClockWatch } from './sql.ts'
 
 const hourMs = 60 * 60_000
 const jumpMsMin = hourMs
-const silenceMsMax = 7 * 24 * hourMs
+const doubtMs = hourMs
+/** A watch younger than this is not written again while nothing has changed. */
+const watchAgeMsMax = 60_000
+
+/** Why nothing is removed at the moment. */
+export interface ClockDoubt {
+  readonly since: Date
+  /** How far the clock is ahead of the time it should show. */
+  readonly aheadMs: number
+  /** How long the service must still run. */
+  readonly leftMs: number
+}
+
+interface ClockReading {
+  readonly at: Date
+  readonly bootId: string
+  readonly sinceBootMs: number
+}
 
 /**
- * Whether a job that removes what is old may believe the clock. A board without a clock of its own
- * may wake up in 1970 and then jump to today: after a jump, or a long sleep, nothing is removed for
- * an hour, in which somebody can set the clock right.
+ * Decides whether jobs may remove things by the wall clock. A board without a clock of its own may
+ * wake up in 1970 and then jump to today; a mistyped date may lie years ahead. After a forward jump
+ * of over an hour nothing is removed until the service has run for another hour, unless the clock
+ * is set back before or an administrator vouches for it. The database keeps what was seen last, so
+ * that a restart neither hides a jump nor ends the doubt.
+ *
+ * Time that passed while the service was off counts as explained when the machine stayed on. Over
+ * a reboot it cannot be told from a jump: there an hour is believed, and more is doubted.
  */
 export class ClockTrust {
+  readonly #database: Database
   readonly #clock: Clock
-  readonly #jobName: string
-  /** Wall time less monotonic time: stands still unless somebody sets the clock. */
-  #offsetMs: number
-  #waitUntilMs = -Infinity
-  #isFirst = true
+  readonly #log: Log
+  /** On the monotonic clock; null before the first look of this process. */
+  #lookedAtMs: number | null = null
+  #looking: Promise<ClockDoubt | null> | null = null
+  #isLogging = false
+  #logged: ClockDoubt | null = null
 
-  constructor(clock: Clock, jobName: string) {
-    this.#clock = clock
-    this.#jobName = jobName
-    this.#offsetMs = clock.now() - clock.monotonic()
+  constructor(parts: { database: Database; clock: Clock; log: Log }) {
+    this.#database = parts.database
+    this.#clock = parts.clock
+    this.#log = parts.log
   }
 
-  /** Asked at the start of every run, with its time. */
-  async mayRun(sql: Sql, now: Date): Promise<boolean> {
-    if (this.#isFirst) await this.#lookBack(sql, now)
-    const monotonic = this.#clock.monotonic()
-    const offsetMs = this.#clock.now() - monotonic
-    if (offsetMs - this.#offsetMs > jumpMsMin) this.#waitUntilMs = monotonic + hourMs
-    this.#offsetMs = offsetMs
-    return monotonic >= this.#waitUntilMs
+  /** For the service: the log tells about doubts from now on. Commands say it in their answer. */
+  async start(): Promise<void> {
+    this.#isLogging = true
+    await this.look()
   }
 
-  /** Told at the end of every run that did its work. */
-  async ran(sql: Sql, at: Date): Promise<void> {
-    await recordRun(sql, this.#jobName, at)
+  /** Compares the clock with what was seen last. Null when it is trusted. */
+  look(): Promise<ClockDoubt | null> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null
+    })
+    return this.#looking
   }
 
-  /** At start: was the last run so long ago that the clock may be wrong? */
-  async #lookBack(sql: Sql, now: Date): Promise<void> {
-    const last = await findLastRun(sql, this.#jobName)
-    this.#isFirst = false
-    if (last && now.getTime() - last.getTime() > silenceMsMax) {
-      this.#waitUntilMs = this.#clock.monotonic() + hourMs
+  async isTrusted(): Promise<boolean> {
+    return (await this.look()) === null
+  }
+
+  /** An administrator says that the clock is right now. */
+  async vouch(): Promise<void> {
+    const reading = this.#read()
+    await this.#database.begin(async (sql) => {
+      await lockClockWatch(sql)
+      await saveClockWatch(sql, believe(reading))
+    })
+  }
+
+  /** Records that a job which waits for a trusted clock has done its work. */
+  async ran(jobName: string): Promise<void> {
+    await recordRun(this.#database.sql, jobName, new Date(this.#clock.now()))
+  }
+
+  async #look(): Promise<ClockDoubt | null> {
+    const reading = this.#read()
+    const nowMs = this.#clock.monotonic()
+    const ranMs = this.#lookedAtMs === null ? 0 : nowMs - this.#lookedAtMs
+    const watch = await this.#database.begin(async (sql) => {
+      const seen = await lockClockWatch(sql)
+      const judged = seen === null ? believe(reading) : judge(seen, reading, ranMs)
+      if (isWorthSaving(seen, judged)) await saveClockWatch(sql, judged)
+      return judged
+    })
+    this.#lookedAtMs = nowMs
+    const doubt = doubtOf(watch)
+    if (this.#isLogging) this.#tell(doubt)
+    return doubt
+  }
+
+  #read(): ClockReading {
+    const { bootId } = this.#clock
+    const sinceBootMs = Math.round(this.#clock.sinceBoot())
+    return { at: new Date(this.#clock.now()), bootId, sinceBootMs }
+  }
+
+  #tell(now: ClockDoubt | null): void {
+    const before = this.#logged
+    this.#logged = now
+    if (now !== null && (before === null || now.leftMs > before.leftMs)) {
+      this.#log.warn('clock moved forward: nothing is removed until it is trusted again', {
+        aheadSeconds: Math.round(now.aheadMs / 1000),
+        until: new Date(this.#clock.now() + now.leftMs),
+      })
     }
+    if (now === null && before !== null) this.#log.info('clock is trusted again')
+  }
+}
+
+/**
+ * What is known after another look.
+ * @param ranMs how long this process has run since its last look
+ */
+function judge(seen: ClockWatch, reading: ClockReading, ranMs: number): ClockWatch {
+  const isSameBoot = seen.bootId === reading.bootId && reading.sinceBootMs >= seen.sinceBootMs
+  const elapsedMs = isSameBoot ? reading.sinceBootMs - seen.sinceBootMs : 0
+  const expectedMs = seen.expectedAt.getTime() + elapsedMs
+  const aheadMs = reading.at.getTime() - expectedMs
+  const jumpMs = reading.at.getTime() - seen.at.getTime() - elapsedMs
+  const hasJumped = jumpMs > jumpMsMin
+  const leftMs = hasJumped ? doubtMs : seen.doubtLeftMs - ranMs
+  if (aheadMs <= jumpMsMin || leftMs <= 0) return believe(reading)
+  return {
+    ...reading,
+    expectedAt: new Date(expectedMs),
+    doubtedSince: seen.doubtedSince ?? reading.at,
+    doubtLeftMs: Math.round(leftMs),
+  }
+}
+
+function believe(reading: ClockReading): ClockWatch {
+  return { ...reading, expectedAt: reading.at, doubtedSince: null, doubtLeftMs: 0 }
+}
+
+/** Small disks and SD cards are spared: a trusted clock is written down once a minute. */
+function isWorthSaving(seen: ClockWatch | null, next: ClockWatch): boolean {
+  if (seen === null || seen.bootId !== next.bootId) return true
+  if (seen.doubtedSince !== null || next.doubtedSince !== null) return true
+  return Math.abs(next.at.getTime() - seen.at.getTime()) >= watchAgeMsMax
+}
+
+function doubtOf(watch: ClockWatch): ClockDoubt | null {
+  const { at, expectedAt, doubtedSince, doubtLeftMs } = watch
+  if (doubtedSince === null) return null
+  return {
+    since: doubtedSince,
+    aheadMs: at.getTime() - expectedAt.getTime(),
+    leftMs: doubtLeftMs,
   }
 }

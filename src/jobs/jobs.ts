@@ -11,8 +11,17 @@ export interface Job {
 }
 
 export interface SweepOptions {
-  /** Whether somebody vouches for the clock: then it is not doubted. */
+  /** An administrator vouches for the clock: a doubt ends. */
   readonly isClockRight: boolean
+}
+
+/** What sweeps ask of the clock; see ClockTrust. */
+export interface SweepClock {
+  isTrusted(): Promise<boolean>
+  /** An administrator says that the clock is right now. */
+  vouch(): Promise<void>
+  /** Records that a sweep by the wall clock has done its work. */
+  ran(jobName: string): Promise<void>
 }
 
 /** A job that removes what is over; in one process at a time, of all on this database. */
@@ -21,8 +30,10 @@ export interface SweepJob {
   readonly everyMs: number
   /** In the plural, for people. */
   readonly removes: string
-  /** How many are gone, some of those that may go; null when the clock was not trusted. */
-  readonly sweep: (options: SweepOptions) => Promise<number | null>
+  /** Whether the wall clock decides what goes: runs only while the clock is trusted. */
+  readonly byWallClock: boolean
+  /** How many are gone, some of those that may go. */
+  readonly sweep: () => Promise<number>
   /** Ends a run that would take long, so that a stop need not wait for it. */
   readonly stop?: () => void
 }
@@ -54,15 +65,17 @@ export class Jobs {
   readonly #log: Log
   readonly #clock: Clock
   readonly #takeJob: TakeJob
+  readonly #sweepClock: SweepClock
   readonly #jobs: (Job | SweepJob)[] = []
   readonly #reports = new Map<string, JobReport>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<Job | SweepJob, Promise<void>>()
 
-  constructor(log: Log, clock: Clock, takeJob: TakeJob) {
+  constructor(log: Log, clock: Clock, takeJob: TakeJob, sweepClock: SweepClock) {
     this.#log = log
     this.#clock = clock
     this.#takeJob = takeJob
+    this.#sweepClock = sweepClock
   }
 
   /** To be called before `start`. */
@@ -93,8 +106,9 @@ export class Jobs {
    * @throws what the first that failed has thrown
    */
   async sweep(options: SweepOptions): Promise<Swept[]> {
+    if (options.isClockRight) await this.#sweepClock.vouch()
     const swept: Swept[] = []
-    for (const job of this.#jobs) if ('sweep' in job) swept.push(await this.#sweepAll(job, options))
+    for (const job of this.#jobs) if ('sweep' in job) swept.push(await this.#sweepAll(job))
     return swept
   }
 
@@ -116,7 +130,7 @@ export class Jobs {
     const startedMs = this.#clock.monotonic()
     let lastError: string | null = null
     try {
-      if ('sweep' in job) await this.#alone(job, () => job.sweep({ isClockRight: false }))
+      if ('sweep' in job) await this.#alone(job, () => this.#sweepOnce(job))
       else await job.run()
     } catch (error) {
       lastError = String(error).slice(0, errorCharactersMax)
@@ -128,12 +142,21 @@ export class Jobs {
     }
   }
 
-  async #sweepAll(job: SweepJob, options: SweepOptions): Promise<Swept> {
+  /** Null when the clock is not trusted. */
+  async #sweepOnce(job: SweepJob): Promise<number | null> {
+    if (!job.byWallClock) return job.sweep()
+    if (!(await this.#sweepClock.isTrusted())) return null
+    const removed = await job.sweep()
+    await this.#sweepClock.ran(job.name)
+    return removed
+  }
+
+  async #sweepAll(job: SweepJob): Promise<Swept> {
     const { name, removes } = job
     let removed = 0
     const outcome = await this.#alone(job, async () => {
       for (;;) {
-        const count = await job.sweep(options)
+        const count = await this.#sweepOnce(job)
         if (count === null) return 'clock'
         if (count === 0) return 'done'
         removed += count

@@ -1,10 +1,5 @@
 import type { Sql } from '../db/connect.ts'
 
-export async function findLastRun(sql: Sql, name: string): Promise<Date | null> {
-  const [row] = await sql<{ done_at: Date }[]>`select done_at from job_runs where name = ${name}`
-  return row?.done_at ?? null
-}
-
 export async function recordRun(sql: Sql, name: string, at: Date): Promise<void> {
   await sql`
     insert into job_runs (name, done_at)
@@ -21,4 +16,60 @@ export async function listRuns(sql: Sql): Promise<{ name: string; doneAt: Date }
     order by name
     limit 100`
   return rows.map((row) => ({ name: row.name, doneAt: row.done_at }))
+}
+
+/** What was last seen of the clock. */
+export interface ClockWatch {
+  readonly at: Date
+  readonly bootId: string
+  readonly sinceBootMs: number
+  /** What the clock should have shown; the same as `at` unless it is doubted. */
+  readonly expectedAt: Date
+  readonly doubtedSince: Date | null
+  /** How long the service must still run before it believes the clock. */
+  readonly doubtLeftMs: number
+}
+
+interface ClockWatchColumns {
+  boot_id: string
+  since_boot_ms: number
+  seen_at: Date
+  expected_at: Date
+  doubted_since: Date | null
+  doubt_left_ms: number
+}
+
+/** Null before the first start. */
+export async function lockClockWatch(sql: Sql): Promise<ClockWatch | null> {
+  const [row] = await sql<ClockWatchColumns[]>`
+    select boot_id, since_boot_ms, seen_at, expected_at, doubted_since, doubt_left_ms
+    from clock_watch
+    for update`
+  if (!row) return null
+  return {
+    at: row.seen_at,
+    bootId: row.boot_id,
+    sinceBootMs: row.since_boot_ms,
+    expectedAt: row.expected_at,
+    doubtedSince: row.doubted_since,
+    doubtLeftMs: row.doubt_left_ms,
+  }
+}
+
+export async function saveClockWatch(sql: Sql, watch: ClockWatch): Promise<void> {
+  await sql`
+    insert into clock_watch (
+      boot_id, since_boot_ms, seen_at, expected_at, doubted_since, doubt_left_ms
+    )
+    values (
+      ${watch.bootId}, ${watch.sinceBootMs}, ${watch.at}, ${watch.expectedAt},
+      ${watch.doubtedSince}, ${watch.doubtLeftMs}
+    )
+    on conflict (is_only) do update
+    set boot_id = excluded.boot_id,
+      since_boot_ms = excluded.since_boot_ms,
+      seen_at = excluded.seen_at,
+      expected_at = excluded.expected_at,
+      doubted_since = excluded.doubted_since,
+      doubt_left_ms = excluded.doubt_left_ms`
 }

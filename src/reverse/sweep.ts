@@ -1,7 +1,5 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
-import { ClockTrust } from '../jobs/clock-trust.ts'
-import type { SweepOptions } from '../jobs/jobs.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -21,8 +19,7 @@ export interface DeliverySweepParts {
 
 /**
  * Removes deliveries that guests left unfinished, and those that no byte ever came for after a
- * day: anybody with the link can begin them. Finished ones are the owner's, and stay. Only while
- * the clock can be trusted.
+ * day: anybody with the link can begin them. Finished ones are the owner's, and stay.
  */
 export class DeliverySweep {
   readonly #database: Database
@@ -30,7 +27,6 @@ export class DeliverySweep {
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
-  readonly #trust: ClockTrust
 
   constructor(parts: DeliverySweepParts) {
     this.#database = parts.database
@@ -38,21 +34,18 @@ export class DeliverySweep {
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
-    this.#trust = new ClockTrust(parts.clock, 'sweep deliveries')
   }
 
-  /** Returns how many deliveries it has removed; null when it did not trust the clock. */
-  async run({ isClockRight }: SweepOptions): Promise<number | null> {
+  /** Returns how many deliveries it has removed. */
+  async run(): Promise<number> {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())
-    if (!isClockRight && !(await this.#trust.mayRun(sql, now))) return null
     const since = {
       emptyBefore: new Date(now.getTime() - dayMs),
       idleSince: new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs),
     }
     let swept = 0
     for (const id of await rows.listAbandoned(sql, since)) swept += await this.#remove(id, since)
-    await this.#trust.ran(sql, now)
     return swept
   }
 

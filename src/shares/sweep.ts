@@ -1,7 +1,5 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
-import { ClockTrust } from '../jobs/clock-trust.ts'
-import type { SweepOptions } from '../jobs/jobs.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,7 +22,7 @@ export interface ShareSweepParts {
 
 /**
  * Removes the bytes of expired shares, drafts that were left lying, and additions that were: of a
- * complete share only these go. Only while the clock can be trusted.
+ * complete share only these go.
  */
 export class ShareSweep {
   readonly #database: Database
@@ -32,7 +30,6 @@ export class ShareSweep {
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
-  readonly #trust: ClockTrust
 
   constructor(parts: ShareSweepParts) {
     this.#database = parts.database
@@ -40,14 +37,12 @@ export class ShareSweep {
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
-    this.#trust = new ClockTrust(parts.clock, 'sweep shares')
   }
 
-  /** Returns how many shares it has expired or removed; null when it did not trust the clock. */
-  async run({ isClockRight }: SweepOptions): Promise<number | null> {
+  /** Returns how many shares it has expired or removed. */
+  async run(): Promise<number> {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())
-    if (!isClockRight && !(await this.#trust.mayRun(sql, now))) return null
     let swept = 0
     for (const id of await due.listExpired(sql, now)) swept += await this.#expire(id)
     const since = new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs)
@@ -57,7 +52,6 @@ export class ShareSweep {
     for (const id of await listAbandonedAdditions(sql, since)) {
       swept += await this.#endAdditions(id, since)
     }
-    await this.#trust.ran(sql, now)
     return swept
   }
 

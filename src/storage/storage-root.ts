@@ -4,6 +4,7 @@ import type { Database } from '../db/connect.ts'
 import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
+import { isLockFile } from './storage-lock.ts'
 import { findStorageRoot, insertStorageRoot } from './sql.ts'
 
 const markerName = 'storage-root.json'
@@ -76,7 +77,9 @@ async function createRoot(folder: string, database: Database): Promise<StorageRo
 /** What lies in the folder beside the marker, or one that was not finished. */
 async function listOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder)
-  return entries.filter((name) => name !== markerName && name !== `${markerName}.new`)
+  return entries.filter(
+    (name) => name !== markerName && name !== `${markerName}.new` && !isLockFile(name),
+  )
 }
 
 async function readMarker(folder: string): Promise<string | null> {

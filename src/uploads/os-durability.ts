@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { Sql } from '../db/connect.ts'
 import { isSystemError } from '../lib/errors.ts'
@@ -13,15 +12,6 @@ import type { ChunkRow } from './sql.ts'
 // as missing.
 
 const readBytes = 256 * 1024
-
-/** Names this boot of the machine; a random name where the system has none. */
-export function readBootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  } catch {
-    return `process ${process.pid} ${Date.now()}`
-  }
-}
 
 /** Syncs the segments of uncovered chunks, of one parcel or all, and marks the chunks covered. */
 export async function syncUncovered(

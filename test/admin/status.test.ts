@@ -7,7 +7,7 @@ import { Jobs } from '../../src/jobs/jobs.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { version } from '../../src/lib/package-root.ts'
 import type { Client } from '../helpers/client.ts'
-import { FakeClock } from '../helpers/clock.ts'
+import { FakeClock, trustedClock } from '../helpers/clock.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
@@ -54,6 +54,12 @@ status('should tell of a fresh service, and of nothing else', async () => {
   })
   assert.equal(report.mail, { queued: 0, dead: 0 })
   assert.equal(report.sweeps, [])
+  assert.equal(report.clock, {
+    trusted: true,
+    ahead_seconds: 0,
+    doubted_since: null,
+    waits_until: null,
+  })
   const body = answer.body.toString()
   for (const hidden of [service.parcelsDir, service.config.dataDir, 'socket']) {
     assert.not.match(body, hidden)
@@ -115,7 +121,7 @@ status('should tell how every job went, and when sweeps were last done', async (
 status('should keep why a job failed until it has gone well', async () => {
   const clock = new FakeClock()
   const log = createLog({ level: 'error', write: () => {} })
-  const jobs = new Jobs(log, clock, async () => null)
+  const jobs = new Jobs(log, clock, async () => null, trustedClock)
   let failure: Error | null = new Error(`no: ${'x'.repeat(10_000)}`)
   jobs.add([
     {
@@ -137,6 +143,19 @@ status('should keep why a job failed until it has gone well', async () => {
   failure = null
   await jobs.runAll()
   assert.is(jobs.report()[0]!.lastError, null)
+})
+
+status('should tell that the clock is doubted, and for how long', async () => {
+  service.clock.jump(6 * 24 * 60 * 60_000)
+  const since = service.clock.now()
+  await look()
+  service.clock.advance(20 * 60_000)
+  assert.equal((await look()).clock, {
+    trusted: false,
+    ahead_seconds: 6 * 24 * 60 * 60,
+    doubted_since: new Date(since).toISOString(),
+    waits_until: new Date(since + 60 * 60_000).toISOString(),
+  })
 })
 
 status('should count the mail that waits and the dead letters', async () => {

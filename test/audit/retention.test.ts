@@ -40,7 +40,7 @@ async function setDays(auditDays: number): Promise<void> {
   assert.is(answer.status, 200)
 }
 
-const runJob = () => service.app.rooms.audit.removeOld({ isClockRight: false })
+const runJob = () => service.app.jobs.runAll()
 
 retention('should keep a row for a year, and no longer', async () => {
   await service.database.sql`delete from audit`

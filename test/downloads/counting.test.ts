@@ -1,4 +1,6 @@
 // The rules of "Counting" (design, section 6), each as a table of requests through the socket.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../helpers/service.ts'
@@ -215,6 +217,8 @@ counting('should give the count back when the client is gone before the first by
         select 1 from pg_locks where not granted and locktype = 'transactionid'`
       return waiting.length > 0
     })
+    // Until then it may have shut down only its side.
+    service.clock.advance(5_000)
     gone.abort()
     assert.is(await asked.catch(() => 'gone'), 'gone')
     await until('the service has seen it', () => service.app.listener.watchdog.size === 0)
@@ -227,6 +231,23 @@ counting('should give the count back when the client is gone before the first by
   assert.is(await downloadCount(service, shareId), 0)
   const { bob } = visitors as { bob: Visitor }
   assert.is((await bob.ask(paths['big']!)).status, 200)
+})
+
+counting('should give the count back of a client that asked and closed at once', async () => {
+  await limitTo(1)
+  const { hostname, port } = new URL(service.url)
+  const accepted = once(service.app.listener.server, 'connection')
+  const client = connect(Number(port), hostname)
+  client.on('error', () => {})
+  client.end(`GET ${paths['big']} HTTP/1.1\r\nHost: x\r\n\r\n`, () => client.destroy())
+  const [socket] = (await accepted) as [Socket]
+  await until('the service has closed it', () => socket.destroyed)
+  await until('the count is back', async () => {
+    const rows = await service.database.sql`
+      select id from downloads where share_id = ${shareId} and not counted and running = 0`
+    return rows.length === 1
+  })
+  assert.is(await downloadCount(service, shareId), 0)
 })
 
 counting('should let a lease stand for the unlock of a protected share', async () => {

@@ -7,7 +7,9 @@ import {
   makeBallast,
   makeDataDir,
   removeDataDir,
+  runCommand,
   ServiceProcess,
+  type Ended,
   type Environment,
 } from '../helpers/service-process.ts'
 
@@ -34,9 +36,9 @@ export class FaultScene {
     }
   }
 
-  /** Starts the service, again after a kill; the sender's login lasts over it. */
-  async start(): Promise<void> {
-    this.service = await ServiceProcess.start(this.#env)
+  /** Starts the service, again after its end; the sender's login lasts over it. */
+  async start(env: Environment = {}): Promise<void> {
+    this.service = await ServiceProcess.start({ ...this.#env, ...env })
     this.#processes.push(this.service)
     const token: string | null = this.sender?.token ?? null
     await this.sender?.close()
@@ -45,6 +47,11 @@ export class FaultScene {
     const login = await this.sender.post('/api/auth/login', admin)
     assert.is(login.status, 200)
     this.sender.token = login.json().token
+  }
+
+  /** Runs a command in the environment of the service, to its end. */
+  command(args: readonly string[], env: Environment = {}): Promise<Ended> {
+    return runCommand(args, { ...this.#env, ...env })
   }
 
   /** kill -9 of the service; its database lives on. */

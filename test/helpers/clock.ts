@@ -1,9 +1,12 @@
+import type { SweepClock } from '../../src/jobs/jobs.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 
 /** A clock that stands still until told otherwise; it starts at the real time of its making. */
 export class FakeClock implements Clock {
   #now = Date.now()
   #monotonic = 1_000_000
+  #sinceBoot = 2_000_000
+  bootId = 'first boot'
 
   now(): number {
     return this.#now
@@ -13,14 +16,39 @@ export class FakeClock implements Clock {
     return this.#monotonic
   }
 
-  /** Time passes, on both clocks. */
+  sinceBoot(): number {
+    return this.#sinceBoot
+  }
+
+  /** Time passes, on all clocks. */
   advance(ms: number): void {
     this.#now += ms
     this.#monotonic += ms
+    this.#sinceBoot += ms
+  }
+
+  /** The process is off while time passes; the machine is on. */
+  stop(ms: number): void {
+    this.advance(ms)
+    this.#monotonic = 1_000_000
+  }
+
+  /** The machine is off while time passes, and boots again. */
+  reboot(ms: number): void {
+    this.stop(ms)
+    this.#sinceBoot = 10_000
+    this.bootId = `boot of ${this.#now}`
   }
 
   /** Somebody sets the wall clock; no time passes. */
   jump(ms: number): void {
     this.#now += ms
   }
+}
+
+/** Sweeps run at any time. */
+export const trustedClock: SweepClock = {
+  isTrusted: async () => true,
+  vouch: async () => {},
+  ran: async () => {},
 }

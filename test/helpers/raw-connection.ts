@@ -50,6 +50,13 @@ export class RawConnection {
     })
   }
 
+  /** Half-closes: nothing more is sent, answers are still read. */
+  async finish(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#socket.end(() => resolve())
+    })
+  }
+
   /** The next answer, interim ones (100) included. */
   async readAnswer(options: { isHead?: boolean } = {}): Promise<RawAnswer> {
     await this.#until('the head of an answer', () => this.#received.includes('\r\n\r\n'))

@@ -20,6 +20,8 @@ function createFakeClock(): FakeClock {
     // A limiter that looked at the wall clock would be refilled by setting it.
     now: () => Number.NaN,
     monotonic: () => nowMs,
+    bootId: 'boot',
+    sinceBoot: () => Number.NaN,
     advance: (ms) => void (nowMs += ms),
   }
 }

@@ -3,31 +3,55 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { holdProcessLock, type ProcessLock } from '../../src/db/process-lock.ts'
 import { connect, type Database } from '../../src/db/connect.ts'
-import { Jobs, type Job, type SweepJob, type TakeJob } from '../../src/jobs/jobs.ts'
+import {
+  Jobs,
+  type Job,
+  type SweepClock,
+  type SweepJob,
+  type TakeJob,
+} from '../../src/jobs/jobs.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { FakeClock } from '../helpers/clock.ts'
+import { FakeClock, trustedClock } from '../helpers/clock.ts'
 
 const everyMs = 60_000
 const doubtful = { isClockRight: false }
 const logLines: string[] = []
 const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
-function makeJobs(takeJob: TakeJob, list: readonly (Job | SweepJob)[]): Jobs {
-  const made = new Jobs(log, new FakeClock(), takeJob)
+function makeJobs(
+  takeJob: TakeJob,
+  list: readonly (Job | SweepJob)[],
+  sweepClock: SweepClock = trustedClock,
+): Jobs {
+  const made = new Jobs(log, new FakeClock(), takeJob, sweepClock)
   made.add(list)
   return made
 }
 const takeAny: TakeJob = async () => async () => {}
 
-function sweepOf(results: (number | null)[], asked: boolean[] = []): SweepJob {
+function sweepOf(results: number[], byWallClock = true): SweepJob {
   return {
     name: 'sweep things',
     removes: 'things',
     everyMs,
-    sweep: async ({ isClockRight }) => {
-      asked.push(isClockRight)
-      return results.shift() ?? 0
+    byWallClock,
+    sweep: async () => results.shift() ?? 0,
+  }
+}
+
+/** A clock that is doubted until an administrator vouches for it, and the jobs that ran by it. */
+function doubtedClock(): SweepClock & { readonly ranJobs: string[] } {
+  let isTrusted = false
+  const ranJobs: string[] = []
+  return {
+    ranJobs,
+    isTrusted: async () => isTrusted,
+    async vouch() {
+      isTrusted = true
+    },
+    async ran(name) {
+      ranJobs.push(name)
     },
   }
 }
@@ -37,34 +61,47 @@ const sweeps = suite('jobs: sweeps')
 sweeps('should run until nothing is left, and leave other jobs alone', async () => {
   let ran = 0
   const other: Job = { name: 'other', everyMs, run: async () => (ran += 1) }
-  const asked: boolean[] = []
-  const jobs = makeJobs(takeAny, [other, sweepOf([100, 100, 7, 0, 5], asked)])
-  assert.equal(await jobs.sweep({ isClockRight: true }), [
+  const jobs = makeJobs(takeAny, [other, sweepOf([100, 100, 7, 0, 5])])
+  assert.equal(await jobs.sweep(doubtful), [
     { name: 'sweep things', removes: 'things', removed: 207, skipped: null },
   ])
   assert.is(ran, 0)
-  assert.equal(asked, [true, true, true, true])
 })
 
-sweeps('should run once at their interval, without anybody who vouches for the clock', async () => {
-  const asked: boolean[] = []
-  await makeJobs(takeAny, [sweepOf([100, 100], asked)]).runAll()
-  assert.equal(asked, [false])
-})
-
-sweeps('should say that the clock was not trusted', async () => {
-  const jobs = makeJobs(takeAny, [{ ...sweepOf([]), sweep: async () => null }])
+sweeps('should remove nothing by the wall clock while it is doubted', async () => {
+  const clock = doubtedClock()
+  const results = [1, 1]
+  const jobs = makeJobs(takeAny, [sweepOf(results)], clock)
+  await jobs.runAll()
   const [swept] = await jobs.sweep(doubtful)
   assert.equal(swept, { name: 'sweep things', removes: 'things', removed: 0, skipped: 'clock' })
+  assert.equal([results, clock.ranJobs], [[1, 1], []])
+})
+
+sweeps('should remove things whose time does not matter at any time', async () => {
+  const clock = doubtedClock()
+  const [swept] = await makeJobs(takeAny, [sweepOf([3, 0], false)], clock).sweep(doubtful)
+  assert.equal([swept?.removed, swept?.skipped, clock.ranJobs], [3, null, []])
+})
+
+sweeps('should believe a clock that an administrator vouches for, from then on', async () => {
+  const clock = doubtedClock()
+  const results = [2, 0, 4]
+  const jobs = makeJobs(takeAny, [sweepOf(results)], clock)
+  const [swept] = await jobs.sweep({ isClockRight: true })
+  assert.equal([swept?.removed, swept?.skipped], [2, null])
+  await jobs.runAll()
+  assert.equal(results, [])
+  assert.equal(clock.ranJobs, ['sweep things', 'sweep things', 'sweep things'])
 })
 
 sweeps('should not run while another process has them, and say so', async () => {
-  const asked: boolean[] = []
-  const jobs = makeJobs(async () => null, [sweepOf([1], asked)])
+  const results = [1]
+  const jobs = makeJobs(async () => null, [sweepOf(results)])
   await jobs.runAll()
   const [swept] = await jobs.sweep(doubtful)
   assert.is(swept?.skipped, 'elsewhere')
-  assert.equal(asked, [])
+  assert.equal(results, [1])
 })
 
 sweeps('should give the job back when it fails, and fail when asked for by hand', async () => {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
+import { Client } from '../helpers/client.ts'
+import { startAgain } from '../helpers/restart.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const sweep = suite('sweep of shares')
@@ -98,17 +99,50 @@ sweep('should wait an hour after the wall clock has jumped forward', async () =>
   assert.is(parcelsOnDisk(), 0)
 })
 
-sweep('should wait an hour when the last run is over a week ago', async () => {
-  await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
-  const past = new Date(service.clock.now() - 8 * dayMs)
-  await service.database.sql`insert into job_runs values ('sweep shares', ${past})`
-  service.clock.advance(hourMs + 1)
-  await service.app.jobs.runAll()
+sweep('should doubt a jump that happened before a restart', async () => {
+  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 5, expirationUnit: 'Days' })
+  service.clock.stop(minuteMs)
+  service.clock.jump(6 * dayMs)
+  const restarted = await startAgain(service)
+  await restarted.app.jobs.runAll()
+  assert.is((await new Client(restarted.url).get(`/api/public/shares/${id}`)).status, 410)
   assert.is(parcelsOnDisk(), 1)
-  service.clock.advance(hourMs + 1)
-  await service.app.jobs.runAll()
+  service.clock.advance(hourMs)
+  await restarted.app.jobs.runAll()
   assert.is(parcelsOnDisk(), 0)
+  await restarted.close()
 })
+
+const waiting: [what: string, table: string, ageing: string][] = [
+  ['audit rows', 'audit', `at = at - interval '360 days'`],
+  ['sessions', 'sessions', `expires_at = now() + interval '1 day'`],
+  ['mails', 'mails', `sent_at = now()`],
+  ['password resets', 'password_resets', `expires_at = now() + interval '1 hour'`],
+]
+for (const [what, table, ageing] of waiting) {
+  sweep(`should remove no ${what} while the clock is doubted`, async () => {
+    const { sql } = service.database
+    await owner.post('/api/auth/forgot-password', { email: 'owner@example.org' })
+    await sql`
+      insert into mails (
+        id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
+      )
+      values (gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now())`
+    await sql`
+      insert into password_resets (user_id, token_hash, email, created_at, expires_at)
+      select id, '', email, now(), now() from users limit 1`
+    await sql.unsafe(`update ${table} set ${ageing}`)
+    const count = async () => (await sql`select 1 from ${sql(table)}`).length
+    const before = await count()
+    assert.ok(before > 0)
+    service.clock.jump(400 * dayMs)
+    await service.app.jobs.runAll()
+    assert.is(await count(), before)
+    service.clock.advance(hourMs)
+    await service.app.jobs.runAll()
+    assert.ok((await count()) < before)
+  })
+}
 
 sweep('should leave alone what has neither a row nor a tombstone', async () => {
   const stray = path.join(service.parcelsDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')

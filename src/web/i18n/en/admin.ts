@@ -83,6 +83,8 @@ export const texts = {
   'status.dead': 'Mails that could not be delivered',
   'status.disk': 'Disk',
   'status.disk_free': '{free} of {all} free; uploads stop at {floor}',
+  'status.clock_doubted':
+    'The clock moved forward by {hours} h and may be wrong. Nothing is removed until {time}.',
   'status.disk_low': 'The disk is nearly full: uploads stop soon.',
   'status.downloads': ['{n} download', '{n} downloads'],
   'status.drafts': ['{n} draft', '{n} drafts'],

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -24,6 +24,7 @@ export interface Status {
   readonly database: { readonly embedded: boolean; readonly bytes: number }
   readonly disk: { free_bytes: number; total_bytes: number; floor_bytes: number }
   readonly storage: { readonly live_bytes: number }
+  readonly clock: { readonly ahead_seconds: number; readonly waits_until: string | null }
   readonly jobs: readonly Job[]
   readonly counts: {
     readonly drafts: number
@@ -88,9 +89,15 @@ interface Both {
 /** What somebody has to look after, or that there is nothing. */
 function Health({ status, queue }: Both) {
   const { free_bytes: free, floor_bytes: floor } = status.disk
+  const { ahead_seconds: ahead, waits_until: until } = status.clock
   const failed = status.jobs.filter((job) => job.last_error !== null).length
   const troubles = [
     free < 2 * floor && t('status.disk_low'),
+    until !== null &&
+      t('status.clock_doubted', {
+        hours: Math.round(ahead / 3600),
+        time: formatMoment(until),
+      }),
     failed > 0 && t('status.job_failed', { n: failed }),
     queue.dead > 0 && t('status.mail_dead', { n: queue.dead }),
   ].filter(Boolean)

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../lib/clock.ts'
+import { hasBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+
+// A client may shut down its side after the request and read on (RFC 9112 section 9.6). A client
+// that closes its connection looks the same until something is sent to it.
+
+/** A client that means to read on shuts down with its request, not long after it. */
+const shutDownMsMax = 5_000
+/** More than a round trip of most clients: a reset is back by then. */
+const resetMsMax = 100
+
+/** Closes the connection when the client has gone away before its answer began. */
+export function watchHalfClose(exchange: Exchange, clock: Clock): void {
+  const { request, response } = exchange
+  const { socket } = request
+  let receivedAt = hasBody(exchange) ? null : clock.monotonic()
+  request.once('end', () => {
+    receivedAt ??= clock.monotonic()
+  })
+  const onEnd = () => {
+    if (response.headersSent || receivedAt === null) return
+    if (clock.monotonic() - receivedAt >= shutDownMsMax) socket.destroy()
+  }
+  socket.once('end', onEnd)
+  response.once('close', () => socket.off('end', onEnd))
+}
+
+/** Sends the head of an answer to a client that has shut down, and waits for a reset. */
+export async function awaitReset({ request, response, signal }: Exchange): Promise<void> {
+  if (!request.socket.readableEnded) return
+  response.flushHeaders()
+  await delay(resetMsMax, undefined, { signal, ref: false }).catch(() => {})
+}

@@ -1,0 +1,205 @@
+// Clients that shut down their side after the request (RFC 9112 section 9.6 lets them read on).
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json } from '../../src/http/answer.ts'
+import { readBody } from '../../src/http/body.ts'
+import { operation } from '../../src/http/operation.ts'
+import { patienceMs } from '../../src/http/watchdog.ts'
+import { patterned } from '../downloads/scene.ts'
+import { multipart } from '../helpers/client.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
+
+const idle = () => {}
+let goOn: () => void = idle
+let isSending = false
+
+const work = declare({
+  ...common,
+  id: 'work',
+  method: 'POST',
+  path: '/work',
+  async handle(_parts, { exchange }) {
+    const { length } = await readBody(exchange, 1024)
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    return json({ length, aborted: exchange.signal.aborted })
+  },
+})
+const send = declare({
+  ...common,
+  id: 'send',
+  method: 'GET',
+  path: '/send',
+  handle: async () => ({
+    kind: 'bytes' as const,
+    status: 200,
+    headers: { 'Content-Length': 1024 * 1024 * 1024 },
+    cookies: [],
+    async send(sink) {
+      isSending = true
+      const data = Buffer.alloc(1024 * 1024)
+      try {
+        for (let count = 0; count < 1024; count += 1) await sink.write(data)
+      } finally {
+        isSending = false
+      }
+    },
+  }),
+})
+
+const closing = suite('half-closed connections')
+let small: SmallListener
+
+closing.before.each(async () => {
+  small = await startListener([work, send])
+  goOn = idle
+})
+closing.after.each(() => small.stop())
+
+const connectionsLeft = () =>
+  new Promise<number>((resolve, reject) => {
+    small.listener.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+async function assertNothingLeft(): Promise<void> {
+  await until('no exchange is left', () => small.listener.watchdog.size === 0)
+  await until('no connection is left', async () => (await connectionsLeft()) === 0)
+}
+
+closing('should be answered when the answer takes its time, and closed after it', async () => {
+  const accepted = once(small.listener.server, 'connection')
+  const connection = await RawConnection.open(small.url)
+  const [socket] = (await accepted) as [Socket]
+  await connection.send('POST /work HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody')
+  await connection.finish()
+  await until('the service has seen the end', () => socket.readableEnded && goOn !== idle)
+  goOn()
+  const answer = await connection.readAnswer()
+  assert.equal([answer.status, answer.json()], [200, { length: 4, aborted: false }])
+  await connection.over()
+  await assertNothingLeft()
+})
+
+closing('should be answered for each of several requests', async () => {
+  const connection = await RawConnection.open(small.url)
+  const request = 'GET /none HTTP/1.1\r\nHost: x\r\n\r\n'
+  await connection.send(request.repeat(3))
+  await connection.finish()
+  for (let index = 0; index < 3; index += 1) {
+    assert.is((await connection.readAnswer()).status, 404)
+  }
+  await connection.over()
+  await assertNothingLeft()
+})
+
+closing('should be refused in the middle of a body', async () => {
+  const connection = await RawConnection.open(small.url)
+  await connection.send('POST /work HTTP/1.1\r\nHost: x\r\nContent-Length: 400\r\n\r\nbody')
+  await connection.finish()
+  assert.is((await connection.readAnswer()).status, 400)
+  await connection.over()
+  await assertNothingLeft()
+})
+
+closing('should leave nothing behind when their client vanishes', async () => {
+  const client = createConnection(Number(new URL(small.url).port), '127.0.0.1')
+  client.on('error', () => {})
+  // Without a listener for its data nothing of the answer is read.
+  client.end('GET /send HTTP/1.1\r\nHost: x\r\n\r\n')
+  try {
+    await until('the answer has begun', () => isSending)
+    await until('the transfer is cut', () => {
+      small.listener.watchdog.check()
+      small.clock.advance(patienceMs)
+      small.listener.watchdog.check()
+      return !isSending
+    })
+    await assertNothingLeft()
+  } finally {
+    client.destroy()
+  }
+})
+
+closing('should be taken for gone when they end long after the request', async () => {
+  const connection = await RawConnection.open(small.url)
+  await connection.send('POST /work HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody')
+  await until('it is at work', () => goOn !== idle)
+  small.clock.advance(5_000)
+  await connection.finish()
+  await assertNothingLeft()
+  assert.is(connection.unread, '')
+  goOn()
+})
+
+closing('should end with their client while they are idle or at work', async () => {
+  const silent = await RawConnection.open(small.url)
+  await silent.finish()
+  await silent.over()
+  const connection = await RawConnection.open(small.url)
+  await connection.send('POST /work HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody')
+  await connection.finish()
+  connection.destroy()
+  await until('it is at work', () => goOn !== idle)
+  goOn()
+  await assertNothingLeft()
+})
+
+closing.run()
+
+// ---
+
+const product = suite<{ service: Service }>('half-closed connections of the service')
+
+product.before(async (context) => {
+  context.service = await startService()
+})
+product.after(({ service }) => service.stop())
+
+/** Sends a request, shuts down the sending side, and reads the answer. */
+async function ask({ url }: Service, head: string[], body: Buffer = Buffer.alloc(0)) {
+  const connection = await RawConnection.open(url)
+  const lines = [...head, 'Host: x', `Content-Length: ${body.length}`]
+  await connection.send(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+  await connection.finish()
+  const answer = await connection.readAnswer()
+  await connection.over()
+  return answer
+}
+
+product('should upload and download', async ({ service }) => {
+  const sender = await service.user('sender@example.org')
+  const authorization = `Authorization: Bearer ${sender.token}`
+  const content = patterned(24 * 1024 * 1024)
+  const shareId = await sender.init()
+  const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
+  const { body, contentType } = multipart(fields, content, true)
+  const upload = [`POST /api/shares/${shareId}/chunk HTTP/1.1`, `Content-Type: ${contentType}`]
+  assert.is((await ask(service, [...upload, authorization], body)).status, 200)
+  const list = { files: [{ fileId: 'f', fileName: 'f', originalName: 'f', size: content.length }] }
+  const finalize = [
+    `POST /api/shares/${shareId}/finalize HTTP/1.1`,
+    'Content-Type: application/json',
+  ]
+  const finalized = await ask(
+    service,
+    [...finalize, authorization],
+    Buffer.from(JSON.stringify(list)),
+  )
+  assert.is(finalized.status, 200, finalized.body.toString())
+  const shown = await ask(service, [`GET /api/public/shares/${shareId} HTTP/1.1`])
+  const [file] = shown.json().files
+  const answer = await ask(service, [`GET /api/shares/${shareId}/files/${file.id} HTTP/1.1`])
+  assert.ok(answer.body.equals(content))
+  await sender.close()
+})
+
+product.run()
