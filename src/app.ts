@@ -19,7 +19,7 @@ import { visibleOptions } from './config/load.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
-import { Downloads } from './downloads/downloads.ts'
+import { Downloads, type DownloadsParts } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
 import type { Listener } from './http/listener.ts'
@@ -99,8 +99,9 @@ export function createApp(options: AppOptions): App {
     listener,
     async recover() {
       await settings.refresh()
-      await storage.recover()
+      // Before anything is freed: downloads that broke keep no bytes.
       await rooms.downloads.counting.settleDead(isAlive)
+      await storage.recover()
       await parts.mail.recover()
       const thisBoot = bootId ?? readBootId()
       const dropped = await checkDoubtful(database.sql, storage, thisBoot)
@@ -141,6 +142,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     diskFloorBytes: () => settings.values.diskFloor,
     ownerId: processId,
     isAlive,
+    isRead: (shareId) => downloads.running.has(shareId),
   })
   const chunkBytesMax = () => settings.values.maxChunkSize
   const mail = new Mail({
@@ -163,6 +165,17 @@ function createParts(options: AppOptions, bootId: string | null) {
     deliveryUrl: (reverseId, deliveryId) =>
       `${config.baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
   })
+  const compressesArchives = () => settings.values.zipCompression
+  const damageWitness = createDamageWitness({ letters, notifications, mail })
+  const downloads = new Downloads({
+    database,
+    storage,
+    clock,
+    log,
+    processId,
+    compressesArchives,
+    damageWitness,
+  })
   return {
     audit,
     settings,
@@ -174,26 +187,31 @@ function createParts(options: AppOptions, bootId: string | null) {
     letters,
     notifications,
     uploads: new Uploads({ database, storage, clock, chunkBytesMax, bootId }),
-    downloads: new Downloads({
-      database,
-      storage,
-      clock,
-      log,
-      processId,
-      compressesArchives: () => settings.values.zipCompression,
-      damageWitness: {
-        async fileDamaged(sql, fileId) {
-          await letters.writeDamage(sql, fileId)
-          await notifications.fileDamaged(sql, fileId)
-        },
-        send: () => mail.wake(),
-      },
-    }),
+    downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
     jobs: new Jobs(log, clock, options.takeJob),
     tokens: new Tokens(keys, clock),
     secondFactor: new SecondFactor(keys, clock, audit),
+  }
+}
+
+/** Who is told that a file is damaged. */
+function createDamageWitness({
+  letters,
+  notifications,
+  mail,
+}: {
+  letters: ShareLetters
+  notifications: MailNotifications
+  mail: Mail
+}): DownloadsParts['damageWitness'] {
+  return {
+    async fileDamaged(sql, fileId) {
+      await letters.writeDamage(sql, fileId)
+      await notifications.fileDamaged(sql, fileId)
+    },
+    send: () => mail.wake(),
   }
 }
 

@@ -64,12 +64,14 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'expired shares and abandoned drafts',
       everyMs: minuteMs / 2,
       sweep: (options) => shares.run(options),
+      failing: () => shares.failing,
     },
     {
       name: 'sweep deliveries',
       removes: 'abandoned deliveries',
       everyMs: minuteMs / 2,
       sweep: (options) => deliveries.run(options),
+      failing: () => deliveries.failing,
     },
     {
       name: 'compact shares',
@@ -83,6 +85,7 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'deleted parcels that were still on disk',
       everyMs: minuteMs,
       sweep: () => storage.removeBuried(),
+      stop: () => storage.freeing.stop(),
     },
     {
       name: 'remove old audit rows',

@@ -27,7 +27,19 @@ export const statusSchema = named(
       parcels: nonNegative,
       used_bytes: bytes,
       live_bytes: noted(nonNegative, 'Bytes that files refer to', 52_428_800),
-      tombstones: noted(nonNegative, 'Deleted parcels whose bytes are still there', 0),
+      tombstones: noted(nonNegative, 'Deleted or expired parcels that are still being freed', 0),
+      stuck: noted(nonNegative, 'Those of them that could not be freed and will be tried again', 0),
+      stuck_parcels: noted(
+        v.array(
+          v.object({
+            parcel: noted(v.string(), 'Name of its folder'),
+            attempts: nonNegative,
+            next_try_at: timestamp,
+            last_error: v.string(),
+          }),
+        ),
+        'The 20 with the most attempts',
+      ),
     }),
     jobs: v.array(
       v.object({
@@ -35,6 +47,7 @@ export const statusSchema = named(
         last_run_at: v.nullable(timestamp),
         last_duration_ms: noted(v.nullable(nonNegative), 'Milliseconds'),
         last_error: v.nullable(v.string()),
+        failing: noted(nonNegative, 'Things it could not remove and will try again', 0),
       }),
     ),
     sweeps: v.array(v.object({ name: v.string(), done_at: timestamp })),
@@ -52,7 +65,7 @@ export const statusSchema = named(
 )
 
 export function presentStatus(report: StatusReport): v.InferOutput<typeof statusSchema> {
-  const { disk, totals, jobs, sweeps, mail, running } = report
+  const { disk, totals, stuck, jobs, sweeps, mail, running } = report
   return {
     version: report.version,
     uptime_seconds: report.uptimeSeconds,
@@ -63,12 +76,20 @@ export function presentStatus(report: StatusReport): v.InferOutput<typeof status
       used_bytes: totals.usedBytes,
       live_bytes: totals.liveBytes,
       tombstones: totals.tombstones,
+      stuck: stuck.count,
+      stuck_parcels: stuck.first.map((one) => ({
+        parcel: one.parcelId,
+        attempts: one.attempts,
+        next_try_at: one.nextTryAt.toISOString(),
+        last_error: one.lastError,
+      })),
     },
     jobs: jobs.map((job) => ({
       name: job.name,
       last_run_at: job.lastRunAt?.toISOString() ?? null,
       last_duration_ms: job.lastDurationMs,
       last_error: job.lastError,
+      failing: job.failing,
     })),
     sweeps: sweeps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),
     mail: { queued: mail.queued, dead: mail.dead },

@@ -23,6 +23,8 @@ export interface SweepJob {
   readonly removes: string
   /** How many are gone, some of those that may go; null when the clock was not trusted. */
   readonly sweep: (options: SweepOptions) => Promise<number | null>
+  /** Things that it could not remove and will try again. */
+  readonly failing?: () => number
   /** Ends a run that would take long, so that a stop need not wait for it. */
   readonly stop?: () => void
 }
@@ -47,6 +49,8 @@ export interface JobReport {
   readonly lastDurationMs: number | null
   /** Why the last run failed; null when it did not. */
   readonly lastError: string | null
+  /** Things that it could not remove and will try again. */
+  readonly failing: number
 }
 
 /** Runs jobs at their intervals, each one at a time; a failure is logged and tried again. */
@@ -124,7 +128,8 @@ export class Jobs {
     } finally {
       this.#running.delete(job)
       const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
-      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError })
+      const failing = 'sweep' in job ? (job.failing?.() ?? 0) : 0
+      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError, failing })
     }
   }
 
@@ -155,5 +160,5 @@ export class Jobs {
 }
 
 function notYetRun({ name }: { readonly name: string }): JobReport {
-  return { name, lastRunAt: null, lastDurationMs: null, lastError: null }
+  return { name, lastRunAt: null, lastDurationMs: null, lastError: null, failing: 0 }
 }
