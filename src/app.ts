@@ -19,7 +19,7 @@ import { visibleOptions } from './config/load.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
-import { Downloads } from './downloads/downloads.ts'
+import { Downloads, type DownloadsParts } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
 import type { Listener } from './http/listener.ts'
@@ -102,8 +102,9 @@ export function createApp(options: AppOptions): App {
     async recover() {
       await settings.refresh()
       await parts.clockTrust.start()
-      await storage.recover()
+      // Before anything is freed: downloads that broke keep no bytes.
       await rooms.downloads.counting.settleDead(isAlive)
+      await storage.recover()
       await parts.mail.recover()
       const thisBoot = bootId ?? readBootId()
       const dropped = await checkDoubtful(database.sql, storage, thisBoot)
@@ -136,7 +137,7 @@ function createParts(options: AppOptions, bootId: string | null) {
   const audit = new Audit({ database, clock, daysKept, shownAddresses })
   const clockTrust = new ClockTrust({ database, clock, log })
   const settings = new Settings({ ...config, database, audit, clock, version, sealer: keys })
-  const storage = createStorage(options, settings)
+  const storage = createStorage(options, settings, (shareId) => downloads.running.has(shareId))
   const chunkBytesMax = () => settings.values.maxChunkSize
   const mail = new Mail({
     database,
@@ -158,6 +159,17 @@ function createParts(options: AppOptions, bootId: string | null) {
     deliveryUrl: (reverseId, deliveryId) =>
       `${config.baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
   })
+  const compressesArchives = () => settings.values.zipCompression
+  const damageWitness = createDamageWitness({ letters, notifications, mail })
+  const downloads = new Downloads({
+    database,
+    storage,
+    clock,
+    log,
+    processId,
+    compressesArchives,
+    damageWitness,
+  })
   return {
     audit,
     settings,
@@ -169,21 +181,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     letters,
     notifications,
     uploads: new Uploads({ database, storage, clock, chunkBytesMax, bootId }),
-    downloads: new Downloads({
-      database,
-      storage,
-      clock,
-      log,
-      processId,
-      compressesArchives: () => settings.values.zipCompression,
-      damageWitness: {
-        async filesDamaged(sql, fileIds) {
-          await letters.writeDamage(sql, fileIds)
-          await notifications.filesDamaged(sql, fileIds)
-        },
-        send: () => mail.wake(),
-      },
-    }),
+    downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),
     clockTrust,
@@ -193,13 +191,37 @@ function createParts(options: AppOptions, bootId: string | null) {
   }
 }
 
-function createStorage(options: AppOptions, settings: Settings): Storage {
+function createStorage(
+  options: AppOptions,
+  settings: Settings,
+  isRead: (shareId: string) => boolean,
+): Storage {
   return new Storage({
     ...options,
     durability: options.config.durability,
     diskFloorBytes: () => settings.values.diskFloor,
     ownerId: options.processId,
+    isRead,
   })
+}
+
+/** Who is told that a file is damaged. */
+function createDamageWitness({
+  letters,
+  notifications,
+  mail,
+}: {
+  letters: ShareLetters
+  notifications: MailNotifications
+  mail: Mail
+}): DownloadsParts['damageWitness'] {
+  return {
+    async filesDamaged(sql, fileIds) {
+      await letters.writeDamage(sql, fileIds)
+      await notifications.filesDamaged(sql, fileIds)
+    },
+    send: () => mail.wake(),
+  }
 }
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {

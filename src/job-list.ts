@@ -65,6 +65,7 @@ function listSweeps(parts: JobParts): SweepJob[] {
       everyMs: minuteMs / 2,
       byWallClock: true,
       sweep: () => shares.run(),
+      failing: () => shares.failing,
     },
     {
       name: 'sweep deliveries',
@@ -72,6 +73,7 @@ function listSweeps(parts: JobParts): SweepJob[] {
       everyMs: minuteMs / 2,
       byWallClock: true,
       sweep: () => deliveries.run(),
+      failing: () => deliveries.failing,
     },
     {
       name: 'compact shares',
@@ -87,6 +89,7 @@ function listSweeps(parts: JobParts): SweepJob[] {
       everyMs: minuteMs,
       byWallClock: false,
       sweep: () => storage.removeBuried(),
+      stop: () => storage.freeing.stop(),
     },
     {
       name: 'remove old audit rows',

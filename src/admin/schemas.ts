@@ -28,7 +28,19 @@ export const statusSchema = named(
       parcels: nonNegative,
       used_bytes: bytes,
       live_bytes: noted(nonNegative, 'Bytes that files refer to', 52_428_800),
-      tombstones: noted(nonNegative, 'Deleted parcels whose bytes are still there', 0),
+      tombstones: noted(nonNegative, 'Deleted or expired parcels that are still being freed', 0),
+      stuck: noted(nonNegative, 'Those of them that could not be freed and will be tried again', 0),
+      stuck_parcels: noted(
+        v.array(
+          v.object({
+            parcel: noted(v.string(), 'Name of its folder'),
+            attempts: nonNegative,
+            next_try_at: timestamp,
+            last_error: v.string(),
+          }),
+        ),
+        'The 20 with the most attempts',
+      ),
     }),
     jobs: v.array(
       v.object({
@@ -36,6 +48,7 @@ export const statusSchema = named(
         last_run_at: v.nullable(timestamp),
         last_duration_ms: noted(v.nullable(nonNegative), 'Milliseconds'),
         last_error: v.nullable(v.string()),
+        failing: noted(nonNegative, 'Things it could not remove and will try again', 0),
       }),
     ),
     clock: noted(
@@ -76,7 +89,7 @@ function presentClock(doubt: ClockDoubt | null, now: Date): StatusAnswer['clock'
 }
 
 export function presentStatus(report: StatusReport): StatusAnswer {
-  const { disk, totals, jobs, sweeps, mail, running, now } = report
+  const { disk, totals, stuck, jobs, sweeps, mail, running, now } = report
   return {
     version: report.version,
     uptime_seconds: report.uptimeSeconds,
@@ -87,12 +100,20 @@ export function presentStatus(report: StatusReport): StatusAnswer {
       used_bytes: totals.usedBytes,
       live_bytes: totals.liveBytes,
       tombstones: totals.tombstones,
+      stuck: stuck.count,
+      stuck_parcels: stuck.first.map((one) => ({
+        parcel: one.parcelId,
+        attempts: one.attempts,
+        next_try_at: one.nextTryAt.toISOString(),
+        last_error: one.lastError,
+      })),
     },
     jobs: jobs.map((job) => ({
       name: job.name,
       last_run_at: job.lastRunAt?.toISOString() ?? null,
       last_duration_ms: job.lastDurationMs,
       last_error: job.lastError,
+      failing: job.failing,
     })),
     clock: presentClock(report.clockDoubt, now),
     sweeps: sweeps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),

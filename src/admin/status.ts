@@ -5,6 +5,7 @@ import type { JobReport, Jobs } from '../jobs/jobs.ts'
 import { listRuns } from '../jobs/sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { FailedTombstone } from '../storage/freeing-sql.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { countAll, type Totals } from './sql.ts'
@@ -32,6 +33,8 @@ export interface StatusReport {
   /** Bytes. */
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
   readonly totals: Totals
+  /** Containers that could not be freed: how many, and the worst of them. */
+  readonly stuck: { readonly count: number; readonly first: readonly FailedTombstone[] }
   readonly jobs: readonly JobReport[]
   /** Why nothing is removed by the clock; null when it is trusted. */
   readonly clockDoubt: ClockDoubt | null
@@ -53,9 +56,10 @@ export class Status {
 
   async report(): Promise<StatusReport> {
     const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust } = this.#parts
-    const [disk, totals, sweeps, clockDoubt, waiting] = await Promise.all([
+    const [disk, totals, stuck, sweeps, clockDoubt, waiting] = await Promise.all([
       storage.space.describe(),
       countAll(database.sql),
+      storage.freeing.report(),
       listRuns(database.sql),
       clockTrust.look(),
       mail.count(),
@@ -67,6 +71,7 @@ export class Status {
       isEmbedded: this.#parts.isEmbedded,
       disk,
       totals,
+      stuck,
       jobs: jobs.report(),
       clockDoubt,
       sweeps,

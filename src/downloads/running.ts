@@ -20,6 +20,11 @@ export class RunningTransfers {
     return [...this.#byKey.values()].reduce((sum, group) => sum + group.size, 0)
   }
 
+  /** Whether a transfer of the subject runs. */
+  has(cutKey: string): boolean {
+    return this.#byKey.has(cutKey)
+  }
+
   add(transfer: Abortable, subject: TransferSubject): void {
     const group = this.#byKey.get(subject.cutKey) ?? new Map<Abortable, TransferSubject>()
     group.set(transfer, subject)

@@ -34,6 +34,8 @@ export interface SweepJob {
   readonly byWallClock: boolean
   /** How many are gone, some of those that may go. */
   readonly sweep: () => Promise<number>
+  /** Things that it could not remove and will try again. */
+  readonly failing?: () => number
   /** Ends a run that would take long, so that a stop need not wait for it. */
   readonly stop?: () => void
 }
@@ -58,6 +60,8 @@ export interface JobReport {
   readonly lastDurationMs: number | null
   /** Why the last run failed; null when it did not. */
   readonly lastError: string | null
+  /** Things that it could not remove and will try again. */
+  readonly failing: number
 }
 
 /** Runs jobs at their intervals, each one at a time; a failure is logged and tried again. */
@@ -138,7 +142,8 @@ export class Jobs {
     } finally {
       this.#running.delete(job)
       const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
-      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError })
+      const failing = 'sweep' in job ? (job.failing?.() ?? 0) : 0
+      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError, failing })
     }
   }
 
@@ -178,5 +183,5 @@ export class Jobs {
 }
 
 function notYetRun({ name }: { readonly name: string }): JobReport {
-  return { name, lastRunAt: null, lastDurationMs: null, lastError: null }
+  return { name, lastRunAt: null, lastDurationMs: null, lastError: null, failing: 0 }
 }

@@ -200,11 +200,16 @@ const isAbandoned = (sql: Sql, { emptyBefore, idleSince }: AbandonedSince) => sq
       where chunks.parcel_id = deliveries.parcel_id and chunks.created_at >= ${idleSince}
     )`
 
-export async function listAbandoned(sql: Sql, since: AbandonedSince): Promise<string[]> {
+/** Without some of them. */
+export async function listAbandoned(
+  sql: Sql,
+  since: AbandonedSince,
+  without: readonly string[],
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from deliveries
-    where ${isAbandoned(sql, since)}
+    where ${isAbandoned(sql, since)} and id <> all(${[...without]}::uuid[])
     order by created_at
     limit 100`
   return rows.map((row) => row.id)

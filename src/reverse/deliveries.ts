@@ -14,6 +14,7 @@ import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList, type FileList, type ListedFileInput } from '../uploads/file-list.ts'
 import { requireExtensions } from '../uploads/extensions.ts'
 import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
+import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import * as rows from './deliveries-sql.ts'
@@ -175,6 +176,7 @@ export class Deliveries {
     const list = await prepareFileList(input.files)
     await uploads.syncParcel(parcelId)
     const thanks = await database.begin(async (sql) => {
+      await lockParcel(sql, parcelId)
       const reverse = this.#requireLasting(await lockForGuest(sql, found.reverse.id))
       const delivery = await rows.lockDeliveryForChange(sql, found.delivery.id)
       if (!delivery) throw new CodedError('not_found')

@@ -124,7 +124,7 @@ export class Received {
       const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
       const delivery = requireOf(reverse.id, locked)
       await deliveryRows.deleteDeliveryRow(sql, delivery.id)
-      await storage.bury(sql, [delivery.parcelId])
+      await storage.bury(sql, [{ parcelId: delivery.parcelId, shareId: null }])
       const { target, details } = auditedDelivery(delivery)
       await audit.record(sql, actor, 'delivery.deleted', target, details)
       return delivery.parcelId

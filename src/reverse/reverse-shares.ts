@@ -213,7 +213,10 @@ export class ReverseShares {
     await notifications.withdraw(sql, ids)
     const deleted = await rows.deleteReverseShares(sql, ids)
     const parcelIds = deleted.map(({ parcelId }) => parcelId)
-    await storage.bury(sql, parcelIds)
+    await storage.bury(
+      sql,
+      parcelIds.map((parcelId) => ({ parcelId, shareId: null })),
+    )
     return async () => {
       for (const id of ids) downloads.cut(id)
       for (const { deliveryId } of deleted) downloads.cut(deliveryId)

@@ -1,7 +1,9 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
+import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { auditedDelivery } from './deliveries.ts'
@@ -15,6 +17,7 @@ export interface DeliverySweepParts {
   readonly storage: Storage
   readonly settings: Settings
   readonly clock: Clock
+  readonly log: Log
 }
 
 /**
@@ -27,6 +30,7 @@ export class DeliverySweep {
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
+  readonly #setbacks: Setbacks
 
   constructor(parts: DeliverySweepParts) {
     this.#database = parts.database
@@ -34,6 +38,12 @@ export class DeliverySweep {
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
+    this.#setbacks = new Setbacks(parts)
+  }
+
+  /** Deliveries that could not be removed and will be tried again. */
+  get failing(): number {
+    return this.#setbacks.count
   }
 
   /** Returns how many deliveries it has removed. */
@@ -44,17 +54,19 @@ export class DeliverySweep {
       emptyBefore: new Date(now.getTime() - dayMs),
       idleSince: new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs),
     }
-    let swept = 0
-    for (const id of await rows.listAbandoned(sql, since)) swept += await this.#remove(id, since)
+    const swept = await this.#setbacks.each(
+      (without) => rows.listAbandoned(sql, since, without),
+      (id) => this.#remove(id, since),
+    )
     return swept
   }
 
-  async #remove(id: string, since: rows.AbandonedSince): Promise<0 | 1> {
+  async #remove(id: string, since: rows.AbandonedSince): Promise<boolean> {
     const parcelId = await this.#database.begin(async (sql) => {
       const delivery = await rows.lockDeliveryForChange(sql, id)
       if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteDeliveryRow(sql, id)
-      await this.#storage.bury(sql, [delivery.parcelId])
+      await this.#storage.bury(sql, [{ parcelId: delivery.parcelId, shareId: null }])
       // Anybody can begin deliveries and send nothing: these leave no row either.
       if (delivery.liveBytes > 0) {
         const { target, details } = auditedDelivery(delivery)
@@ -62,8 +74,8 @@ export class DeliverySweep {
       }
       return delivery.parcelId
     })
-    if (!parcelId) return 0
+    if (!parcelId) return false
     await this.#storage.removeNow([parcelId])
-    return 1
+    return true
   }
 }

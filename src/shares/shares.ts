@@ -148,7 +148,7 @@ export class Shares {
     const found = await this.findOwn(actor, shareId)
     await uploads.syncParcel(found.parcelId)
     const notified = await database.begin(async (sql) => {
-      const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      const share = requireOwn(actor, shareId, await rows.lockShareWithFiles(sql, shareId))
       const isPending = share.state === 'draft' || share.addingSince !== null
       if (!isPending && share.listHash?.equals(list.hash)) return share.told
       requireTakesChunks(share, clock.now())
@@ -219,7 +219,8 @@ export class Shares {
   }
 
   /**
-   * Deletes a share and its bytes; running downloads are cut.
+   * Deletes a share; running downloads are cut. Its rows and bytes go as far as there is time for
+   * it, and the rest by the job.
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
@@ -249,7 +250,7 @@ export class Shares {
       const share = require(await rows.lockShareForChange(sql, shareId))
       await letters.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
-      await storage.bury(sql, [share.parcelId])
+      await storage.bury(sql, [{ parcelId: share.parcelId, shareId: share.id }])
       await audit.record(sql, actor, 'share.deleted', share)
       return share.parcelId
     })
@@ -270,11 +271,11 @@ export class Shares {
       sql,
       deleted.map((share) => share.id),
     )
-    const parcelIds = deleted.map((share) => share.parcelId)
-    await storage.bury(sql, parcelIds)
+    const containers = deleted.map(({ id, parcelId }) => ({ parcelId, shareId: id }))
+    await storage.bury(sql, containers)
     return async () => {
       for (const share of deleted) downloads.cut(share.id)
-      await storage.removeNow(parcelIds)
+      await storage.removeNow(containers.map(({ parcelId }) => parcelId))
     }
   }
 }

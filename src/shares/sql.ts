@@ -170,6 +170,19 @@ export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow
   return row ? toShare(row) : null
 }
 
+/**
+ * The same for a change of its files or chunks: its container is locked first, as everywhere (see
+ * "Lock order" in docs/architecture.md).
+ */
+export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow | null> {
+  await sql`
+    select 1
+    from parcels
+    where id = (select parcel_id from shares where shares.id = ${id})
+    for update`
+  return lockShareForChange(sql, id)
+}
+
 export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[]> {
   const rows = await sql<ShareColumns[]>`
     select ${columns(sql)}

@@ -1,23 +1,32 @@
 import type { Sql } from '../db/connect.ts'
 
-/** Complete shares whose time is over. */
-export async function listExpired(sql: Sql, now: Date): Promise<string[]> {
+/** Complete shares whose time is over, without some of them. */
+export async function listExpired(
+  sql: Sql,
+  now: Date,
+  without: readonly string[],
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from shares
-    where expires_at <= ${now} and state = 'complete'
+    where expires_at <= ${now} and state = 'complete' and id <> all(${[...without]}::text[])
     order by expires_at
     limit 100`
   return rows.map((row) => row.id)
 }
 
-/** Drafts that nothing has been added to since. */
-export async function listAbandonedDrafts(sql: Sql, since: Date): Promise<string[]> {
+/** Drafts that nothing has been added to since, without some of them. */
+export async function listAbandonedDrafts(
+  sql: Sql,
+  since: Date,
+  without: readonly string[],
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from shares
     where state = 'draft'
       and created_at < ${since}
+      and id <> all(${[...without]}::text[])
       and not exists (
         select 1
         from chunks

@@ -1,7 +1,9 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../db/connect.ts'
+import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isExpired } from './access.ts'
@@ -18,11 +20,13 @@ export interface ShareSweepParts {
   readonly storage: Storage
   readonly settings: Settings
   readonly clock: Clock
+  readonly log: Log
 }
 
 /**
  * Removes the bytes of expired shares, drafts that were left lying, and additions that were: of a
- * complete share only these go.
+ * complete share only these go. Each is hidden by a small
+ * transaction and then freed (storage/freeing.ts); one that cannot be keeps no other one waiting.
  */
 export class ShareSweep {
   readonly #database: Database
@@ -30,6 +34,7 @@ export class ShareSweep {
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
+  readonly #setbacks: Setbacks
 
   constructor(parts: ShareSweepParts) {
     this.#database = parts.database
@@ -37,59 +42,73 @@ export class ShareSweep {
     this.#storage = parts.storage
     this.#settings = parts.settings
     this.#clock = parts.clock
+    this.#setbacks = new Setbacks(parts)
+  }
+
+  /** Shares that could not be removed and will be tried again. */
+  get failing(): number {
+    return this.#setbacks.count
   }
 
   /** Returns how many shares it has expired or removed. */
   async run(): Promise<number> {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())
-    let swept = 0
-    for (const id of await due.listExpired(sql, now)) swept += await this.#expire(id)
     const since = new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs)
-    for (const id of await due.listAbandonedDrafts(sql, since)) {
-      swept += await this.#removeDraft(id, since)
-    }
-    for (const id of await listAbandonedAdditions(sql, since)) {
-      swept += await this.#endAdditions(id, since)
-    }
+    let swept = 0
+    swept += await this.#setbacks.each(
+      (without) => due.listExpired(sql, now, without),
+      (id) => this.#expire(id),
+    )
+    swept += await this.#setbacks.each(
+      (without) => due.listAbandonedDrafts(sql, since, without),
+      (id) => this.#removeDraft(id, since),
+    )
+    swept += await this.#setbacks.each(
+      (without) => listAbandonedAdditions(sql, since, without),
+      (id) => this.#endAdditions(id, since),
+    )
     return swept
   }
 
-  async #expire(id: string): Promise<0 | 1> {
+  async #expire(id: string): Promise<boolean> {
     const parcelId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
       await due.markExpired(sql, id)
-      await this.#storage.empty(sql, [share.parcelId])
+      await this.#storage.empty(sql, { parcelId: share.parcelId, shareId: id })
       await this.#audit.record(sql, system, 'share.expired', share)
       return share.parcelId
     })
-    if (!parcelId) return 0
-    await this.#storage.removeNow([parcelId])
-    return 1
+    return this.#free(parcelId)
   }
 
-  async #endAdditions(id: string, since: Date): Promise<0 | 1> {
-    return this.#database.begin(async (sql) => {
-      const share = await rows.lockShareForChange(sql, id)
-      if (!share || !(await hasAbandonedAdditions(sql, id, since))) return 0
-      await dropAdditions(sql, share)
+  async #endAdditions(id: string, since: Date): Promise<boolean> {
+    const parcelId = await this.#database.begin(async (sql) => {
+      const share = await rows.lockShareWithFiles(sql, id)
+      if (!share || !(await hasAbandonedAdditions(sql, id, since))) return null
+      await dropAdditions(sql, this.#storage, share)
       await this.#audit.record(sql, system, 'share.additions_dropped', share)
-      return 1
+      return share.parcelId
     })
+    return this.#free(parcelId)
   }
 
-  async #removeDraft(id: string, since: Date): Promise<0 | 1> {
+  async #removeDraft(id: string, since: Date): Promise<boolean> {
     const parcelId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (!share || !(await due.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteShareRow(sql, id)
-      await this.#storage.bury(sql, [share.parcelId])
+      await this.#storage.bury(sql, [{ parcelId: share.parcelId, shareId: id }])
       await this.#audit.record(sql, system, 'share.draft_removed', share)
       return share.parcelId
     })
-    if (!parcelId) return 0
+    return this.#free(parcelId)
+  }
+
+  async #free(parcelId: string | null): Promise<boolean> {
+    if (parcelId === null) return false
     await this.#storage.removeNow([parcelId])
-    return 1
+    return true
   }
 }

@@ -9,7 +9,7 @@ export async function insertStorageRoot(sql: Sql, id: string): Promise<void> {
   await sql`insert into storage_roots (id, created_at) values (${id}, now())`
 }
 
-/** Registers a segment before its file exists. Returns false when the parcel is gone. */
+/** Registers a segment before its file exists. False when the parcel is gone, or being freed. */
 export async function insertSegment(
   sql: Sql,
   segment: { id: string; parcelId: string; ownerId: string },
@@ -18,7 +18,7 @@ export async function insertSegment(
     insert into segments (id, parcel_id, owner_id, created_at)
     select ${segment.id}, id, ${segment.ownerId}, now()
     from parcels
-    where id = ${segment.parcelId}
+    where id = ${segment.parcelId} and not is_buried
     for key share
     returning id`
   return rows.length > 0
@@ -71,36 +71,6 @@ export async function insertParcel(sql: Sql, id: string, rootId: string): Promis
   await sql`insert into parcels (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
-/**
- * In the transaction that deletes: the parcels' rows go, and tombstones tell what is left to do.
- */
-export async function buryParcels(sql: Sql, parcelIds: readonly string[]): Promise<void> {
-  const ids = [...parcelIds]
-  await sql`
-    insert into tombstones (parcel_id, root_id, created_at)
-    select id, root_id, now()
-    from parcels
-    where id = any(${ids}::uuid[])
-    on conflict (parcel_id) do nothing`
-  await sql`delete from parcels where id = any(${ids}::uuid[])`
-}
-
-/** The parcels stay, empty: for owners that outlive their files. */
-export async function emptyParcels(sql: Sql, parcelIds: readonly string[]): Promise<void> {
-  const ids = [...parcelIds]
-  await sql`
-    insert into tombstones (parcel_id, root_id, created_at)
-    select id, root_id, now()
-    from parcels
-    where id = any(${ids}::uuid[])
-    on conflict (parcel_id) do nothing`
-  await sql`delete from files where parcel_id = any(${ids}::uuid[])`
-  await sql`delete from chunks where parcel_id = any(${ids}::uuid[])`
-  await sql`delete from segments where parcel_id = any(${ids}::uuid[])`
-  await sql`delete from segment_tombstones where parcel_id = any(${ids}::uuid[])`
-  await sql`update parcels set used_bytes = 0, live_bytes = 0 where id = any(${ids}::uuid[])`
-}
-
 /** In the transaction that has emptied a segment: its row goes, its file stays for a while. */
 export async function burySegment(
   sql: Sql,
@@ -114,18 +84,4 @@ export async function burySegment(
 
 export async function deleteSegmentTombstone(sql: Sql, segmentId: string): Promise<void> {
   await sql`delete from segment_tombstones where segment_id = ${segmentId}`
-}
-
-export async function listTombstones(sql: Sql, rootId: string): Promise<string[]> {
-  const rows = await sql<{ parcel_id: string }[]>`
-    select parcel_id
-    from tombstones
-    where root_id = ${rootId}
-    order by created_at
-    limit 1000`
-  return rows.map((row) => row.parcel_id)
-}
-
-export async function deleteTombstone(sql: Sql, parcelId: string): Promise<void> {
-  await sql`delete from tombstones where parcel_id = ${parcelId}`
 }

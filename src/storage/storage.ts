@@ -1,17 +1,19 @@
-import { rm, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { Freeing } from './freeing.ts'
+import * as freeingRows from './freeing-sql.ts'
 import { LanePool, type Durability } from './lanes.ts'
 import { OpenFile } from './open-file.ts'
-import { parcelFolder, segmentFile } from './paths.ts'
+import { segmentFile } from './paths.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
 import * as rows from './sql.ts'
-import { isMounted, type StorageRoot } from './storage-root.ts'
+import type { StorageRoot } from './storage-root.ts'
 import { WriteTest } from './write-test.ts'
 
 export interface StorageOptions {
@@ -26,16 +28,18 @@ export interface StorageOptions {
   readonly ownerId: string
   /** Whether another process that owns segments still lives. */
   readonly isAlive: (ownerId: string) => Promise<boolean>
+  /** Whether a transfer of this process reads the bytes of a share now. */
+  readonly isRead: (shareId: string) => boolean
 }
 
 /**
  * The bytes of all parcels, in append-only segments on local disk.
  *
  * A segment is only ever written by the process that created it, so a restart repairs nothing;
- * `recover` only cuts off tails that no row speaks of. Parcels are removed in two steps: their rows
- * with a tombstone in one transaction (`bury`), their bytes after it (`removeBuried`); segments
- * likewise, once their bytes lie elsewhere (`removeSegment`). Whatever has neither row nor
- * tombstone is never touched.
+ * `recover` only cuts off tails that no row speaks of. Parcels are removed in two steps: one
+ * transaction removes their owner and leaves a tombstone (`bury`), others free their rows and bytes
+ * in pages (freeing.ts); segments likewise, once their bytes lie elsewhere (`removeSegment`). What
+ * has neither row nor tombstone is never touched.
  */
 export class Storage {
   readonly root: StorageRoot
@@ -43,6 +47,7 @@ export class Storage {
   readonly files: SegmentFiles
   readonly space: DiskFloor
   readonly writeTest: WriteTest
+  readonly freeing: Freeing
   readonly #options: StorageOptions
 
   constructor(options: StorageOptions) {
@@ -52,54 +57,44 @@ export class Storage {
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
     this.writeTest = new WriteTest({ ...options, space: this.space })
+    this.freeing = new Freeing({ ...options, lanes: this.lanes })
   }
 
   async createParcel(sql: Sql, parcelId: string): Promise<void> {
     await rows.insertParcel(sql, parcelId, this.root.id)
   }
 
-  /** Part of the deleting transaction, after the rows that refer to the parcels are gone. */
-  async bury(sql: Sql, parcelIds: readonly string[]): Promise<void> {
-    await rows.buryParcels(sql, parcelIds)
+  /** Part of the transaction that deletes the owners: their containers are freed after it. */
+  async bury(sql: Sql, containers: readonly freeingRows.BuriedContainer[]): Promise<void> {
+    await freeingRows.insertTombstones(sql, containers, 'container')
   }
 
-  /** Like `bury`, for parcels whose owner's row stays. */
-  async empty(sql: Sql, parcelIds: readonly string[]): Promise<void> {
-    await rows.emptyParcels(sql, parcelIds)
+  /** Like `bury`, for an owner whose row stays; running downloads of its share are waited for. */
+  async empty(sql: Sql, container: freeingRows.BuriedContainer): Promise<void> {
+    await freeingRows.insertTombstones(sql, [container], 'contents')
   }
 
-  /**
-   * Removes the bytes of tombstoned parcels, and returns of how many. Safe to call again after any
-   * crash.
-   */
+  /** The same for what has arrived of files that are not finalized; the rest stays. */
+  async dropChunks(sql: Sql, parcelId: string): Promise<void> {
+    await freeingRows.insertTombstones(sql, [{ parcelId, shareId: null }], 'chunks')
+  }
+
+  /** Whether something of the container waits to be freed. */
+  async isBeingFreed(sql: Sql, parcelId: string): Promise<boolean> {
+    return freeingRows.hasTombstone(sql, parcelId)
+  }
+
+  /** Frees all containers that are due; returns how many. Safe to call again after any crash. */
   async removeBuried(): Promise<number> {
-    if (!(await isMounted(this.root))) return 0
-    return this.removeNow(await rows.listTombstones(this.#options.database.sql, this.root.id))
+    return this.freeing.run()
   }
 
   /**
-   * Removes the bytes of parcels that were just buried. When that fails now, their tombstones have
-   * the job do it: what was deleted is deleted. Returns how many went.
+   * Frees containers that were just buried, as far as a request has time for it: the job does the
+   * rest. Returns how many are done.
    */
   async removeNow(parcelIds: readonly string[]): Promise<number> {
-    let removed = 0
-    for (const parcelId of parcelIds) {
-      try {
-        await this.removeParcel(parcelId)
-        removed += 1
-      } catch (error) {
-        const text = 'deleted bytes are still on disk: the next sweep removes them'
-        this.#options.log.warn(text, { parcel: parcelId, cause: error })
-      }
-    }
-    return removed
-  }
-
-  /** Removes the bytes of one parcel that was buried. */
-  async removeParcel(parcelId: string): Promise<void> {
-    await this.lanes.closeParcel(parcelId)
-    await this.#removeFolder(parcelId)
-    await rows.deleteTombstone(this.#options.database.sql, parcelId)
+    return this.freeing.runInline(parcelIds)
   }
 
   /**
@@ -131,7 +126,7 @@ export class Storage {
       }
       log.info('took over the segments of a process that ended', { segments: segments.length })
     }
-    await this.removeBuried()
+    await this.freeing.resume()
   }
 
   async close(): Promise<void> {
@@ -149,16 +144,6 @@ export class Storage {
       }
     } catch (error) {
       // The row is written before the file: a crash in between leaves no file to cut.
-      if (!isSystemError(error, 'ENOENT')) throw error
-    }
-  }
-
-  async #removeFolder(parcelId: string): Promise<void> {
-    const folder = parcelFolder(this.root.folder, parcelId)
-    await rm(folder, { recursive: true, force: true })
-    try {
-      await syncFolder(path.dirname(folder))
-    } catch (error) {
       if (!isSystemError(error, 'ENOENT')) throw error
     }
   }

@@ -67,9 +67,10 @@ export async function commitChunks(
   const latest = lastOfEach(chunks)
   const kept = await findKept(parts, lane, latest)
   await parts.database.begin(async (sql) => {
-    await target.recheck(sql)
+    // First, so that a commit that waits for finalize holds nothing that others wait for.
     const parcel = await rows.lockParcel(sql, target.parcelId)
     if (!parcel) throw new CodedError('not_found')
+    await target.recheck(sql)
 
     const known = new Map(
       (await rows.findChunks(sql, target.parcelId, latest)).map((chunk) => [keyOf(chunk), chunk]),

@@ -82,6 +82,7 @@ export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
     with owned as (
       select owner_id, parcel_id
       from shares
+      where state <> 'expired'
       union all
       select reverse_shares.owner_id, deliveries.parcel_id
       from deliveries
@@ -166,7 +167,7 @@ export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
     from (
       select parcel_id
       from shares
-      where owner_id = ${userId}
+      where owner_id = ${userId} and state <> 'expired'
       union all
       select deliveries.parcel_id
       from deliveries

@@ -104,6 +104,7 @@ const storage = new Storage({
   diskFloorBytes: () => 0,
   ownerId: processId,
   isAlive,
+  isRead: () => false,
 })
 const owner = { listDue: listManifestsDue, markWritten: markManifestWritten }
 // On the real connection: it reads with cursors, and its writes are counted by their rename.

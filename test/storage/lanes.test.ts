@@ -221,8 +221,9 @@ pools(
     const sql = interceptSql(database.sql, async (text, rows) => {
       calls += 1
       if (text.includes('insert into segments')) {
-        await database.begin((transaction) => storage.bury(transaction, [parcelId]))
-        await storage.removeParcel(parcelId)
+        const container = { parcelId, shareId: null }
+        await database.begin((transaction) => storage.bury(transaction, [container]))
+        await storage.removeNow([parcelId])
       }
       return rows
     })
@@ -245,8 +246,8 @@ pools('should be 404 when the parcel is deleted right after its folder was made'
   undo = replacePromised('mkdir', (real) => async (...call: Parameters<typeof real>) => {
     const made = await real(...call)
     if (String(call[0]) === folder) {
-      await scene.database.begin((sql) => storage.bury(sql, [parcelId]))
-      await storage.removeParcel(parcelId)
+      await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
+      await storage.removeNow([parcelId])
     }
     return made
   })

@@ -49,15 +49,21 @@ export class Scene {
   /** As freshly opened: no rows, no files. */
   async reset(): Promise<void> {
     rmSync(this.rootFolder, { recursive: true, force: true })
-    await this.database.sql`truncate storage_roots, parcels, segments, tombstones cascade`
+    await this.database
+      .sql`truncate storage_roots, parcels, segments, tombstones, downloads cascade`
   }
 
   openRoot(): Promise<StorageRoot> {
     return openStorageRoot(this.rootFolder, this.database)
   }
 
-  /** A process's view of the storage. `alive` are other processes that still run. */
-  async storage(options: { ownerId?: string; alive?: string[] } = {}): Promise<Storage> {
+  /**
+   * A process's view of the storage. `alive` are other processes that still run, `read` shares that
+   * are being downloaded.
+   */
+  async storage(
+    options: { ownerId?: string; alive?: string[]; read?: string[] } = {},
+  ): Promise<Storage> {
     return new Storage({
       root: await this.openRoot(),
       database: this.database,
@@ -67,6 +73,7 @@ export class Scene {
       ownerId: options.ownerId ?? randomRowId(),
       diskFloorBytes: () => 0,
       isAlive: async (ownerId) => (options.alive ?? []).includes(ownerId),
+      isRead: (shareId) => (options.read ?? []).includes(shareId),
     })
   }
 

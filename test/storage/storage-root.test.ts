@@ -99,7 +99,7 @@ roots('should remove nothing from a root whose marker is not there', async () =>
   const storage = await scene.storage()
   const parcelId = await scene.parcel(storage)
   await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 3, bytes: 3 })
-  await scene.database.begin((sql) => storage.bury(sql, [parcelId]))
+  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
   renameSync(marker(), `${marker()}.away`)
   assert.is(await isMounted(storage.root), false)
   assert.is(await storage.removeBuried(), 0)

@@ -7,7 +7,6 @@ import { CodedError } from '../../src/lib/errors.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { Storage, writeFailure } from '../../src/storage/storage.ts'
 import { interceptSql } from '../helpers/intercepted-sql.ts'
-import { replacePromised } from '../helpers/replaced.ts'
 import { Scene } from './scene.ts'
 
 const storages = suite('Storage')
@@ -76,6 +75,7 @@ storages('should cut the tails of a start that was killed before it had cut them
     ownerId: randomRowId(),
     diskFloorBytes: () => 0,
     isAlive: async () => false,
+    isRead: () => false,
   })
   await failureOf(killed.recover())
   await storage.recover()
@@ -85,51 +85,21 @@ storages('should cut the tails of a start that was killed before it had cut them
 storages('should finish what was buried before a crash', async () => {
   const parcelId = await scene.parcel(storage)
   await scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 60, bytes: 100 })
-  await scene.database.begin((sql) => storage.bury(sql, [parcelId]))
-  assert.equal([await scene.count('parcels'), await scene.count('segments')], [0, 0])
-  assert.ok(existsSync(scene.parcelFolder(parcelId)), 'rows first, bytes after')
+  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
+  assert.ok(existsSync(scene.parcelFolder(parcelId)), 'the bytes go after the transaction')
   const next = await scene.storage()
   await next.recover()
   assert.is(existsSync(scene.parcelFolder(parcelId)), false)
-  assert.is(await scene.count('tombstones'), 0)
+  for (const table of ['parcels', 'segments', 'tombstones'] as const) {
+    assert.is(await scene.count(table), 0, table)
+  }
 })
 
 storages('should finish a removal that was cut after the bytes had gone', async () => {
   const parcelId = await scene.parcel(storage)
-  await scene.database.begin((sql) => storage.bury(sql, [parcelId]))
+  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
   await storage.recover()
   assert.is(await scene.count('tombstones'), 0)
-})
-
-storages('should keep the tombstone when the bytes cannot be removed', async () => {
-  const parcelId = await scene.parcel(storage)
-  await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 1, bytes: 1 })
-  await scene.database.begin((sql) => storage.bury(sql, [parcelId]))
-  const undo = replacePromised('rm', () => async () => {
-    throw Object.assign(new Error('busy'), { code: 'EBUSY' })
-  })
-  await failureOf(storage.removeParcel(parcelId))
-  undo()
-  assert.is(await scene.count('tombstones'), 1)
-  assert.is(await storage.removeBuried(), 1)
-  assert.is(existsSync(scene.parcelFolder(parcelId)), false)
-})
-
-storages('should remove the other buried parcels when one cannot be removed', async () => {
-  const stuck = await scene.parcel(storage)
-  const other = await scene.parcel(storage)
-  for (const parcelId of [stuck, other]) {
-    await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 1, bytes: 1 })
-    await scene.database.begin((sql) => storage.bury(sql, [parcelId]))
-  }
-  const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
-    if (String(call[0]).includes(stuck)) throw Object.assign(new Error('no'), { code: 'EIO' })
-    await real(...call)
-  })
-  await storage.removeBuried().catch(() => {})
-  undo()
-  assert.is(existsSync(scene.parcelFolder(other)), false, 'one bad parcel holds up no other')
-  assert.ok(existsSync(scene.parcelFolder(stuck)))
 })
 
 storages('should leave alone a folder with neither row nor tombstone', async () => {

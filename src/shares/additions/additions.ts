@@ -6,18 +6,23 @@ import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { assembleFiles, type ListedFile } from '../../uploads/assemble.ts'
 import type { FileList } from '../../uploads/file-list.ts'
 import { refuseLargeShare } from '../../uploads/file-rules.ts'
-import { accountBytes, deleteChunks, setLiveBytes } from '../../uploads/sql.ts'
+import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
 import { EntryNames } from '../../zip/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs } from '../access.ts'
-import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import { findShare, lockShareForChange, lockShareWithFiles, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
+
+/** Each frees as many dropped chunks as a request has time for. */
+const beginAttempts = 10
 
 export interface AdditionsParts {
   readonly audit: Audit
   readonly database: Database
+  readonly storage: Storage
   readonly tokens: Tokens
   readonly clock: Clock
 }
@@ -39,20 +44,32 @@ export class Additions {
    * Lets files be added to a complete share. Asked again while they are, it gives another token,
    * and what has arrived stays.
    * @returns a token that may send chunks and finalize them
-   * @throws CodedError not_found, conflict for a draft, expired
+   * @throws CodedError not_found, conflict for a draft, expired; unavailable while many chunks of
+   *   dropped additions are still being freed
    */
   async start(actor: UserActor, shareId: string): Promise<string> {
-    const { database, audit, tokens, clock } = this.#parts
-    const additionsId = await database.begin(async (sql) => {
-      const share = await this.#lock(sql, actor, shareId)
-      const isPending = share.addingSince !== null && share.additionsId !== null
-      const id = isPending ? (share.additionsId as string) : randomRowId()
-      await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
-      if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
-      return id
-    })
+    const additionsId = await this.#begin(actor, shareId)
     const claims = { subject: shareId, version: additionsId }
-    return tokens.sign('upload', claims, uploadTokenLifeMs)
+    return this.#parts.tokens.sign('upload', claims, uploadTokenLifeMs)
+  }
+
+  async #begin(actor: UserActor, shareId: string): Promise<string> {
+    const { database, audit, storage, clock } = this.#parts
+    for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
+      await this.#finishDropping(actor, shareId)
+      const additionsId = await database.begin(async (sql) => {
+        const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
+        // Chunks of these additions would mix with those that were dropped.
+        if (await storage.isBeingFreed(sql, share.parcelId)) return null
+        const isPending = share.addingSince !== null && share.additionsId !== null
+        const id = isPending ? (share.additionsId as string) : randomRowId()
+        await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
+        if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
+        return id
+      })
+      if (additionsId !== null) return additionsId
+    }
+    throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
   }
 
   /**
@@ -60,13 +77,15 @@ export class Additions {
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async cancel(actor: UserActor, shareId: string): Promise<void> {
-    const { database, audit } = this.#parts
-    await database.begin(async (sql) => {
-      const share = await this.#lock(sql, actor, shareId)
-      if (share.addingSince === null) return
-      await dropAdditions(sql, share)
+    const { database, audit, storage } = this.#parts
+    const parcelId = await database.begin(async (sql) => {
+      const share = await this.#lockWithFiles(sql, actor, shareId)
+      if (share.addingSince === null) return null
+      await dropAdditions(sql, storage, share)
       await audit.record(sql, actor, 'share.additions_dropped', share)
+      return share.parcelId
     })
+    if (parcelId !== null) await storage.removeNow([parcelId])
   }
 
   /**
@@ -89,7 +108,7 @@ export class Additions {
   async removeFile(actor: UserActor, shareId: string, fileId: number): Promise<void> {
     const { database, audit, clock } = this.#parts
     await database.begin(async (sql) => {
-      const share = await this.#lock(sql, actor, shareId)
+      const share = await this.#lockWithFiles(sql, actor, shareId)
       const size = await rows.deleteFile(sql, share.parcelId, fileId)
       if (size === null) throw new CodedError('not_found')
       await accountBytes(sql, share.parcelId, 0, -size)
@@ -104,8 +123,20 @@ export class Additions {
     // Its manifest is left to the job: hundreds of files may go one by one.
   }
 
-  async #lock(sql: Sql, actor: UserActor, shareId: string): Promise<ShareRow> {
-    const share = requireOwn(actor, shareId, await lockShareForChange(sql, shareId))
+  async #lockWithFiles(sql: Sql, actor: UserActor, shareId: string): Promise<ShareRow> {
+    return this.#requireOpen(actor, shareId, await lockShareWithFiles(sql, shareId))
+  }
+
+  /** Frees what is left of additions that were dropped before. */
+  async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
+    const { database, storage } = this.#parts
+    const found = await findShare(database.sql, shareId)
+    const { parcelId } = this.#requireOpen(actor, shareId, found)
+    if (await storage.isBeingFreed(database.sql, parcelId)) await storage.removeNow([parcelId])
+  }
+
+  #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
+    const share = requireOwn(actor, shareId, found)
     requireOpen(share, this.#parts.clock.now())
     return share
   }
@@ -149,9 +180,12 @@ export async function finalizeAdditions(
   return addedBytes
 }
 
-/** Ends additions without their files. Runs under the share's lock. */
-export async function dropAdditions(sql: Sql, share: ShareRow): Promise<void> {
-  await deleteChunks(sql, share.parcelId)
+/**
+ * Ends additions without their files; their chunks are freed after the transaction. Runs under the
+ * locks of the share and its container.
+ */
+export async function dropAdditions(sql: Sql, storage: Storage, share: ShareRow): Promise<void> {
+  await storage.dropChunks(sql, share.parcelId)
   await setLiveBytes(sql, share.parcelId, share.totalSize)
   await rows.dropPending(sql, share.id)
 }

@@ -115,12 +115,16 @@ const isAbandoned = (sql: Sql, since: Date) => sql`
       where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
     )`
 
-/** Shares with additions that nothing has been sent to since. */
-export async function listAbandonedAdditions(sql: Sql, since: Date): Promise<string[]> {
+/** Shares with additions that nothing has been sent to since, without some of them. */
+export async function listAbandonedAdditions(
+  sql: Sql,
+  since: Date,
+  without: readonly string[],
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from shares
-    where ${isAbandoned(sql, since)}
+    where ${isAbandoned(sql, since)} and id <> all(${[...without]}::text[])
     order by adding_since
     limit 100`
   return rows.map((row) => row.id)

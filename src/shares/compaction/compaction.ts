@@ -255,9 +255,9 @@ export class Compaction {
 
   /** The locks of everybody who changes a share; false when there is nothing left to do. */
   async #lock(sql: Sql, { share, segment }: Victim): Promise<boolean> {
+    if (!(await lockParcel(sql, share.parcelId))) return false
     const locked = await lockShareForChange(sql, share.id)
     if (locked?.state !== 'complete') return false
-    if (!(await lockParcel(sql, share.parcelId))) return false
     return (await rows.lockOwnerlessSegment(sql, segment.id)) !== null
   }
 

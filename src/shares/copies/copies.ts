@@ -17,7 +17,7 @@ import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
 import { findExceededQuota } from '../../users/quota.ts'
 import { requireOwn } from '../access.ts'
 import type { Shares } from '../shares.ts'
-import { completeShare, findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import { completeShare, findShare, lockShareWithFiles, type ShareRow } from '../sql.ts'
 import { copyFiles } from './copy-files.ts'
 import * as rows from './sql.ts'
 
@@ -210,11 +210,11 @@ export class ShareCopies {
   }
 
   async #lockDraft(
-    sql: Parameters<typeof lockShareForChange>[0],
+    sql: Parameters<typeof lockShareWithFiles>[0],
     actor: UserActor,
     shareId: string,
   ): Promise<ShareRow> {
-    const share = requireOwn(actor, shareId, await lockShareForChange(sql, shareId))
+    const share = requireOwn(actor, shareId, await lockShareWithFiles(sql, shareId))
     if (share.state !== 'draft') throw new CodedError('not_found')
     return share
   }
@@ -226,7 +226,7 @@ export class ShareCopies {
       await shares.delete(actor, shareId)
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'not_found') return
-      await storage.removeNow([parcelId])
+      await storage.freeing.removeFolder(parcelId)
     }
   }
 }

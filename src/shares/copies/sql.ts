@@ -42,9 +42,13 @@ export async function listSegmentsOf(
   return rows.map((row) => ({ id: row.id, bytes: row.committed_end }))
 }
 
-/** Keeps a parcel from being removed until the transaction ends; false when it is gone. */
+/** Keeps a parcel from being freed until the transaction ends; false when that has begun. */
 export async function holdParcel(sql: Sql, parcelId: string): Promise<boolean> {
-  const rows = await sql`select 1 from parcels where id = ${parcelId} for key share`
+  const rows = await sql`
+    select 1
+    from parcels
+    where id = ${parcelId} and not is_buried
+    for key share`
   return rows.length > 0
 }
 

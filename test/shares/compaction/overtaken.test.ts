@@ -120,7 +120,7 @@ overtaken('should make nothing of a share that was swept meanwhile', async () =>
     const { storage } = service.app
     await service.database.begin(async (transaction) => {
       await transaction`update shares set state = 'expired' where id = ${shareId}`
-      await storage.empty(transaction, [row!.parcel_id])
+      await storage.empty(transaction, { parcelId: row!.parcel_id, shareId })
     })
     await storage.removeNow([row!.parcel_id])
   })

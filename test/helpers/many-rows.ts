@@ -1,0 +1,76 @@
+// Rows of shares with more files, chunks or downloads than a test could send, and statements that
+// must stay short beside them.
+import type { Database, Sql } from '../../src/db/connect.ts'
+
+const connections = 8
+
+/** Lowers statement_timeout on every connection of the pool. */
+export async function limitStatements(database: Database, timeoutMs: number): Promise<void> {
+  let waiting = 0
+  let release = () => {}
+  const all = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const limitOne = (sql: Sql) =>
+    sql`select set_config('statement_timeout', ${String(timeoutMs)}, false)`
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      database.begin(async (sql) => {
+        await limitOne(sql)
+        waiting += 1
+        if (waiting === connections) release()
+        await all
+      }),
+    ),
+  )
+}
+
+/** Gives a complete share copies of its first file, in pages. */
+export async function addManyFiles(sql: Sql, shareId: string, count: number): Promise<void> {
+  for (let from = 1; from <= count; from += 20_000) {
+    const to = Math.min(count, from + 19_999)
+    await sql`
+      with first as (
+        select files.*, extents.segment_id, extents.segment_offset, extents.length
+        from shares
+        join files on files.parcel_id = shares.parcel_id
+        join extents on extents.file_id = files.id and extents.position = 0
+        where shares.id = ${shareId}
+        order by files.id
+        limit 1
+      ), made as (
+        insert into files (
+          parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+        )
+        select parcel_id, 'copy' || n, 'copy' || n, 'copy' || n, size, mime_type, crc32, created_at
+        from first, generate_series(${from}::integer, ${to}::integer) as n
+        returning id
+      )
+      insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
+      select made.id, 0, segment_id, segment_offset, length, crc32
+      from first, made`
+  }
+  await sql`
+    update shares
+    set total_size = (select sum(size) from files where files.parcel_id = shares.parcel_id)
+    where id = ${shareId}`
+}
+
+/** Gives a share that takes chunks copies of one of its chunks, each of a file of its own. */
+export async function addManyChunks(sql: Sql, shareId: string, count: number): Promise<void> {
+  for (let from = 1; from <= count; from += 20_000) {
+    const to = Math.min(count, from + 19_999)
+    await sql`
+      insert into chunks (
+        parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
+      )
+      select parcel_id, 'copy' || n, 0, segment_id, segment_offset, length, crc32, created_at
+      from (
+        select chunks.*
+        from shares
+        join chunks using (parcel_id)
+        where shares.id = ${shareId}
+        limit 1
+      ) as first, generate_series(${from}::integer, ${to}::integer) as n`
+  }
+}

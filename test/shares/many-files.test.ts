@@ -1,0 +1,157 @@
+// Shares with so many files that no statement could remove all of their rows.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parcelFolder } from '../../src/storage/paths.ts'
+import type { Client } from '../helpers/client.ts'
+import { assertError } from '../contract/shapes.ts'
+import { addManyChunks, addManyFiles, limitStatements } from '../helpers/many-rows.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const many = suite('shares with very many files')
+const fileCount = 300_000
+/** More than a request frees before it answers. */
+const rowCount = 120_000
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+let service: Service
+let owner: Client
+
+many.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+many.after.each(() => service.stop())
+
+/** A share that expires after an hour. */
+async function shareWithMany(files = fileCount): Promise<string> {
+  const options = { expirationVal: 1, expirationUnit: 'Hours' }
+  const id = await owner.share({ 'a.txt': 'a' }, options)
+  await addManyFiles(service.database.sql, id, files)
+  return id
+}
+
+async function parcelOf(shareId: string): Promise<string> {
+  const [row] = await service.database.sql<{ parcel_id: string }[]>`
+    select parcel_id from shares where id = ${shareId}`
+  return row!.parcel_id
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const [row] = await service.database.sql<Record<string, number>[]>`
+    select (select count(*) from files) as files, (select count(*) from extents) as extents,
+      (select count(*) from chunks) as chunks, (select count(*) from tombstones) as tombstones,
+      (select count(*) from parcels) as parcels`
+  return row!
+}
+
+const stateOf = async (id: string) =>
+  (await owner.get('/api/shares')).json().find((one: { id: string }) => one.id === id)?.status
+
+const giveSlug = (id: string) =>
+  owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'large-one' } })
+
+function parcelsOnDisk(): number {
+  return readdirSync(service.parcelsDir)
+    .filter((name) => name.length === 2)
+    .flatMap((name) => readdirSync(path.join(service.parcelsDir, name))).length
+}
+
+many('should expire, and let those behind them expire in the same run', async () => {
+  const large = await shareWithMany()
+  const behind = await owner.share({ b: 'b' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  await limitStatements(service.database, 1500)
+  service.clock.advance(hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.equal([await stateOf(large), await stateOf(behind)], ['expired', 'expired'])
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 2 })
+  assert.is(parcelsOnDisk(), 0)
+})
+
+many('should be deleted at once, with their rows to follow', async () => {
+  const large = await shareWithMany()
+  assert.is((await giveSlug(large)).status, 200)
+  await limitStatements(service.database, 1500)
+  assert.is((await owner.delete(`/api/shares/${large}`)).status, 200)
+  assertError(await owner.get(`/api/shares/${large}`), 404)
+  assertError(await service.client().get(`/api/public/shares/${large}`), 404)
+  assert.is(await stateOf(large), undefined)
+  assert.is(parcelsOnDisk(), 0)
+  const next = await owner.share({ b: 'b' })
+  assert.is((await giveSlug(next)).status, 200)
+  await service.app.jobs.runAll()
+  assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, parcels: 1 })
+})
+
+many('should go with their account', async () => {
+  await shareWithMany(rowCount)
+  const admin = await service.admin()
+  const users = (await admin.get('/api/users')).json()
+  const { id } = users.find((user: { email: string }) => user.email === 'owner@example.org')
+  await limitStatements(service.database, 1500)
+  assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
+  await service.app.jobs.runAll()
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 0 })
+})
+
+many('should be swept as abandoned drafts', async () => {
+  const draft = await owner.init()
+  await owner.chunk(draft, 'f', 0, 'x')
+  await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
+  await addManyChunks(service.database.sql, draft, rowCount)
+  await limitStatements(service.database, 1500)
+  for (let day = 0; day < 8; day += 1) {
+    service.clock.advance(dayMs)
+    await owner.get('/api/shares')
+  }
+  await service.app.jobs.runAll()
+  assert.is(await stateOf(draft), undefined)
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 0 })
+})
+
+many('should drop very many chunks of additions, and take others then', async () => {
+  const id = await owner.share({ 'a.txt': 'a' })
+  const additions = `/api/shares/${id}/additions`
+  assert.is((await owner.post(additions)).status, 200)
+  await owner.chunk(id, 'copy1', 0, 'left')
+  await service.database.sql`update chunks set file_key = 'copy0'`
+  await addManyChunks(service.database.sql, id, rowCount)
+  await limitStatements(service.database, 1500)
+  assert.is((await owner.delete(additions)).status, 200)
+  assert.ok((await countRows())['chunks']! > 0, 'some are left to the job')
+  assert.is((await owner.post(additions)).status, 200)
+  assert.is((await countRows())['chunks'], 0, 'none of them is taken for one of these')
+  await owner.chunk(id, 'copy1', 0, 'new')
+  const list = [{ fileId: 'copy1', originalName: 'new.txt', size: 3 }]
+  assert.is((await owner.finalize(id, list)).status, 200)
+})
+
+many('should keep nothing back when one of them cannot be removed', async () => {
+  const admin = await service.admin()
+  const stuck = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const behind = await owner.share({ b: 'b' }, { expirationVal: 2, expirationUnit: 'Hours' })
+  const parcelId = await parcelOf(stuck)
+  const folder = parcelFolder(service.parcelsDir, parcelId)
+  await service.app.storage.lanes.close()
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, 'a file where a folder is expected')
+  service.clock.advance(2 * hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.equal([await stateOf(stuck), await stateOf(behind)], ['expired', 'expired'])
+  assert.is(parcelsOnDisk(), 1)
+  const status = async () => (await admin.get('/api/admin/status')).json().storage
+  const { stuck: count, stuck_parcels: listed } = await status()
+  assert.equal([count, listed[0].parcel, listed[0].attempts], [1, parcelId, 1])
+  assert.match(listed[0].last_error, /ENOTDIR/)
+  await service.app.jobs.runAll()
+  assert.is((await status()).stuck_parcels[0].attempts, 1, 'not before its time')
+  rmSync(folder)
+  service.clock.advance(60_000)
+  await service.app.jobs.runAll()
+  const after = await status()
+  assert.equal([after.stuck, after.stuck_parcels, after.tombstones], [0, [], 0])
+})
+
+many.run()
