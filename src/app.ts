@@ -180,7 +180,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     reverseShareUrl,
     letters,
     notifications,
-    uploads: new Uploads({ database, storage, clock, chunkBytesMax, bootId }),
+    uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
     downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
     passwords: new Passwords(),

@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { segmentFile } from '../storage/paths.ts'
 import { SegmentDamaged } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -71,7 +69,7 @@ export class Damage {
    */
   async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
     const { storage } = this.#parts
-    const bytesOnDisk = await sizeOf(segmentFile(storage.root.folder, containerId, segmentId))
+    const bytesOnDisk = await storage.files.bytesOnDisk(containerId, segmentId)
     if (bytesOnDisk >= end) return null
     // A disk that is not there has lost nothing.
     if (!(await isMounted(storage.root))) return null
@@ -142,14 +140,4 @@ export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
 /** Bytes that are not there, as against bytes that are other ones. */
 function isLoss(cause: unknown): boolean {
   return isSystemError(cause, 'ENOENT') || cause instanceof SegmentDamaged
-}
-
-/** Bytes of a file; 0 when there is none. Throws other system errors. */
-async function sizeOf(name: string): Promise<number> {
-  try {
-    return (await stat(name)).size
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return 0
-    throw error
-  }
 }

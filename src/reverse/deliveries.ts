@@ -174,7 +174,7 @@ export class Deliveries {
     const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
     checkFiles(input.files, rules)
     const list = await prepareFileList(input.files)
-    await uploads.syncParcel(parcelId)
+    await uploads.checkReceived(parcelId)
     const thanks = await database.begin(async (sql) => {
       await lockParcel(sql, parcelId)
       const reverse = this.#requireLasting(await lockForGuest(sql, found.reverse.id))

@@ -146,7 +146,7 @@ export class Shares {
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
-    await uploads.syncParcel(found.parcelId)
+    await uploads.checkReceived(found.parcelId)
     const notified = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareWithFiles(sql, shareId))
       const isPending = share.state === 'draft' || share.addingSince !== null

@@ -65,6 +65,11 @@ export class SegmentFiles {
     }
   }
 
+  /** How long a segment is on disk, 0 when its file is gone. Throws other system errors. */
+  async bytesOnDisk(parcelId: string, segmentId: string): Promise<number> {
+    return sizeOf(segmentFile(this.#root.folder, parcelId, segmentId))
+  }
+
   /** Makes everything written to a segment so far durable, by any process. */
   async sync(parcelId: string, segmentId: string): Promise<void> {
     const file = await OpenFile.open(segmentFile(this.#root.folder, parcelId, segmentId), 'r+')
@@ -135,12 +140,17 @@ export class SegmentFiles {
    * handle from before it grew. Then the client tries again, with a file opened afresh.
    */
   async #tooShort(segmentId: string, segment: OpenSegment, end: number): Promise<CodedError> {
-    const found = await stat(segment.name).catch((error: unknown) => {
-      if (isSystemError(error, 'ENOENT')) return null
-      throw error
-    })
-    if (!found || found.size < end) return new SegmentDamaged(segment.name)
+    if ((await sizeOf(segment.name)) < end) return new SegmentDamaged(segment.name)
     this.#forget(segmentId, segment)
     return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  }
+}
+
+async function sizeOf(name: string): Promise<number> {
+  try {
+    return (await stat(name)).size
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return 0
+    throw error
   }
 }

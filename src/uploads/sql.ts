@@ -197,6 +197,37 @@ export async function deleteChunks(sql: Sql, parcelId: string): Promise<void> {
   await sql`delete from chunks where parcel_id = ${parcelId}`
 }
 
+/** The segments that chunks lie in, and how far the chunks need them. */
+export async function listChunkSegments(
+  sql: Sql,
+  parcelId: string,
+): Promise<{ segmentId: string; end: number }[]> {
+  const rows = await sql<{ segment_id: string; end: number }[]>`
+    select segment_id, max(segment_offset + length) as end
+    from chunks
+    where parcel_id = ${parcelId}
+    group by segment_id`
+  return rows.map((row) => ({ segmentId: row.segment_id, end: row.end }))
+}
+
+/** Deletes the chunks that end behind what is left of a segment. */
+export async function deleteChunksBehind(
+  sql: Sql,
+  lost: { containerId: string; segmentId: string; bytesOnDisk: number },
+): Promise<{ count: number; bytes: number }> {
+  const [row] = await sql<{ count: number; bytes: number | null }[]>`
+    with lost as (
+      delete from chunks
+      where parcel_id = ${lost.containerId}
+        and segment_id = ${lost.segmentId}
+        and segment_offset + length > ${lost.bytesOnDisk}
+      returning length
+    )
+    select count(*) as count, sum(length) as bytes
+    from lost`
+  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
+}
+
 export interface FileRow {
   readonly fileKey: string
   readonly originalName: string

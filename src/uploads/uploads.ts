@@ -2,11 +2,13 @@ import type { Database, Sql } from '../db/connect.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import type { Storage } from '../storage/storage.ts'
 import { writeFailure } from '../storage/storage.ts'
 import { commitChunks, type UploadTarget } from './commit.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IncomingChunk, type Received } from './incoming.ts'
+import { dropLostChunks } from './lost-chunks.ts'
 import { syncUncovered } from './os-durability.ts'
 import { listArrivedRanges, type ArrivedRange } from './sql.ts'
 
@@ -16,6 +18,7 @@ export interface UploadsOptions {
   readonly database: Database
   readonly storage: Storage
   readonly clock: Clock
+  readonly log: Log
   /** Largest chunk in bytes, as the settings have it now. */
   readonly chunkBytesMax: () => number
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
@@ -95,6 +98,15 @@ export class Uploads {
   async syncParcel(parcelId: string, sql: Sql = this.#options.database.sql): Promise<void> {
     const { storage, bootId } = this.#options
     if (bootId !== null) await syncUncovered(sql, storage, bootId, parcelId)
+  }
+
+  /**
+   * Before finalize: makes received chunks durable, and drops those whose bytes are gone.
+   * @throws CodedError unavailable when the disk is missing
+   */
+  async checkReceived(parcelId: string): Promise<void> {
+    await this.syncParcel(parcelId)
+    await dropLostChunks(this.#options, parcelId)
   }
 
   async listArrived(parcelId: string): Promise<ArrivedRange[]> {

@@ -1,0 +1,39 @@
+import type { Database } from '../db/connect.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { isMounted } from '../storage/storage-root.ts'
+import type { Storage } from '../storage/storage.ts'
+import { accountBytes, deleteChunksBehind, listChunkSegments, lockParcel } from './sql.ts'
+
+interface LostChunksParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly log: Log
+}
+
+/**
+ * Drops received chunks whose bytes are no longer on disk, so that they are listed as missing and
+ * the client sends them again: finalize would make a file of nothing otherwise, as after a backup
+ * of the database was restored that is newer than the files. Looks at sizes alone.
+ * @throws CodedError unavailable when the whole disk is missing
+ */
+export async function dropLostChunks(
+  { database, storage, log }: LostChunksParts,
+  containerId: string,
+): Promise<void> {
+  for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {
+    const bytesOnDisk = await storage.files.bytesOnDisk(containerId, segmentId)
+    if (bytesOnDisk >= end) continue
+    if (!(await isMounted(storage.root))) {
+      throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
+    }
+    const dropped = await database.begin(async (sql) => {
+      await lockParcel(sql, containerId)
+      const lost = await deleteChunksBehind(sql, { containerId, segmentId, bytesOnDisk })
+      await accountBytes(sql, containerId, 0, -lost.bytes)
+      return lost.count
+    })
+    const what = 'dropped received chunks whose bytes are gone: the client has to send them again'
+    log.error(what, { segment: segmentId, left: bytesOnDisk, chunks: dropped })
+  }
+}
