@@ -1,6 +1,7 @@
 import { JSONParser } from '@streamparser/json'
 import * as v from 'valibot'
 import { CodedError } from '../lib/errors.ts'
+import { PackedList } from '../lib/packed-list.ts'
 import { declaredLength, hasBody, readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { feedUnpacked, isPacked } from './packed-body.ts'
@@ -12,7 +13,7 @@ const listBytesMax = 64 * 1024 * 1024
 const parsedBytes = 16 * 1024
 const valueBytesMax = 96 * 1024
 const tooLong = 'A value of the body is too long.'
-/** Items lie in memory until the handler is done with them. */
+/** Items lie in memory, packed, until the handler is done with them. */
 const listItemsMax = 250_000
 
 /**
@@ -44,8 +45,8 @@ export function isLongBody(exchange: Exchange): boolean {
 export async function readJsonList(
   exchange: Exchange,
   spec: { list: string; item: v.GenericSchema; rest: v.GenericSchema },
-): Promise<{ items: unknown[]; rest: unknown }> {
-  const items: unknown[] = []
+): Promise<{ items: PackedList<unknown>; rest: unknown }> {
+  const items = new PackedList<unknown>()
   const rest: Record<string, unknown> = {}
   let sawList = false
   if (!hasBody(exchange)) throw missingList(spec.list)

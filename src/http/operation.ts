@@ -1,6 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ErrorCode } from '../lib/errors.ts'
+import type { PackedList } from '../lib/packed-list.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -135,7 +136,7 @@ type BodyOf<Body> =
   Body extends JsonBodySpec<infer Schema>
     ? InferOutput<Schema>
     : Body extends ListBodySpec<infer Item, infer Rest>
-      ? { items: InferOutput<Item>[]; rest: InferOutput<Rest> }
+      ? { items: PackedList<InferOutput<Item>>; rest: InferOutput<Rest> }
       : undefined
 
 /** Declares an operation with its types inferred from its schemas. */

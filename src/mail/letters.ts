@@ -60,7 +60,9 @@ export type Letter =
       readonly guestName: string
       readonly guestEmail: string
       readonly note: string
-      readonly files: readonly { readonly name: string; readonly size: number }[]
+      readonly fileCount: number
+      readonly size: number
+      readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
       readonly url: string
     }
   | {
@@ -224,12 +226,11 @@ function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>, timeZone: s
 }
 
 function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
-  const { name, guestName, guestEmail, note, files, url } = letter
+  const { name, guestName, guestEmail, note, fileCount, size, firstFiles, url } = letter
   const who = guestName || guestEmail || 'A guest'
-  const count = countFiles(files.length)
-  const size = files.reduce((sum, file) => sum + file.size, 0)
-  const listed = files.slice(0, filesListedMax)
-  const more = files.length - listed.length
+  const count = countFiles(fileCount)
+  const listed = firstFiles.slice(0, filesListedMax)
+  const more = fileCount - listed.length
   return {
     subject: name ? `${who} sent ${count} to “${name}”` : `${who} sent you ${count}`,
     ...(guestEmail ? { replyTo: { name: guestName, address: guestEmail } } : {}),

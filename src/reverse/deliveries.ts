@@ -6,6 +6,7 @@ import type { Manifests } from '../downloads/manifests.ts'
 import type { GuestActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { PackedList } from '../lib/packed-list.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -13,10 +14,11 @@ import { assembleFiles } from '../uploads/assemble.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList, type FileList, type ListedFileInput } from '../uploads/file-list.ts'
 import { requireExtensions } from '../uploads/extensions.ts'
-import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
+import { refuseLargeShare } from '../uploads/file-rules.ts'
 import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
+import { EntryNames } from '../zip/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { requireDemanded, type Sender } from './demands.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
@@ -166,78 +168,85 @@ export class Deliveries {
   async finalize(
     actor: GuestActor,
     found: OpenDelivery,
-    input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
+    input: { files: PackedList<ListedFileInput>; discardUnlisted: boolean },
   ): Promise<Completed> {
-    const { database, audit, uploads, manifests, settings, notifications } = this.#parts
+    const { database, uploads, manifests, settings, notifications } = this.#parts
     const { parcelId } = found.delivery
     const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
     const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
-    checkFiles(input.files, rules)
-    const list = await prepareFileList(input.files)
+    const list = await prepareFileList(input.files, rules)
     await uploads.checkReceived(parcelId)
     const thanks = await database.begin(async (sql) => {
       await lockParcel(sql, parcelId)
-      const reverse = this.#requireLasting(await lockForGuest(sql, found.reverse.id))
-      const delivery = await rows.lockDeliveryForChange(sql, found.delivery.id)
+      const reverse = this.#requireLasting(await findReverseShare(sql, found.reverse.id))
+      const delivery = await rows.findDelivery(sql, found.delivery.id)
       if (!delivery) throw new CodedError('not_found')
       const isRepeated = delivery.listHash?.equals(list.hash) ?? false
-      if (!isRepeated) {
-        requireDraft(delivery)
-        await this.#requireAccepted(sql, reverse, list)
-        await uploads.syncParcel(parcelId, sql)
-        const bytes = await this.#complete(sql, { reverse, delivery }, list, input.discardUnlisted)
-        const { target, details } = auditedDelivery(delivery)
-        const sizes = { files: list.files.length, bytes }
-        await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
-      }
-      return reverse.thankYouMessage
+      if (isRepeated) return reverse.thankYouMessage
+      requireDraft(delivery)
+      await requireExtensions(list, reverse.allowedExtensions)
+      requireTaking(reverse)
+      await uploads.syncParcel(parcelId, sql)
+      const createdAt = new Date(this.#parts.clock.now())
+      const { discardUnlisted } = input
+      const options = { discardUnlisted, createdAt, names: new EntryNames() }
+      await assembleFiles(sql, parcelId, list, options)
+      return this.#complete(sql, actor, found, list, createdAt)
     })
     manifests.wake()
     notifications.send()
     return { thankYouMessage: thanks, reference: referenceOf(found.delivery.id) }
   }
 
-  /** What the link's owner asks of a delivery; closes a link that is for one. */
-  async #requireAccepted(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
-    requireExtensions(
-      list.files.map((file) => file.originalName),
-      reverse.allowedExtensions,
-    )
-    requireTaking(reverse)
-    // A list of nothing is no delivery to close a link by: nobody would hear of it.
-    if (!reverse.once || list.files.length === 0) return
+  /**
+   * The last and short part, under the locks that others wait for: of the link and the delivery, as
+   * they are now. Returns the thanks of the link's owner.
+   */
+  async #complete(
+    sql: Sql,
+    actor: GuestActor,
+    found: OpenDelivery,
+    list: FileList,
+    finalizedAt: Date,
+  ): Promise<string> {
+    const { audit } = this.#parts
+    const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
+    const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
+    await this.#closeLink(sql, reverse, list)
+    const { id } = delivery
+    const revision = randomRowId()
+    await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
+    if (reverse.notify) await this.#notify(sql, { reverse, delivery }, list)
+    const { target, details } = auditedDelivery(delivery)
+    const sizes = { files: list.count, bytes: list.bytes }
+    await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
+    return reverse.thankYouMessage
+  }
+
+  /** Closes a link that is for one delivery. Of several at once the first does. */
+  async #closeLink(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
+    // An empty list closes no link: the owner is not told of it.
+    if (!reverse.once || list.count === 0) return
     const now = new Date(this.#parts.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
     throw ended('closed', reverse, now)
   }
 
-  /** Returns the sum of the sizes in bytes. */
-  async #complete(
-    sql: Sql,
-    { reverse, delivery }: OpenDelivery,
-    list: FileList,
-    discardUnlisted: boolean,
-  ): Promise<number> {
-    const { clock, notifications } = this.#parts
-    const finalizedAt = new Date(clock.now())
-    const options = { discardUnlisted, createdAt: finalizedAt }
-    const bytes = await assembleFiles(sql, delivery.parcelId, list.files, options)
-    const { id } = delivery
-    const revision = randomRowId()
-    await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
-    if (!reverse.notify) return bytes
+  async #notify(sql: Sql, { reverse, delivery }: OpenDelivery, list: FileList): Promise<void> {
     const { senderName, senderEmail, note } = delivery
-    await notifications.deliveryReceived(sql, {
+    const [firstPage = []] = list.pages()
+    await this.#parts.notifications.deliveryReceived(sql, {
       ownerId: reverse.ownerId,
       reverseShareId: reverse.id,
       reverseShareName: reverse.name,
-      deliveryId: id,
+      deliveryId: delivery.id,
       senderName,
       senderEmail,
       note,
-      files: list.files.map((file) => ({ name: file.originalName, size: file.size })),
+      fileCount: list.count,
+      size: list.bytes,
+      firstFiles: firstPage.map((file) => ({ name: file.originalName, size: file.size })),
     })
-    return bytes
   }
 
   /** True sums, under locks; a guest is told no more of what others use than that it is full. */
@@ -305,7 +314,8 @@ function refuseFull(maxSize: number, liveBytes: number, usedBytes: number): void
 }
 
 /** @throws CodedError not_found, already_complete */
-function requireDraft(delivery: rows.DeliveryRow | null): void {
+function requireDraft(delivery: rows.DeliveryRow | null): rows.DeliveryRow {
   if (!delivery) throw new CodedError('not_found')
   if (delivery.state !== 'draft') throw new CodedError('already_complete')
+  return delivery
 }

@@ -12,8 +12,11 @@ export interface DeliveryReceived {
   readonly senderName: string
   readonly senderEmail: string
   readonly note: string
+  readonly fileCount: number
+  /** Bytes of all of them. */
+  readonly size: number
   /** Sizes in bytes. */
-  readonly files: readonly { readonly name: string; readonly size: number }[]
+  readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
 }
 
 /** A link that was just made, for the mail to whom its owner wants files from. */
@@ -57,7 +60,7 @@ export class MailNotifications implements Notifications {
   /** Tells the owner of a delivery, as part of the transaction that completes it. */
   async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
     const owner = await findUser(sql, received.ownerId)
-    if (!owner || received.files.length === 0) return
+    if (!owner || received.fileCount === 0) return
     await this.#parts.mail.queue(
       sql,
       {
@@ -66,7 +69,9 @@ export class MailNotifications implements Notifications {
         guestName: received.senderName,
         guestEmail: received.senderEmail,
         note: received.note,
-        files: received.files,
+        fileCount: received.fileCount,
+        size: received.size,
+        firstFiles: received.firstFiles,
         url: this.#parts.deliveryUrl(received.reverseShareId, received.deliveryId),
       },
       { to: [owner.email], topic: topicOf(received.reverseShareId), usefulUntil: null },

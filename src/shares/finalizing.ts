@@ -6,8 +6,11 @@ import { randomRowId } from '../lib/random-id.ts'
 import { expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { assembleFiles } from '../uploads/assemble.ts'
+import { refuseLargeShare } from '../uploads/file-rules.ts'
 import type { FileList, ListedFileInput } from '../uploads/file-list.ts'
-import { finalizeAdditions } from './additions/additions.ts'
+import type { PackedList } from '../lib/packed-list.ts'
+import { EntryNames } from '../zip/names.ts'
+import { assembleAdditions, endAdditions } from './additions/additions.ts'
 import type { LetterToken } from './letters/letter-token.ts'
 import type { MailOutcome } from './letters/outcomes.ts'
 import type { ShareLetters } from './letters/share-letters.ts'
@@ -15,7 +18,7 @@ import { keepTold } from './additions/sql.ts'
 import { completeShare, type ShareRow } from './sql.ts'
 
 export interface FinalizeInput {
-  readonly files: readonly ListedFileInput[]
+  readonly files: PackedList<ListedFileInput>
   readonly discardUnlisted: boolean
   /** For telling recipients of added files; null when nobody asked for that. */
   readonly token: LetterToken | null
@@ -28,23 +31,32 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** What is done to a share that is locked. */
+/** What is done to a share whose container is locked. */
 interface Finalizing {
   readonly actor: Actor
+  /** As it was before the files were proved. */
   readonly share: ShareRow
   readonly list: FileList
   readonly input: FinalizeInput
+  /**
+   * Locks the share as it is now, for the last and short part: downloads wait for it.
+   * @throws CodedError when it takes no files any more
+   */
+  readonly lock: () => Promise<ShareRow>
 }
 
 /** Makes a draft a share, and writes to its recipients. */
 export async function completeDraft(
   sql: Sql,
   { audit, clock, letters }: Parts,
-  { actor, share, list, input }: Finalizing,
+  { actor, share: { parcelId }, list, input, lock }: Finalizing,
 ): Promise<void> {
   const finalizedAt = new Date(clock.now())
-  const options = { discardUnlisted: input.discardUnlisted, createdAt: finalizedAt }
-  const totalSize = await assembleFiles(sql, share.parcelId, list.files, options)
+  const { discardUnlisted } = input
+  const options = { discardUnlisted, createdAt: finalizedAt, names: new EntryNames() }
+  await assembleFiles(sql, parcelId, list, options)
+  const share = await lock()
+  const totalSize = list.bytes
   const expiration = { value: share.expirationValue, unit: share.expirationUnit }
   const end = expiresAt(finalizedAt, expiration)
   await completeShare(sql, {
@@ -56,8 +68,7 @@ export async function completeDraft(
     finalizedAt,
   })
   const { queued: mails } = await letters.write(sql, share, { totalSize, expiresAt: end })
-  const files = list.files.length
-  const details = { ...doerDetails(actor), files, bytes: totalSize, mails }
+  const details = { ...doerDetails(actor), files: list.count, bytes: totalSize, mails }
   await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
 }
 
@@ -65,13 +76,15 @@ export async function completeDraft(
 export async function addFiles(
   sql: Sql,
   { audit, clock, letters, settings }: Parts,
-  { actor, share, list, input }: Finalizing,
+  { actor, share: { parcelId, totalSize }, list, input, lock }: Finalizing,
 ): Promise<MailOutcome | null> {
   const { discardUnlisted, token } = input
-  const { maxShareSize } = settings.values
-  const rules = { discardUnlisted, maxShareSize, now: clock.now() }
-  const bytes = await finalizeAdditions(sql, share, list, rules)
-  const files = list.files.length
+  const at = new Date(clock.now())
+  refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)
+  await assembleAdditions(sql, { parcelId, totalSize }, list, { discardUnlisted, createdAt: at })
+  const share = await lock()
+  await endAdditions(sql, share, list, at)
+  const { count: files, bytes } = list
   const added = { fileCount: files, size: bytes }
   const written = token && files > 0 ? await letters.writeAdded(sql, share, added, token) : null
   const mails = written ? { mails: written.queued } : {}

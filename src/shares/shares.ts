@@ -15,7 +15,8 @@ import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList } from '../uploads/file-list.ts'
-import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
+import { refuseLargeShare } from '../uploads/file-rules.ts'
+import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
@@ -143,17 +144,18 @@ export class Shares {
    */
   async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<MailOutcome | null> {
     const { database, uploads, clock, manifests, letters, settings } = this.#parts
-    checkFiles(input.files, settings.values)
-    const list = await prepareFileList(input.files)
-    const found = await this.findOwn(actor, shareId)
-    await uploads.checkReceived(found.parcelId)
+    const list = await prepareFileList(input.files, settings.values)
+    const { parcelId } = await this.findOwn(actor, shareId)
+    await uploads.checkReceived(parcelId)
     const notified = await database.begin(async (sql) => {
-      const share = requireOwn(actor, shareId, await rows.lockShareWithFiles(sql, shareId))
+      await lockParcel(sql, parcelId)
+      const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isPending = share.state === 'draft' || share.addingSince !== null
       if (!isPending && share.listHash?.equals(list.hash)) return share.told
       requireTakesChunks(share, clock.now())
-      await uploads.syncParcel(share.parcelId, sql)
-      const act = { actor, share, list, input }
+      await uploads.syncParcel(parcelId, sql)
+      const lock = () => this.#lockUnchanged(sql, actor, share)
+      const act = { actor, share, list, input, lock }
       if (share.state !== 'draft') return addFiles(sql, this.#parts, act)
       await completeDraft(sql, this.#parts, act)
       return null
@@ -161,6 +163,14 @@ export class Shares {
     manifests.wake()
     letters.send()
     return notified
+  }
+
+  /** Of a share that finalize has worked on without a lock: it still takes the same chunks. */
+  async #lockUnchanged(sql: Sql, actor: Actor, share: rows.ShareRow): Promise<rows.ShareRow> {
+    const locked = requireOwn(actor, share.id, await rows.lockShareForChange(sql, share.id))
+    requireTakesChunks(locked, this.#parts.clock.now())
+    if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
+    return locked
   }
 
   /**

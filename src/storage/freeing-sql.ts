@@ -133,8 +133,8 @@ export async function lockTombstone(
 }
 
 /**
- * Lets no segment be added to the container any more. False while a transaction holds it, such as
- * a finalize that is about to fail; true too when its row is gone.
+ * Lets no segment be added to the container any more. False while a transaction holds it, for
+ * example a finalize that is about to fail. True if its row is gone.
  */
 export async function closeContainer(sql: Sql, parcelId: string): Promise<boolean> {
   const locked = await sql`

@@ -1,48 +1,35 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../db/connect.ts'
 import { CodedError } from '../lib/errors.ts'
-import { joinChecksums, type Checksummed } from '../storage/block-checksums.ts'
 import { crc32Combine } from '../lib/crc32-combine.ts'
+import { joinChecksums, type Checksummed } from '../storage/block-checksums.ts'
+import { freeChunks, type ChunkPlace } from '../storage/freeing-sql.ts'
+import type { EntryNames } from '../zip/names.ts'
+import type { FileList, ListedFile } from './file-list.ts'
+import { Proof, type ArrivedFile } from './proof.ts'
 import * as rows from './sql.ts'
 
-const reportedMax = 100
-const pageRows = 1000
+const extentRows = 5000
+const freedRows = 5000
 /** Extents are read in pages: with 2 kB of checksums each, a page stays small. */
 const extentBytesMax = 64 * 1024 * 1024
-
-/** One file of the list that completes an upload, with the name it gets in archives. */
-export interface ListedFile {
-  readonly fileKey: string
-  readonly originalName: string
-  readonly entryName: string
-  readonly size: number
-  readonly mimeType: string
-}
-
-/** A run of chunk indexes that has not arrived; without `to` the end is not known. */
-export interface MissingRange {
-  readonly fileId: string
-  readonly from: number
-  readonly to?: number
-  /** Bytes that are missing at the end of the file. */
-  readonly bytes?: number
-}
+/** Listed bytes whose chunks are held in memory at once, unless one file has more. */
+const pageBytesMax = 8 * 1024 * 1024 * 1024
 
 interface Extent extends Checksummed {
   readonly segmentId: string
   readonly segmentOffset: number
 }
 
-interface Assembled {
+interface Assembled extends ArrivedFile {
   crc: number
-  bytes: number
-  nextIndex: number
   readonly extents: Extent[]
 }
 
 export interface AssembleOptions {
   readonly discardUnlisted: boolean
   readonly createdAt: Date
+  /** Gives the files their names in archives. */
+  readonly names: EntryNames
   /** Bytes of the files that the parcel has already. */
   readonly keptBytes?: number
 }
@@ -50,110 +37,83 @@ export interface AssembleOptions {
 /**
  * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
  * moves: a file is the list of places where its bytes lie already, and its CRC-32 is combined from
- * those of its chunks. Runs inside the transaction that completes the owner, under its lock.
- * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted; then nothing has
- *   changed
- * @returns the sum of the listed sizes in bytes
+ * those of its chunks. Runs inside the transaction that completes the owner, under the lock of the
+ * parcel alone: a list of hundreds of thousands takes long, and downloads need the owner's row.
+ * Holds a page of the list at a time. Files are inserted as they are proved; one that is not ends
+ * the transaction.
+ * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted
  */
 export async function assembleFiles(
   sql: Sql,
   parcelId: string,
-  files: readonly ListedFile[],
+  list: FileList,
   options: AssembleOptions,
-): Promise<number> {
-  const assembled = await readArrived(sql, parcelId, files, options.discardUnlisted)
-  let totalSize = 0
-  for (let start = 0; start < files.length; start += pageRows) {
-    const page = files.slice(start, start + pageRows)
-    totalSize += page.reduce((sum, file) => sum + file.size, 0)
-    await insertPage(sql, parcelId, page, assembled, options.createdAt)
+): Promise<void> {
+  const proof = new Proof()
+  const chunkCount = await rows.countChunks(sql, parcelId)
+  let listedChunks = 0
+  for (const page of pagesOf(list)) {
+    const assembled = page.map(emptyFile)
+    for await (const chunk of rows.readChunksOf(sql, parcelId, page)) {
+      listedChunks += 1
+      const file = assembled[chunk.place]!
+      proof.takeChunk(chunk, file)
+      appendChunk(file, chunk)
+    }
+    for (const [place, file] of page.entries()) proof.takeFile(file, assembled[place]!)
+    if (proof.isFull) break
+    if (proof.isSound) await insertPage(sql, parcelId, page, assembled, options)
   }
-  await rows.deleteChunks(sql, parcelId)
-  await rows.setLiveBytes(sql, parcelId, totalSize + (options.keptBytes ?? 0))
-  return totalSize
+  proof.check()
+  if (listedChunks < chunkCount && !options.discardUnlisted) {
+    throw await unlistedError(sql, parcelId, list)
+  }
+  await deleteChunks(sql, parcelId)
+  await rows.setLiveBytes(sql, parcelId, list.bytes + (options.keptBytes ?? 0))
 }
 
-/** One pass over the chunks in the order of their files, holding extents only. */
-async function readArrived(
-  sql: Sql,
-  parcelId: string,
-  files: readonly ListedFile[],
-  discardUnlisted: boolean,
-): Promise<Map<string, Assembled>> {
-  const proof = new Proof(files)
-  let seen = 0
-  for await (const chunk of rows.readChunks(sql, parcelId)) {
-    proof.take(chunk)
-    seen += 1
-    if (seen % 5000 === 0) await setImmediate()
+/** Pages of the list, cut where a page would have very many chunks. */
+function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
+  for (const page of list.pages()) {
+    let start = 0
+    let bytes = 0
+    for (const [place, { size }] of page.entries()) {
+      if (bytes + size > pageBytesMax && place > start) {
+        yield page.slice(start, place)
+        start = place
+        bytes = 0
+      }
+      bytes += size
+    }
+    yield page.slice(start)
   }
-  proof.check(discardUnlisted)
-  return proof.assembled
 }
 
-/** Collects what speaks against the list: at most 100 entries of each kind. */
-class Proof {
-  readonly assembled = new Map<string, Assembled>()
-  readonly #listed: ReadonlyMap<string, ListedFile>
-  readonly #missing: MissingRange[] = []
-  readonly #unlisted = new Set<string>()
-  #filesWithHoles = new Set<string>()
-
-  constructor(files: readonly ListedFile[]) {
-    this.#listed = new Map(files.map((file) => [file.fileKey, file]))
+/** Names files that have chunks but are not listed: the first 100. */
+async function unlistedError(sql: Sql, parcelId: string, list: FileList): Promise<CodedError> {
+  const unlisted: string[] = []
+  let after: string | null = ''
+  while (after !== null && unlisted.length < Proof.reportedMax) {
+    const keys: string[] = await rows.listFileKeys(sql, parcelId, after)
+    unlisted.push(...keys.filter((key) => !list.mayName(key)))
+    after = keys.at(-1) ?? null
   }
+  return new CodedError('unlisted', {
+    details: { unlisted: unlisted.slice(0, Proof.reportedMax) },
+  })
+}
 
-  take(chunk: rows.ChunkWithBlocks): void {
-    if (!this.#listed.has(chunk.fileKey)) {
-      if (this.#unlisted.size < reportedMax) this.#unlisted.add(chunk.fileKey)
-      return
-    }
-    const file = this.assembled.get(chunk.fileKey) ?? emptyFile()
-    this.assembled.set(chunk.fileKey, file)
-    if (chunk.index > file.nextIndex) {
-      this.#report({ fileId: chunk.fileKey, from: file.nextIndex, to: chunk.index - 1 })
-    }
-    appendChunk(file, chunk)
-  }
-
-  /** @throws CodedError naming the first kind of thing that is wrong */
-  check(discardUnlisted: boolean): void {
-    for (const file of this.#listed.values()) this.#checkEnd(file)
-    if (this.#missing.length > 0) {
-      throw new CodedError('incomplete_upload', { details: { missing: this.#missing } })
-    }
-    for (const file of this.#listed.values()) this.#checkSize(file)
-    if (this.#unlisted.size > 0 && !discardUnlisted) {
-      throw new CodedError('unlisted', { details: { unlisted: [...this.#unlisted] } })
-    }
-  }
-
-  #checkEnd(file: ListedFile): void {
-    const found = this.assembled.get(file.fileKey)
-    const bytes = file.size - (found?.bytes ?? 0)
-    if (bytes <= 0 || this.#filesWithHoles.has(file.fileKey)) return
-    this.#report({ fileId: file.fileKey, from: found?.nextIndex ?? 0, bytes })
-  }
-
-  #checkSize(file: ListedFile): void {
-    const received = this.assembled.get(file.fileKey)?.bytes ?? 0
-    if (received === file.size) return
-    throw new CodedError('size_mismatch', {
-      message:
-        `${file.fileKey}: ${received} bytes have arrived, ` +
-        `but its size was given as ${file.size}.`,
-      details: { fileId: file.fileKey, received, size: file.size },
-    })
-  }
-
-  #report(range: MissingRange): void {
-    this.#filesWithHoles.add(range.fileId)
-    if (this.#missing.length < reportedMax) this.#missing.push(range)
+async function deleteChunks(sql: Sql, parcelId: string): Promise<void> {
+  let place: ChunkPlace = { fileKey: '', index: -1 }
+  for (let freed = freedRows; freed === freedRows;) {
+    const page = await freeChunks(sql, parcelId, place, freedRows)
+    place = page.last
+    freed = page.freed
   }
 }
 
 function emptyFile(): Assembled {
-  return { crc: 0, bytes: 0, nextIndex: 0, extents: [] }
+  return { crc: 0, bytes: 0, nextIndex: 0, hasHoles: false, extents: [] }
 }
 
 /** Adds a chunk to its file; one that lies right behind the last extent may become part of it. */
@@ -181,17 +141,20 @@ async function insertPage(
   sql: Sql,
   parcelId: string,
   page: readonly ListedFile[],
-  assembled: ReadonlyMap<string, Assembled>,
-  createdAt: Date,
+  assembled: readonly Assembled[],
+  { createdAt, names }: AssembleOptions,
 ): Promise<void> {
-  const withCrc = page.map((file) => ({ ...file, crc: assembled.get(file.fileKey)?.crc ?? 0 }))
-  const ids = await rows.insertFiles(sql, parcelId, withCrc, createdAt)
+  const files = page.map((file, place) => ({
+    ...file,
+    entryName: names.assign(file.originalName),
+    crc: assembled[place]!.crc,
+  }))
+  const ids = await rows.insertFiles(sql, parcelId, files, createdAt)
   let extents: rows.ExtentRow[] = []
-  for (const [place, file] of page.entries()) {
-    const fileId = ids[place] as number
-    for (const [position, extent] of (assembled.get(file.fileKey)?.extents ?? []).entries()) {
+  for (const [place, fileId] of ids.entries()) {
+    for (const [position, extent] of assembled[place]!.extents.entries()) {
       extents.push({ fileId, position, ...extent })
-      if (extents.length < pageRows * 5) continue
+      if (extents.length < extentRows) continue
       await rows.insertExtents(sql, extents)
       extents = []
     }

@@ -5,12 +5,12 @@ import { listBody } from '../http/operation.ts'
 import { named, noted, optional, text, wholeNumber } from '../http/schema.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { invalidInput, type ErrorCode } from '../lib/errors.ts'
-import type { ListedFile } from './assemble.ts'
+import type { PackedList } from '../lib/packed-list.ts'
+import { TextSet } from '../lib/text-set.ts'
+import { FileCheck, type FileRules } from './file-rules.ts'
 import { fileIdSchema, fileNameSchema } from './receive.ts'
-import { EntryNames } from '../zip/names.ts'
 
 const segmentBytesMax = 255
-const yieldEvery = 2000
 const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
 const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
@@ -93,38 +93,87 @@ export const finalizeErrors: readonly ErrorCode[] = [
 
 export type ListedFileInput = v.InferOutput<typeof listedFileSchema>
 
+/** One file of the list that completes an upload. */
+export interface ListedFile {
+  readonly fileKey: string
+  readonly originalName: string
+  readonly size: number
+  readonly mimeType: string
+}
+
 /** The list that completes a share, checked as a whole. */
 export interface FileList {
-  readonly files: ListedFile[]
+  readonly count: number
+  /** Sum of the listed sizes. */
+  readonly bytes: number
   /** The same list again has the same hash: finalize answers it the same. */
   readonly hash: Buffer
+  /** In order; yield to other requests between two. */
+  pages(): Iterable<readonly ListedFile[]>
+  /** Whether the list names a file; of one that it does not name hardly ever true. */
+  mayName(fileKey: string): boolean
 }
 
 /**
- * Gives every file its name in archives and hashes the list. Yields to other requests on the way:
- * a list may have hundreds of thousands of files.
- * @throws CodedError invalid_input when two files have one fileId
+ * Checks the list against the rules, and hashes it. Yields to other requests on the way: a list may
+ * have hundreds of thousands of files.
+ * @throws CodedError blocked_extension, file_too_large, share_too_large; invalid_input when two
+ *   files have one fileId
  */
-export async function prepareFileList(input: readonly ListedFileInput[]): Promise<FileList> {
-  const names = new EntryNames()
-  const seen = new Set<string>()
+export async function prepareFileList(
+  input: PackedList<ListedFileInput>,
+  rules: FileRules,
+): Promise<FileList> {
+  const check = new FileCheck(rules)
+  const keys = new TextSet()
+  /** Ids that seem to have been there before. */
+  const suspects = new Set<string>()
   const hash = createHash('sha256')
-  const files: ListedFile[] = []
-  for (const [index, file] of input.entries()) {
-    if (seen.has(file.fileId)) throw invalidInput(`files[${index}].fileId`, 'is given twice')
-    seen.add(file.fileId)
-    const mimeType = mimeTypePattern.test(file.mimeType ?? '')
-      ? (file.mimeType as string)
-      : fallbackMimeType
-    hash.update(JSON.stringify([file.fileId, file.originalName, file.size, mimeType]))
-    files.push({
-      fileKey: file.fileId,
-      originalName: file.originalName,
-      entryName: names.assign(file.originalName),
-      size: file.size,
-      mimeType,
-    })
-    if (index % yieldEvery === yieldEvery - 1) await setImmediate()
+  for (const page of listedPages(input)) {
+    for (const file of page) {
+      check.take(file)
+      if (!keys.add(file.fileKey)) suspects.add(file.fileKey)
+      hash.update(JSON.stringify([file.fileKey, file.originalName, file.size, file.mimeType]))
+    }
+    await setImmediate()
   }
-  return { files, hash: hash.digest() }
+  check.finish()
+  if (suspects.size > 0) await refuseRepeated(input, suspects)
+  return {
+    count: input.length,
+    bytes: check.totalBytes,
+    hash: hash.digest(),
+    pages: () => listedPages(input),
+    mayName: (fileKey) => keys.has(fileKey),
+  }
+}
+
+function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[]> {
+  for (const page of input.pages()) {
+    yield page.map(({ fileId, originalName, size, mimeType }) => ({
+      fileKey: fileId,
+      originalName,
+      size,
+      mimeType: mimeTypePattern.test(mimeType ?? '') ? (mimeType as string) : fallbackMimeType,
+    }))
+  }
+}
+
+/** @throws CodedError invalid_input naming the first file whose fileId was there before */
+async function refuseRepeated(
+  input: PackedList<ListedFileInput>,
+  suspects: ReadonlySet<string>,
+): Promise<void> {
+  const seen = new Set<string>()
+  let index = 0
+  for (const page of input.pages()) {
+    for (const { fileId } of page) {
+      if (suspects.has(fileId)) {
+        if (seen.has(fileId)) throw invalidInput(`files[${index}].fileId`, 'is given twice')
+        seen.add(fileId)
+      }
+      index += 1
+    }
+    await setImmediate()
+  }
 }

@@ -1,5 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
-import { refuseBlockedExtensions } from './extensions.ts'
+import { findBlockedExtension } from './extensions.ts'
 
 /** What an uploader must keep to. Sizes in bytes, 0 for no limit. */
 export interface FileRules {
@@ -10,30 +10,54 @@ export interface FileRules {
   readonly maxShareSize: number
 }
 
+type RuledFile = { readonly originalName: string; readonly size: number }
+
+/** Takes the files of an upload one by one, and says at the end what speaks against them. */
+export class FileCheck {
+  readonly #rules: FileRules
+  readonly #blockedExtensions: ReadonlySet<string>
+  #blocked: CodedError | null = null
+  #tooLarge: CodedError | null = null
+  #totalBytes = 0
+
+  constructor(rules: FileRules) {
+    this.#rules = rules
+    this.#blockedExtensions = new Set(rules.blockedExtensions)
+  }
+
+  get totalBytes(): number {
+    return this.#totalBytes
+  }
+
+  take(file: RuledFile): void {
+    const { maxFileSize } = this.#rules
+    this.#totalBytes += file.size
+    if (this.#blockedExtensions.size > 0) {
+      this.#blocked ??= findBlockedExtension(file.originalName, this.#blockedExtensions)
+    }
+    if (maxFileSize === 0 || file.size <= maxFileSize || this.#tooLarge) return
+    this.#tooLarge = new CodedError('file_too_large', {
+      message: `${file.originalName} has ${file.size} bytes; ${maxFileSize} are allowed.`,
+      details: { limit: maxFileSize, size: file.size },
+    })
+  }
+
+  /** @throws CodedError blocked_extension, file_too_large, share_too_large */
+  finish(): void {
+    if (this.#blocked) throw this.#blocked
+    if (this.#tooLarge) throw this.#tooLarge
+    refuseLargeShare(this.#totalBytes, this.#rules.maxShareSize)
+  }
+}
+
 /**
  * Kinds and sizes of the files that are to complete an upload.
  * @throws CodedError blocked_extension, file_too_large, share_too_large
  */
-export function checkFiles(
-  files: readonly { readonly originalName: string; readonly size: number }[],
-  rules: FileRules,
-): void {
-  const { blockedExtensions, maxFileSize, maxShareSize } = rules
-  refuseBlockedExtensions(
-    files.map((file) => file.originalName),
-    blockedExtensions,
-  )
-  const largest = files.find((file) => maxFileSize > 0 && file.size > maxFileSize)
-  if (largest) {
-    throw new CodedError('file_too_large', {
-      message: `${largest.originalName} has ${largest.size} bytes; ${maxFileSize} are allowed.`,
-      details: { limit: maxFileSize, size: largest.size },
-    })
-  }
-  refuseLargeShare(
-    files.reduce((sum, file) => sum + file.size, 0),
-    maxShareSize,
-  )
+export function checkFiles(files: readonly RuledFile[], rules: FileRules): void {
+  const check = new FileCheck(rules)
+  for (const file of files) check.take(file)
+  check.finish()
 }
 
 /** @throws CodedError share_too_large with the numbers */

@@ -161,10 +161,36 @@ export async function listArrivedRanges(sql: Sql, parcelId: string): Promise<Arr
   }))
 }
 
-/** All chunks of the parcel in the order of file keys and indexes, in pages of bounded size. */
-export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<ChunkWithBlocks> {
+export async function countChunks(sql: Sql, parcelId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from chunks where parcel_id = ${parcelId}`
+  return row?.count ?? 0
+}
+
+/** Files that have chunks, behind one of them: up to 2,000, in the order of their keys. */
+export async function listFileKeys(sql: Sql, parcelId: string, after: string): Promise<string[]> {
+  const rows = await sql<{ file_key: string }[]>`
+    select distinct file_key
+    from chunks
+    where parcel_id = ${parcelId} and file_key > ${after}
+    order by file_key
+    limit 2000`
+  return rows.map((row) => row.file_key)
+}
+
+/**
+ * The chunks of some files, file by file and in the order of their indexes, in pages of bounded
+ * size. Each with the place of its file among the given ones.
+ */
+export async function* readChunksOf(
+  sql: Sql,
+  parcelId: string,
+  files: readonly { readonly fileKey: string }[],
+): AsyncGenerator<ChunkWithBlocks & { readonly place: number }> {
+  // `offset 0` keeps the planner from joining the whole table: one index scan per file.
   const pages = sql<
     {
+      place: number
       file_key: string
       chunk_index: number
       segment_id: string
@@ -174,13 +200,20 @@ export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<Ch
       blocks: Buffer | null
     }[]
   >`
-    select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
-    from chunks
-    where parcel_id = ${parcelId}
-    order by file_key, chunk_index`.cursor(2000)
+    select listed.place, chunk.*
+    from unnest(${files.map(({ fileKey }) => fileKey)}::text[])
+      with ordinality as listed (file_key, place)
+    cross join lateral (
+      select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
+      from chunks
+      where chunks.parcel_id = ${parcelId} and chunks.file_key = listed.file_key
+      offset 0
+    ) as chunk
+    order by listed.place, chunk.chunk_index`.cursor(2000)
   for await (const page of pages) {
     for (const row of page) {
       yield {
+        place: row.place - 1,
         fileKey: row.file_key,
         index: row.chunk_index,
         segmentId: row.segment_id,
@@ -191,10 +224,6 @@ export async function* readChunks(sql: Sql, parcelId: string): AsyncGenerator<Ch
       }
     }
   }
-}
-
-export async function deleteChunks(sql: Sql, parcelId: string): Promise<void> {
-  await sql`delete from chunks where parcel_id = ${parcelId}`
 }
 
 /** The segments that chunks lie in, and how far the chunks need them. */

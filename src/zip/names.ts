@@ -1,3 +1,4 @@
+import { TextSet } from '../lib/text-set.ts'
 import { cutToBytes, fold, makePortable, shorten, splitExtension } from './segments.ts'
 import type { SplitName } from './segments.ts'
 
@@ -68,8 +69,10 @@ const isFile = -1
  *   Folders that are too deep or leave no room for the last segment are joined to it with `_`.
  */
 export class EntryNames {
-  /** `<id of the folder>/<folded segment>` → the id of that folder, or `isFile`. */
-  readonly #taken = new Map<string, number>()
+  /** `<id of the folder>/<folded segment>` → the id of that folder. */
+  readonly #folders = new Map<string, number>()
+  /** The same keys, of files: a name that only seems to be taken gets a number, no more. */
+  readonly #files = new TextSet()
   /** The same key, made of a folder's own name → the name it got because a file had that one. */
   readonly #renamedFolders = new Map<string, string>()
   /** The same key, made of a name without its number → the lowest number never tried. */
@@ -120,15 +123,20 @@ export class EntryNames {
       }
       folder = this.#keepFolder(folder, segment)
     }
-    this.#taken.set(keyOf(folder, last), isFile)
+    this.#files.add(keyOf(folder, last))
+  }
+
+  /** Of the folder that has this name, `isFile` when a file has it, undefined when nothing has. */
+  #idOf(key: string): number | undefined {
+    return this.#folders.get(key) ?? (this.#files.has(key) ? isFile : undefined)
   }
 
   #keepFolder(parent: Folder, segment: string): Folder {
     const key = keyOf(parent, segment)
-    let id = this.#taken.get(key)
-    if (id === undefined || id === isFile) {
+    let id = this.#folders.get(key)
+    if (id === undefined) {
       id = ++this.#folderCount
-      this.#taken.set(key, id)
+      this.#folders.set(key, id)
     }
     const bytes = parent.bytes + Buffer.byteLength(segment) + 1
     return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
@@ -143,7 +151,7 @@ export class EntryNames {
 
     const ownKey = keyOf(parent, ownName)
     let segment = this.#renamedFolders.get(ownKey) ?? ownName
-    let id = this.#taken.get(keyOf(parent, segment))
+    let id = this.#idOf(keyOf(parent, segment))
     if (id === undefined || id === isFile) {
       if (this.#folderCount >= foldersMax) return null
       if (id === isFile) {
@@ -151,7 +159,7 @@ export class EntryNames {
         this.#renamedFolders.set(ownKey, segment)
       }
       id = ++this.#folderCount
-      this.#taken.set(keyOf(parent, segment), id)
+      this.#folders.set(keyOf(parent, segment), id)
     }
     const bytes = parent.bytes + Buffer.byteLength(segment) + 1
     return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
@@ -161,12 +169,12 @@ export class EntryNames {
     const bytesMax = Math.min(segmentBytesMax, pathBytesMax - folder.bytes)
     const segment = shorten(makePortable(originalSegment), bytesMax)
     const key = keyOf(folder, segment)
-    if (!this.#taken.has(key)) {
-      this.#taken.set(key, isFile)
+    if (this.#idOf(key) === undefined) {
+      this.#files.add(key)
       return folder.path + segment
     }
     const numbered = this.#number(folder, splitExtension(segment), bytesMax)
-    this.#taken.set(keyOf(folder, numbered), isFile)
+    this.#files.add(keyOf(folder, numbered))
     return folder.path + numbered
   }
 
@@ -179,7 +187,7 @@ export class EntryNames {
     const cutStem = cutToBytes(stem, room)
     const counter = keyOf(folder, cutStem + extension)
     let number = this.#nextNumbers.get(counter) ?? 1
-    while (this.#taken.has(keyOf(folder, `${cutStem} (${number})${extension}`))) number++
+    while (this.#idOf(keyOf(folder, `${cutStem} (${number})${extension}`)) !== undefined) number++
     this.#nextNumbers.set(counter, number + 1)
     return `${cutStem} (${number})${extension}`
   }

@@ -4,19 +4,21 @@ import type { Database, Sql } from '../../src/db/connect.ts'
 
 const connections = 8
 
-/** Lowers statement_timeout on every connection of the pool. */
-export async function limitStatements(database: Database, timeoutMs: number): Promise<void> {
+/** Gives a parameter of PostgreSQL a value on every connection of the pool. */
+export async function setEverywhere(
+  database: Database,
+  parameter: 'statement_timeout' | 'lock_timeout',
+  value: string,
+): Promise<void> {
   let waiting = 0
   let release = () => {}
   const all = new Promise<void>((resolve) => {
     release = resolve
   })
-  const limitOne = (sql: Sql) =>
-    sql`select set_config('statement_timeout', ${String(timeoutMs)}, false)`
   await Promise.all(
     Array.from({ length: connections }, () =>
       database.begin(async (sql) => {
-        await limitOne(sql)
+        await sql`select set_config(${parameter}, ${value}, false)`
         waiting += 1
         if (waiting === connections) release()
         await all
@@ -56,7 +58,7 @@ export async function addManyFiles(sql: Sql, shareId: string, count: number): Pr
     where id = ${shareId}`
 }
 
-/** Gives a share that takes chunks copies of one of its chunks, each of a file of its own. */
+/** Gives a share that takes chunks copies of one of its chunks, one per file. */
 export async function addManyChunks(sql: Sql, shareId: string, count: number): Promise<void> {
   for (let from = 1; from <= count; from += 20_000) {
     const to = Math.min(count, from + 19_999)

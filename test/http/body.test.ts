@@ -88,7 +88,8 @@ const list = declare({
   id: 'list',
   path: '/list',
   body: listBody('items', v.object({ a: v.number() }), v.object({ other: optional(text(0, 5)) })),
-  handle: async (_parts, { body }) => json(body),
+  handle: async (_parts, { body }) =>
+    json({ items: [...body.items.pages()].flat(), rest: body.rest }),
 })
 
 const object = declare({

@@ -13,6 +13,7 @@ import type {
 } from '../../src/reverse/notifications.ts'
 import { ReverseShares, type NewReverseShare } from '../../src/reverse/reverse-shares.ts'
 import { Passwords } from '../../src/users/passwords.ts'
+import { PackedList } from '../../src/lib/packed-list.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const notifying = suite('reverse shares: notifications')
@@ -105,8 +106,8 @@ notifying('should tell of the link and of the delivery, once and without secrets
   ])
   const token = await deliveries.init(id, sender)
   const found = await deliveries.findDelivery(id, [token])
-  await deliveries.finalize(guest, found, { files: [], discardUnlisted: false })
-  await deliveries.finalize(guest, found, { files: [], discardUnlisted: false })
+  await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
+  await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal(received, [
     {
       ownerId: actor.userId,
@@ -114,7 +115,9 @@ notifying('should tell of the link and of the delivery, once and without secrets
       reverseShareName: 'Photos',
       deliveryId: found.delivery.id,
       ...sender,
-      files: [],
+      fileCount: 0,
+      size: 0,
+      firstFiles: [],
     },
   ])
 })
@@ -124,7 +127,7 @@ notifying('should tell nobody unless asked to', async () => {
   const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
   const token = await deliveries.init(id, sender)
   const found = await deliveries.findDelivery(id, [token])
-  await deliveries.finalize(guest, found, { files: [], discardUnlisted: false })
+  await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal([invitations, received], [[], []])
 })
 

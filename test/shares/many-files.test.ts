@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { parcelFolder } from '../../src/storage/paths.ts'
 import type { Client } from '../helpers/client.ts'
 import { assertError } from '../contract/shapes.ts'
-import { addManyChunks, addManyFiles, limitStatements } from '../helpers/many-rows.ts'
+import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const many = suite('shares with very many files')
@@ -62,7 +62,7 @@ function parcelsOnDisk(): number {
 many('should expire, and let those behind them expire in the same run', async () => {
   const large = await shareWithMany()
   const behind = await owner.share({ b: 'b' }, { expirationVal: 1, expirationUnit: 'Hours' })
-  await limitStatements(service.database, 1500)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
   service.clock.advance(hourMs + 1)
   await service.app.jobs.runAll()
   assert.equal([await stateOf(large), await stateOf(behind)], ['expired', 'expired'])
@@ -73,7 +73,7 @@ many('should expire, and let those behind them expire in the same run', async ()
 many('should be deleted at once, with their rows to follow', async () => {
   const large = await shareWithMany()
   assert.is((await giveSlug(large)).status, 200)
-  await limitStatements(service.database, 1500)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
   assert.is((await owner.delete(`/api/shares/${large}`)).status, 200)
   assertError(await owner.get(`/api/shares/${large}`), 404)
   assertError(await service.client().get(`/api/public/shares/${large}`), 404)
@@ -90,7 +90,7 @@ many('should go with their account', async () => {
   const admin = await service.admin()
   const users = (await admin.get('/api/users')).json()
   const { id } = users.find((user: { email: string }) => user.email === 'owner@example.org')
-  await limitStatements(service.database, 1500)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
   assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
   await service.app.jobs.runAll()
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 0 })
@@ -101,7 +101,7 @@ many('should be swept as abandoned drafts', async () => {
   await owner.chunk(draft, 'f', 0, 'x')
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
   await addManyChunks(service.database.sql, draft, rowCount)
-  await limitStatements(service.database, 1500)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
   for (let day = 0; day < 8; day += 1) {
     service.clock.advance(dayMs)
     await owner.get('/api/shares')
@@ -118,7 +118,7 @@ many('should drop very many chunks of additions, and take others then', async ()
   await owner.chunk(id, 'copy1', 0, 'left')
   await service.database.sql`update chunks set file_key = 'copy0'`
   await addManyChunks(service.database.sql, id, rowCount)
-  await limitStatements(service.database, 1500)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
   assert.is((await owner.delete(additions)).status, 200)
   assert.ok((await countRows())['chunks']! > 0, 'some are left to the job')
   assert.is((await owner.post(additions)).status, 200)

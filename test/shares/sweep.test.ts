@@ -3,8 +3,11 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
+import { setEverywhere } from '../helpers/many-rows.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { until } from '../helpers/until.ts'
 
 const sweep = suite('sweep of shares')
 const minuteMs = 60_000
@@ -29,6 +32,12 @@ function parcelsOnDisk(): number {
 
 const state = async (id: string) =>
   (await owner.get('/api/shares')).json().find((one: { id: string }) => one.id === id)
+
+async function rowState(id: string): Promise<string | undefined> {
+  const [row] = await service.database.sql<{ state: string }[]>`
+    select state from shares where id = ${id}`
+  return row?.state
+}
 
 /** A login outlives the long waits of these tests only when it is used. */
 async function wait(ms: number): Promise<void> {
@@ -143,6 +152,43 @@ for (const [what, table, ageing] of waiting) {
     assert.ok((await count()) < before)
   })
 }
+sweep('should pass over a share that cannot be expired now, and try it again later', async () => {
+  const hour = { expirationVal: 1, expirationUnit: 'Hours' }
+  const held = await owner.share({ a: 'a' }, hour)
+  const behind = await owner.share({ b: 'b' }, hour)
+  const admin = await service.admin()
+  const failing = async () => {
+    const { jobs } = (await admin.get('/api/admin/status')).json()
+    return jobs.find((job: { name: string }) => job.name === 'sweep shares').failing
+  }
+  const warnings = () => service.logLines.filter((line) => line.includes('could not remove')).length
+  await setEverywhere(service.database, 'lock_timeout', '50ms')
+  service.clock.advance(hourMs + 1)
+  await service.database.begin(async (sql) => {
+    await sql`select 1 from shares where id = ${held} for update`
+    for (let run = 0; run < 3; run += 1) await service.app.jobs.runAll()
+    assert.equal([await rowState(held), await rowState(behind)], ['complete', 'expired'])
+    assert.equal([await failing(), warnings()], [1, 1])
+  })
+  service.clock.advance(minuteMs)
+  await service.app.jobs.runAll()
+  assert.equal([await rowState(held), await failing(), parcelsOnDisk()], ['expired', 0, 0])
+})
+
+sweep('should let running downloads of an expired share end before its bytes go', async () => {
+  const big = Buffer.alloc(24 * 1024 * 1024, 'big')
+  const id = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const reader = await SlowReader.open(`${service.url}/api/shares/${id}/download`)
+  await reader.read(1)
+  service.clock.advance(hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.equal([await rowState(id), parcelsOnDisk()], ['expired', 1])
+  assert.ok((await reader.readRest()).isComplete)
+  await until('its bytes are gone', async () => {
+    await service.app.jobs.runAll()
+    return parcelsOnDisk() === 0
+  })
+})
 
 sweep('should leave alone what has neither a row nor a tombstone', async () => {
   const stray = path.join(service.parcelsDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')

@@ -218,6 +218,20 @@ freeing('should finish what failed in the middle, wherever that was', async () =
   }
 })
 
+freeing('should go on from any transaction that was the last of a process', async () => {
+  for (let survived = 0; ; survived += 1) {
+    const container = await fill({ files: 6_000, chunks: 3, downloads: 3 })
+    await scene.database.begin((sql) => storage.bury(sql, [container]))
+    const dying = await scene.storage({ transactionsMax: survived })
+    const done = await dying.removeBuried().catch(() => 0)
+    scene.clock.advance(minuteMs)
+    if (done === 0) assert.is(await storage.removeBuried(), 1)
+    assert.equal(await countRows(container.parcelId), nothing)
+    assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+    if (done === 1) break
+  }
+})
+
 freeing('should take no segment into a container that is being freed', async () => {
   const container = await fill({ files: 1, chunks: 0, downloads: 0 })
   await scene.database.begin((sql) => storage.empty(sql, container))

@@ -59,14 +59,19 @@ export class Scene {
 
   /**
    * A process's view of the storage. `alive` are other processes that still run, `read` shares that
-   * are being downloaded.
+   * are being downloaded. With `transactionsMax` every later transaction fails.
    */
   async storage(
-    options: { ownerId?: string; alive?: string[]; read?: string[] } = {},
+    options: {
+      ownerId?: string
+      alive?: string[]
+      read?: string[]
+      transactionsMax?: number
+    } = {},
   ): Promise<Storage> {
     return new Storage({
       root: await this.openRoot(),
-      database: this.database,
+      database: this.#limited(options.transactionsMax ?? Infinity),
       clock: this.clock,
       log: this.log,
       durability: 'disk',
@@ -75,6 +80,19 @@ export class Scene {
       isAlive: async (ownerId) => (options.alive ?? []).includes(ownerId),
       isRead: (shareId) => (options.read ?? []).includes(shareId),
     })
+  }
+
+  #limited(transactionsMax: number): Database {
+    const real = this.database
+    let left = transactionsMax
+    const gone = () => Promise.reject(new Error('the database is gone'))
+    return {
+      ...real,
+      begin: (work) => {
+        left -= 1
+        return left < 0 ? gone() : real.begin(work)
+      },
+    }
   }
 
   async parcel(storage: Storage): Promise<string> {

@@ -7,9 +7,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { assembleFiles, type ListedFile } from '../../uploads/assemble.ts'
+import { assembleFiles } from '../../uploads/assemble.ts'
 import type { FileList } from '../../uploads/file-list.ts'
-import { refuseLargeShare } from '../../uploads/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
 import { EntryNames } from '../../zip/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs } from '../access.ts'
@@ -29,7 +28,7 @@ export interface AdditionsParts {
 
 /**
  * Changes of a complete share's files. Files to add arrive as chunks in the share's own parcel and
- * are nobody's until they are finalized (`finalizeAdditions`); a file that is removed is gone from
+ * are nobody's until they are finalized (`endAdditions`); a file that is removed is gone from
  * the next request on. Downloads that run keep what they began with, because no byte on disk is
  * touched: compaction/ frees those that nothing refers to any more.
  */
@@ -143,41 +142,36 @@ export class Additions {
 }
 
 /**
- * Makes the files that have arrived part of the share, all at once: those who ask before the commit
- * get the old share, those after it the new one. The list names the added files alone; the others
- * keep their ids, names and places in the archive, and the new ones come behind them. Runs under
- * the share's lock. Returns the bytes of the added files.
- * @throws CodedError expired, share_too_large, incomplete_upload, size_mismatch, unlisted
+ * Proves the files that have arrived, and inserts them behind the others, which keep their ids,
+ * names and places in the archive. The list names the added files alone. Runs under the lock of the
+ * container; `endAdditions` makes them part of the share.
+ * @throws CodedError incomplete_upload, size_mismatch, unlisted
  */
-export async function finalizeAdditions(
+export async function assembleAdditions(
+  sql: Sql,
+  share: Pick<ShareRow, 'parcelId' | 'totalSize'>,
+  list: FileList,
+  options: { discardUnlisted: boolean; createdAt: Date },
+): Promise<void> {
+  const { parcelId, totalSize: keptBytes } = share
+  const names = list.count === 0 ? new EntryNames() : await readNames(sql, parcelId)
+  await assembleFiles(sql, parcelId, list, { ...options, names, keptBytes })
+}
+
+/**
+ * Ends additions with the files that were assembled, all at once: those who ask before the commit
+ * get the old share, those after it the new one. Runs under the share's lock too.
+ */
+export async function endAdditions(
   sql: Sql,
   share: ShareRow,
   list: FileList,
-  options: { discardUnlisted: boolean; maxShareSize: number; now: number },
-): Promise<number> {
-  const { discardUnlisted, maxShareSize, now } = options
-  requireOpen(share, now)
-  const listedBytes = list.files.reduce((sum, file) => sum + file.size, 0)
-  refuseLargeShare(share.totalSize + listedBytes, maxShareSize)
-  const isEmpty = list.files.length === 0
-  const at = new Date(now)
-  const addedBytes = await assembleFiles(
-    sql,
-    share.parcelId,
-    isEmpty ? [] : await nameBehind(sql, share.parcelId, list.files),
-    { discardUnlisted, createdAt: at, keptBytes: share.totalSize },
-  )
-  if (isEmpty) {
-    await rows.endUnchanged(sql, share.id, list.hash)
-    return 0
-  }
-  const totalSize = share.totalSize + addedBytes
-  await rows.endRevised(
-    sql,
-    { shareId: share.id, revision: randomRowId(), totalSize, at },
-    list.hash,
-  )
-  return addedBytes
+  at: Date,
+): Promise<void> {
+  if (list.count === 0) return rows.endUnchanged(sql, share.id, list.hash)
+  const totalSize = share.totalSize + list.bytes
+  const revision = randomRowId()
+  await rows.endRevised(sql, { shareId: share.id, revision, totalSize, at }, list.hash)
 }
 
 /**
@@ -190,21 +184,12 @@ export async function dropAdditions(sql: Sql, storage: Storage, share: ShareRow)
   await rows.dropPending(sql, share.id)
 }
 
-/** Names in the archive that none of the parcel's files has. */
-async function nameBehind(
-  sql: Sql,
-  parcelId: string,
-  files: readonly ListedFile[],
-): Promise<ListedFile[]> {
+/** Knows the names that the parcel's files have in archives: what it assigns is none of them. */
+async function readNames(sql: Sql, parcelId: string): Promise<EntryNames> {
   const names = new EntryNames()
   for await (const page of rows.readNames(sql, parcelId)) {
     for (const { originalName, entryName } of page) names.keep(originalName, entryName)
     await setImmediate()
   }
-  const named: ListedFile[] = []
-  for (const file of files) {
-    named.push({ ...file, entryName: names.assign(file.originalName) })
-    if (named.length % 2000 === 0) await setImmediate()
-  }
-  return named
+  return names
 }
