@@ -10,6 +10,7 @@ export const anyShareSchema = named(
   v.object({
     ...v.omit(shareSchema, ['files', 'progress', 'receiving']).entries,
     owner: v.object({ id: nonNegative, email: v.string() }),
+    damaged_files: noted(nonNegative, 'Files whose bytes are damaged on the server', 0),
   }),
 )
 

@@ -11,6 +11,7 @@ export const shareFileSchema = named(
     size: bytes,
     mime_type: noted(v.string(), 'As its sender gave it', 'image/jpeg'),
     created_at: timestamp,
+    damaged: noted(v.boolean(), 'Damaged on the server: downloads are 410 `file_damaged`', false),
   }),
 )
 
@@ -23,5 +24,6 @@ export function presentFile(
     size: file.size,
     mime_type: file.mimeType,
     created_at: file.createdAt.toISOString(),
+    damaged: file.isDamaged,
   }
 }

@@ -7,6 +7,8 @@ export interface ListedFileRow {
   readonly size: number
   readonly mimeType: string
   readonly createdAt: Date
+  /** Its bytes on disk are not what was received: downloads of it are refused. */
+  readonly isDamaged: boolean
 }
 
 /** The files of several parcels, by parcel and in their order. */
@@ -19,9 +21,11 @@ export async function listFiles(sql: Sql, parcelIds: readonly string[]): Promise
       size: number
       mime_type: string
       created_at: Date
+      is_damaged: boolean
     }[]
   >`
-    select parcel_id, id, original_name, size, mime_type, created_at
+    select parcel_id, id, original_name, size, mime_type, created_at,
+      damaged_at is not null as is_damaged
     from files
     where parcel_id = any(${[...parcelIds]}::uuid[])
     order by parcel_id, id`
@@ -32,6 +36,7 @@ export async function listFiles(sql: Sql, parcelIds: readonly string[]): Promise
     size: row.size,
     mimeType: row.mime_type,
     createdAt: row.created_at,
+    isDamaged: row.is_damaged,
   }))
 }
 

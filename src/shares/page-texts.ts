@@ -13,6 +13,9 @@ export interface PageTexts {
   readonly one: (name: string, size: string) => string
   readonly more: (count: number) => string
   readonly empty: string
+  /** Beside a damaged file, and above a list that has some. */
+  readonly damaged: string
+  readonly damagedFiles: (count: number) => string
   readonly locked: string
   readonly lockedBy: (owner: string) => string
   readonly qrCode: string
@@ -39,6 +42,10 @@ const english: PageTexts = {
   one: (name, size) => `Download ${name} (${size})`,
   more: (count) => `and ${numberIn('en', count)} more files, in the ZIP`,
   empty: 'There are no files in it.',
+  damaged: 'Damaged',
+  damagedFiles: (count) =>
+    `${count === 1 ? '1 file is' : `${numberIn('en', count)} files are`} damaged on the server ` +
+    'and cannot be downloaded. Ask the sender to send them again.',
   locked: 'These files are protected by a password.',
   lockedBy: (owner) => `${owner} protected this transfer with a password.`,
   qrCode: 'Open on phone',
@@ -76,6 +83,10 @@ const german: PageTexts = {
   one: (name, size) => `${name} herunterladen (${size})`,
   more: (count) => `und ${numberIn('de', count)} weitere Dateien, in der ZIP-Datei`,
   empty: 'Es sind keine Dateien darin.',
+  damaged: 'Beschädigt',
+  damagedFiles: (count) =>
+    `${count === 1 ? '1 Datei ist' : `${numberIn('de', count)} Dateien sind`} auf dem Server ` +
+    'beschädigt: kein Download möglich. Bitten Sie um einen neuen Versand.',
   locked: 'Diese Dateien sind mit einem Passwort geschützt.',
   lockedBy: (owner) => `${owner} hat diese Übertragung mit einem Passwort geschützt.`,
   qrCode: 'Auf dem Handy öffnen',

@@ -1,3 +1,4 @@
+import { selectionKey } from '../downloads/selection.ts'
 import type { ListedFileRow } from '../files/sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName, type PageSpec, type Shell } from '../http/html.ts'
@@ -86,7 +87,7 @@ class View {
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
 <p class="faint">${[count, size, ...this.#terms(share)].join(' · ')}</p>
-${this.#downloadButton(share, files)}
+${this.#downloads(share, files)}
 <div id="notice"></div>
 ${isShort ? '' : message}
 <div id="files">${this.#list(share, files)}</div>`
@@ -211,10 +212,21 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     return terms
   }
 
-  #downloadButton(share: ShareRow, files: readonly ListedFileRow[]): string {
+  /** Downloads all that is whole: an archive with a damaged file is refused. */
+  #downloads(share: ShareRow, files: readonly ListedFileRow[]): string {
     if (files.length === 0) return `<p>${this.#texts.empty}</p>`
-    const size = sizeIn(this.#language, share.totalSize)
+    const whole = files.filter(({ isDamaged }) => !isDamaged)
+    const damaged = files.length - whole.length
+    const notice =
+      damaged > 0 ? `<p class="problem-text">${this.#texts.damagedFiles(damaged)}</p>` : ''
+    return whole.length > 0 ? this.#downloadButton(share, whole, damaged > 0) + notice : notice
+  }
+
+  #downloadButton(share: ShareRow, files: readonly ListedFileRow[], isPart: boolean): string {
+    const bytes = files.reduce((sum, file) => sum + file.size, 0)
+    const size = sizeIn(this.#language, bytes)
     const base = `/api/shares/${share.id}`
+    const chosen = isPart ? `?files=${selectionKey(files.map(({ id }) => id))}` : ''
     const [first] = files
     const [href, text] =
       first && files.length === 1
@@ -222,7 +234,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
             `${base}/files/${first.id}`,
             this.#texts.one(baseName(withoutDirectionMarks(first.originalName)), size),
           ]
-        : [`${base}/download`, this.#texts.all(size)]
+        : [`${base}/download${chosen}`, this.#texts.all(size)]
     return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
   }
 
@@ -235,9 +247,15 @@ ${rows.join('\n')}
 ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
   }
 
-  #row(share: ShareRow, { id, originalName, size, mimeType }: ListedFileRow): string {
+  #row(share: ShareRow, file: ListedFileRow): string {
+    const { id, originalName, size, mimeType, isDamaged } = file
     const href = `/api/shares/${share.id}/files/${id}`
     const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
+    if (isDamaged) {
+      return `<li ${attributes} data-damaged><span class="main entry"
+><bdi>${escapeName(originalName)}</bdi></span> <span class="badge warn"
+>${this.#texts.damaged}</span></li>`
+    }
     return `<li ${attributes}><a class="main entry" href="${href}" download
 ><bdi>${escapeName(originalName)}</bdi></a>
 <span class="faint">${sizeIn(this.#language, size)}</span></li>`

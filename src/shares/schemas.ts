@@ -109,14 +109,18 @@ export function presentShare(
 }
 
 /** A share in the list of all accounts' shares: whose it is, and nothing of its files. */
-export function presentOwnedShare({ share, ownerEmail }: OwnedShare, shareUrl: string) {
+export function presentOwnedShare(
+  { share, ownerEmail, damagedFiles }: OwnedShare,
+  shareUrl: string,
+) {
   const {
     files: _files,
     progress: _progress,
     receiving: _receiving,
     ...shown
   } = presentShare({ share, files: [], arrival: null }, shareUrl)
-  return { ...shown, total_size: share.totalSize, owner: { id: share.ownerId, email: ownerEmail } }
+  const owner = { id: share.ownerId, email: ownerEmail }
+  return { ...shown, total_size: share.totalSize, damaged_files: damagedFiles, owner }
 }
 
 function sumSizes(files: ShareWithFiles['files']): number {

@@ -197,6 +197,8 @@ export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[
 export interface OwnedShare {
   readonly share: ShareRow
   readonly ownerEmail: string
+  /** How many of its files are damaged on disk. */
+  readonly damagedFiles: number
 }
 
 /** What to list of the shares of all accounts; null for no matter. */
@@ -213,8 +215,12 @@ export interface ShareFilter {
 export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<OwnedShare[]> {
   const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
   const { createdAt = null, id = null } = behind ?? {}
-  const rows = await sql<(ShareColumns & { owner_email: string })[]>`
-    select ${columns(sql)}, users.email as owner_email
+  const rows = await sql<(ShareColumns & { owner_email: string; damaged_files: number })[]>`
+    select ${columns(sql)}, users.email as owner_email, (
+      select count(*)
+      from files
+      where files.parcel_id = shares.parcel_id and files.damaged_at is not null
+    ) as damaged_files
     from shares
     join users on users.id = shares.owner_id
     where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
@@ -227,7 +233,11 @@ export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<Owne
       )
     order by shares.created_at desc, shares.id
     limit ${limit}`
-  return rows.map((row) => ({ share: toShare(row), ownerEmail: row.owner_email }))
+  return rows.map((row) => ({
+    share: toShare(row),
+    ownerEmail: row.owner_email,
+    damagedFiles: row.damaged_files,
+  }))
 }
 
 export async function completeShare(

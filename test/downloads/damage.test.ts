@@ -161,6 +161,27 @@ damage('should refuse a damaged file, and archives that it is in', async () => {
   assert.equal(unpackTexts(rest.body), { 'a.txt': 'aaa', 'c.txt': 'cc' })
 })
 
+damage('should be shown in lists, and on the page, which offers the others', async () => {
+  const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb', 'c.txt': 'cc' })
+  const ids = await fileIds(service, shareId)
+  await harm(ids['b.txt']!)
+  await fails(`/api/shares/${shareId}/files/${ids['b.txt']}`)
+  await isMarked(ids['b.txt']!)
+  const own = (await owner.get('/api/shares')).json()[0].files
+  const shown = (await owner.get(`/api/public/shares/${shareId}`)).json().files
+  for (const files of [own, shown]) {
+    const damaged = files.map((file: { damaged: boolean }) => file.damaged)
+    assert.equal(damaged, [false, true, false])
+  }
+  const [listed] = (await admin.get('/api/admin/shares')).json()
+  assert.is(listed.damaged_files, 1)
+  const page = (await owner.get(`/s/${shareId}`)).body.toString()
+  assert.match(page, '1 file is damaged on the server')
+  const [, href] = /href="([^"]*download[?]files=[^"]*)"/.exec(page)!
+  assert.equal(unpackTexts((await owner.get(href!)).body), { 'a.txt': 'aaa', 'c.txt': 'cc' })
+  assert.not.match(page, `files/${ids['b.txt']}"`)
+})
+
 // The protective cut was no protection: the client asked for the rest, a range inside the damaged
 // extent, which nobody checked, and ended content with a wrong file.
 damage('should not be completed by asking for the rest', async () => {

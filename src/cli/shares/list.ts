@@ -12,6 +12,7 @@ const columns: Column<OwnedShare>[] = [
   { title: 'ID', text: ({ share }) => share.id },
   { title: 'STATE', text: ({ share }) => share.state },
   { title: 'SIZE', text: ({ share }) => formatBytes(share.totalSize) },
+  { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
   { title: 'EXPIRES', text: ({ share }) => day(share.expiresAt) },
   { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
   { title: 'NAME', text: ({ share }) => share.name, isFlexible: true },

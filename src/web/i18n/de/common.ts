@@ -11,6 +11,7 @@ export const common = {
   copied: 'Kopiert.',
   copy: 'Kopieren',
   copy_by_hand: 'Zum Kopieren Strg+C drücken.',
+  'file.damaged': 'Beschädigt',
   download: 'Herunterladen',
   files: ['{n} Datei', '{n} Dateien'],
   name: 'Name',

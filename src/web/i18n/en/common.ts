@@ -11,6 +11,7 @@ export const common = {
   copy: 'Copy',
   copy_by_hand: 'Press Ctrl+C to copy.',
   download: 'Download',
+  'file.damaged': 'Damaged',
   files: ['{n} file', '{n} files'],
   name: 'Name',
   next: 'Next',

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { t } from '../../lib/i18n.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { buildTree, filesOf } from '../../lib/tree.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,6 +29,13 @@ export function FileEntry(props: {
       </span>
     </>
   )
+  if (file.isDamaged) {
+    return (
+      <span class="main entry">
+        {words} <span class="badge warn">{t('file.damaged')}</span>
+      </span>
+    )
+  }
   if (kind === 'other') {
     return (
       <a class="main entry" href={href} download>
@@ -70,5 +78,7 @@ function LoadedPreview(props: PreviewProps) {
 
 /** In the order in which they stand on the page. PDFs are the browser's, in a tab of their own. */
 function listViewable(files: readonly SharedFile[]): SharedFile[] {
-  return filesOf(buildTree(files)).filter((file) => !['pdf', 'other'].includes(kindOf(file)))
+  return filesOf(buildTree(files)).filter(
+    (file) => !file.isDamaged && !['pdf', 'other'].includes(kindOf(file)),
+  )
 }

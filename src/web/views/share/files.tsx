@@ -34,7 +34,8 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
     setChosen(withChoice(chosen, ids, isChosen))
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
-    if (!chosen) return <Row {...{ shareId, file, name }} onOpen={mayPreview ? open : null} />
+    if (!chosen || file.isDamaged)
+      return <Row {...{ shareId, file, name }} onOpen={mayPreview ? open : null} />
     return <Choice {...{ file, name, chosen }} onChoose={choose} />
   }
   return (
@@ -79,7 +80,7 @@ function Row(props: {
   return (
     <>
       <FileEntry {...{ file, name, href, onOpen }} />
-      <DownloadLink href={href} name={name} />
+      {!file.isDamaged && <DownloadLink href={href} name={name} />}
     </>
   )
 }
@@ -105,7 +106,7 @@ function FolderDownload(props: { readonly shareId: string; readonly folder: Fold
 }
 
 function listIds(folder: Folder<SharedFile>): number[] {
-  return filesOf(folder).map(({ id }) => id)
+  return filesOf(folder).flatMap(({ id, isDamaged }) => (isDamaged ? [] : [id]))
 }
 
 interface ChoiceProps {

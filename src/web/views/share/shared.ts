@@ -5,6 +5,8 @@ export interface SharedFile extends Leaf {
   readonly id: number
   /** Media type. */
   readonly type: string
+  /** The service refuses to send it. */
+  readonly isDamaged: boolean
 }
 
 /** What the service says to the page's script, beside the page (src/shares/pages.ts). */
@@ -26,6 +28,7 @@ interface PublicShare {
     readonly original_name: string
     readonly size: number
     readonly mime_type: string
+    readonly damaged: boolean
   }[]
 }
 
@@ -38,6 +41,7 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
     path: row.querySelector('bdi')?.textContent ?? '',
     size: Number(row.dataset['size']),
     type: row.dataset['type'] ?? '',
+    isDamaged: 'damaged' in row.dataset,
   }))
 }
 
@@ -48,6 +52,7 @@ async function loadFiles(id: string): Promise<SharedFile[]> {
     path: file.original_name,
     size: file.size,
     type: file.mime_type,
+    isDamaged: file.damaged,
   }))
 }
 

@@ -15,10 +15,16 @@ export function FileTree(props: {
   readonly onRemove?: ((file: Leaf) => void) | undefined
 }) {
   const { files, addressOf, onRemove } = props
-  const ids = files.map(({ id }) => id).join()
+  const ids = files.map(({ id, damaged }) => `${id}${damaged}`).join()
   const leaves = useMemo(
     () =>
-      files.map(({ id, original_name: path, size, mime_type: type }) => ({ id, path, size, type })),
+      files.map((file) => ({
+        id: file.id,
+        path: file.original_name,
+        size: file.size,
+        type: file.mime_type,
+        isDamaged: file.damaged,
+      })),
     [ids],
   )
   const { open, dialog } = usePreview(leaves, ({ id }) => addressOf(id))
@@ -32,15 +38,17 @@ export function FileTree(props: {
           return (
             <>
               <FileEntry file={file} name={name} href={address} onOpen={open} />
-              <ButtonLink
-                kind="quiet"
-                icon={icons.download}
-                href={address}
-                label={t('manage.download_one', { name })}
-                download
-              >
-                <span class="wide-only">{t('download')}</span>
-              </ButtonLink>
+              {!file.isDamaged && (
+                <ButtonLink
+                  kind="quiet"
+                  icon={icons.download}
+                  href={address}
+                  label={t('manage.download_one', { name })}
+                  download
+                >
+                  <span class="wide-only">{t('download')}</span>
+                </ButtonLink>
+              )}
               {onRemove && (
                 <IconButton
                   icon={icons.trash}
