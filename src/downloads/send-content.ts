@@ -40,8 +40,9 @@ export async function sendContent(
   let writing: Promise<void> = Promise.resolve()
   try {
     while (left > 0) {
-      if (!pace.readsAhead) await writing
-      const buffer = buffers.next(pace.bufferBytes, left, pace.readsAhead)
+      const readsAhead = pace.readsAhead && buffers.mayTakeTurns
+      if (!readsAhead) await writing
+      const buffer = buffers.next(pace.bufferBytes, left, readsAhead)
       const filled = await bothSettled(filler.fill(buffer), writing)
       if (filled === 0) throw new Error('a content is shorter than its size')
       const beganMs = clock.monotonic()
@@ -92,6 +93,11 @@ class BufferPair {
 
   constructor(permit: Pick<TransferPermit, 'resize'>) {
     this.#permit = permit
+  }
+
+  /** A transfer that found no room for more than a small buffer makes do with one. */
+  get mayTakeTurns(): boolean {
+    return this.#current.length >= firstBytes
   }
 
   /**

@@ -11,7 +11,10 @@ export const shareFileSchema = named(
     size: bytes,
     mime_type: noted(v.string(), 'As its sender gave it', 'image/jpeg'),
     created_at: timestamp,
-    damaged: noted(v.boolean(), 'Damaged on the server: downloads are 410 `file_damaged`', false),
+    damaged: noted(
+      v.optional(v.literal(true)),
+      'Only of a file that is damaged on the server: downloads are 410 `file_damaged`',
+    ),
   }),
 )
 
@@ -24,6 +27,6 @@ export function presentFile(
     size: file.size,
     mime_type: file.mimeType,
     created_at: file.createdAt.toISOString(),
-    damaged: file.isDamaged,
+    ...(file.isDamaged ? { damaged: true as const } : {}),
   }
 }

@@ -67,8 +67,15 @@ const rows: [row: string, value: string][] = [
   ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
   [
     'At once',
-    `${written('uploads/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads and ` +
-      `${written('downloads/downloads.ts', /seatsPerClientMax: (\d+)/)} downloads`,
+    `${text(written('downloads/downloads.ts', /transfersMax: (\d+)/))} downloads`,
+  ],
+  [
+    'Memory for bytes on their way',
+    `${written('downloads/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
+  ],
+  [
+    'At once',
+    `${written('uploads/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads`,
   ],
 ]
 for (const [name, value] of rows) {

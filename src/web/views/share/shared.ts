@@ -28,7 +28,7 @@ interface PublicShare {
     readonly original_name: string
     readonly size: number
     readonly mime_type: string
-    readonly damaged: boolean
+    readonly damaged?: true
   }[]
 }
 
@@ -52,7 +52,7 @@ async function loadFiles(id: string): Promise<SharedFile[]> {
     path: file.original_name,
     size: file.size,
     type: file.mime_type,
-    isDamaged: file.damaged,
+    isDamaged: file.damaged ?? false,
   }))
 }
 

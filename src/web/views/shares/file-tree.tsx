@@ -23,7 +23,7 @@ export function FileTree(props: {
         path: file.original_name,
         size: file.size,
         type: file.mime_type,
-        isDamaged: file.damaged,
+        isDamaged: file.damaged ?? false,
       })),
     [ids],
   )

@@ -9,7 +9,7 @@ export interface OwnFile {
   readonly original_name: string
   readonly size: number
   readonly mime_type: string
-  readonly damaged: boolean
+  readonly damaged?: true
 }
 
 /** A share as its owner's list has it. */

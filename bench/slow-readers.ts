@@ -1,0 +1,100 @@
+// Whether slow readers keep an honest download waiting: very many connections that take 5 KiB a
+// second each, all from one address, and beside them downloads from another one. Prints the time to
+// the first byte, the speed, and the memory of the service.
+import { readFileSync, rmSync } from 'node:fs'
+import { connect as connectSocket, type Socket } from 'node:net'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from '../test/helpers/client.ts'
+import { makeDataDir, ServiceProcess } from '../test/helpers/service-process.ts'
+import { isMain } from './lib/is-main.ts'
+
+const readerCount = Number(process.argv[2] ?? 1000)
+const bytesPerSecond = 5 * 1024
+const mib = 1024 * 1024
+const email = 'admin@example.org'
+const password = 'correct horse battery'
+
+/** Megabytes of memory that a process holds now, or held at most. */
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
+}
+
+/** Asks for a path; resolves when the answer begins, of which it reads only what it is told to. */
+function openReader(port: number, target: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket({ port, host: '127.0.0.1' })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      socket.on('error', () => {})
+      socket.once('readable', () => resolve(socket))
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`)
+    })
+  })
+}
+
+async function download(url: string, size: number): Promise<{ firstMs: number; mbPerS: number }> {
+  const startMs = performance.now()
+  const response = await fetch(url, { headers: { 'x-forwarded-for': '192.0.2.2' } })
+  let firstMs = 0
+  let bytes = 0
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+  for await (const data of response.body!) {
+    if (bytes === 0) firstMs = performance.now() - startMs
+    bytes += data.length
+  }
+  if (bytes !== size) throw new Error(`${bytes} of ${size} bytes came`)
+  return { firstMs, mbPerS: bytes / 1000 / (performance.now() - startMs) }
+}
+
+async function measure(): Promise<void> {
+  const dataDir = makeDataDir()
+  const service = await ServiceProcess.start({
+    DATA_DIR: path.join(dataDir, 'data'),
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: password,
+    RATE_LIMIT_DOWNLOAD: 'off',
+    TRUST_PROXY: '127.0.0.1',
+  })
+  const readers: Socket[] = []
+  try {
+    const login = new Client(service.url)
+    const answer = await login.post('/api/auth/login', { email, password })
+    const owner = new Client(service.url, answer.json().token)
+    const size = 64 * mib
+    const shareId = await owner.share({ 'large.bin': Buffer.alloc(size, 'large') })
+    const target = `/api/shares/${shareId}/download`
+    const pid = service.child.pid!
+    const url = `${service.url}/api/shares/${shareId}/files/1`
+    const report = (what: string, result: { firstMs: number; mbPerS: number }) => {
+      const { firstMs, mbPerS } = result
+      console.log(
+        `${what}: first byte after ${Math.round(firstMs)} ms, ${Math.round(mbPerS)} MB/s, ` +
+          `memory ${memoryOf(pid, 'VmRSS')} MB, at most ${memoryOf(pid, 'VmHWM')} MB`,
+      )
+    }
+    report('alone', await download(url, size))
+    const port = Number(new URL(service.url).port)
+    while (readers.length < readerCount) {
+      const some = Array.from({ length: 20 }, () => openReader(port, target))
+      readers.push(...(await Promise.all(some)))
+    }
+    for (let second = 1; second <= 10; second++) {
+      for (const reader of readers) reader.read(Math.min(bytesPerSecond, reader.readableLength))
+      if (second % 2 === 0) {
+        report(`beside ${readerCount}, second ${second}`, await download(url, size))
+      }
+      await setTimeout(1000)
+    }
+    await login.close()
+    await owner.close()
+  } finally {
+    for (const reader of readers) reader.destroy()
+    await service.clear()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (isMain(import.meta.url)) await measure()
