@@ -167,7 +167,7 @@ export class Deliveries {
     found: OpenDelivery,
     input: { files: readonly ListedFileInput[]; discardUnlisted: boolean },
   ): Promise<Completed> {
-    const { database, audit, uploads, manifests, settings, notifications } = this.#parts
+    const { database, audit, storage, uploads, manifests, settings, notifications } = this.#parts
     const { parcelId } = found.delivery
     const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
     const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
@@ -182,6 +182,7 @@ export class Deliveries {
       if (!isRepeated) {
         requireDraft(delivery)
         await this.#requireAccepted(sql, reverse, list)
+        await storage.rowRoom.require()
         await uploads.syncParcel(parcelId, sql)
         const bytes = await this.#complete(sql, { reverse, delivery }, list, input.discardUnlisted)
         const { target, details } = auditedDelivery(delivery)

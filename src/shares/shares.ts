@@ -142,7 +142,7 @@ export class Shares {
    *   already_complete, share_too_large
    */
   async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<MailOutcome | null> {
-    const { database, uploads, clock, manifests, letters, settings } = this.#parts
+    const { database, storage, uploads, clock, manifests, letters, settings } = this.#parts
     checkFiles(input.files, settings.values)
     const list = await prepareFileList(input.files)
     const found = await this.findOwn(actor, shareId)
@@ -152,6 +152,7 @@ export class Shares {
       const isPending = share.state === 'draft' || share.addingSince !== null
       if (!isPending && share.listHash?.equals(list.hash)) return share.told
       requireTakesChunks(share, clock.now())
+      await storage.rowRoom.require()
       await uploads.syncParcel(share.parcelId, sql)
       const act = { actor, share, list, input }
       if (share.state !== 'draft') return addFiles(sql, this.#parts, act)

@@ -1,6 +1,7 @@
 import { open, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
+import type { DatabaseDisk } from '../db/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
@@ -9,6 +10,7 @@ import { LanePool, type Durability } from './lanes.ts'
 import { parcelFolder, segmentFile } from './paths.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
+import { RowRoom } from './row-room.ts'
 import * as rows from './sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 import { WriteTest } from './write-test.ts'
@@ -16,6 +18,8 @@ import { WriteTest } from './write-test.ts'
 export interface StorageOptions {
   readonly root: StorageRoot
   readonly database: Database
+  /** Null when the service does not run its database itself. */
+  readonly databaseDisk: DatabaseDisk | null
   readonly clock: Clock
   readonly log: Log
   readonly durability: Durability
@@ -41,6 +45,7 @@ export class Storage {
   readonly lanes: LanePool
   readonly files: SegmentFiles
   readonly space: DiskFloor
+  readonly rowRoom: RowRoom
   readonly writeTest: WriteTest
   readonly #options: StorageOptions
 
@@ -50,20 +55,25 @@ export class Storage {
     this.lanes = new LanePool(options)
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
+    this.rowRoom = new RowRoom(options.databaseDisk, options.clock)
     this.writeTest = new WriteTest({ ...options, space: this.space })
   }
 
+  /** @throws CodedError disk_full when the database has no room for what is to come */
   async createParcel(sql: Sql, parcelId: string): Promise<void> {
+    await this.rowRoom.require()
     await rows.insertParcel(sql, parcelId, this.root.id)
   }
 
   /** Part of the deleting transaction, after the rows that refer to the parcels are gone. */
   async bury(sql: Sql, parcelIds: readonly string[]): Promise<void> {
+    await this.rowRoom.makeForDeletion()
     await rows.buryParcels(sql, parcelIds)
   }
 
   /** Like `bury`, for parcels whose owner's row stays. */
   async empty(sql: Sql, parcelIds: readonly string[]): Promise<void> {
+    await this.rowRoom.makeForDeletion()
     await rows.emptyParcels(sql, parcelIds)
   }
 
@@ -168,7 +178,7 @@ export class Storage {
 export function writeFailure(error: unknown): CodedError {
   if (error instanceof CodedError) return error
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
-    return new CodedError('disk_full', { cause: error })
+    return new CodedError('disk_full', { cause: error, details: { disk: 'files' } })
   }
   return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
 }

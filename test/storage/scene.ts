@@ -63,6 +63,7 @@ export class Scene {
       database: this.database,
       clock: this.clock,
       log: this.log,
+      databaseDisk: null,
       durability: 'disk',
       ownerId: options.ownerId ?? randomRowId(),
       diskFloorBytes: () => 0,
