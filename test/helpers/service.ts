@@ -61,8 +61,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const parcelsDir = path.join(folder, 'parcels')
   const testDatabase = await createTestDatabase()
-  const { socketDir, user, database: name } = testDatabase
-  const database = connect({ socketDir, user, database: name, applicationName: 'test' })
+  const database = connect({ ...testDatabase, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
     BASE_URL: 'http://transfer.test',
