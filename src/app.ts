@@ -18,6 +18,7 @@ import { Unlocking } from './auth/unlocking.ts'
 import { visibleOptions } from './config/load.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
+import type { DatabaseDisk } from './db/database-disk.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
 import { Downloads, type DownloadsParts } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
@@ -63,6 +64,8 @@ const mailGraceMs = 10_000
 
 export interface AppOptions extends ListenerOptions {
   readonly database: Database
+  /** Null when another machine or operator looks after the database. */
+  readonly databaseDisk: DatabaseDisk | null
   readonly root: StorageRoot
   readonly keys: Keys
   /** This process, as others on the same database know it. */

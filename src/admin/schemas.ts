@@ -14,17 +14,35 @@ export const anyShareSchema = named(
   }),
 )
 
+const diskFields = {
+  free_bytes: bytes,
+  total_bytes: bytes,
+  floor_bytes: noted(nonNegative, 'Bytes that stay free', 536_870_912),
+}
+
 export const statusSchema = named(
   'Status',
   v.object({
     version: v.string(),
     uptime_seconds: nonNegative,
-    database: v.object({ embedded: v.boolean(), bytes }),
-    disk: v.object({
-      free_bytes: bytes,
-      total_bytes: bytes,
-      floor_bytes: noted(nonNegative, 'Bytes that stay free', 536_870_912),
+    database: v.object({
+      embedded: v.boolean(),
+      bytes,
+      disk: noted(
+        v.nullable(
+          v.object({
+            ...diskFields,
+            reserve_bytes: noted(
+              nonNegative,
+              'Bytes kept for deletions on a full disk',
+              67_108_864,
+            ),
+          }),
+        ),
+        'The disk of the database; null with DATABASE_URL, where it is not looked at',
+      ),
     }),
+    disk: noted(v.object(diskFields), 'The disk of the files'),
     storage: v.object({
       parcels: nonNegative,
       used_bytes: bytes,
@@ -89,13 +107,24 @@ function presentClock(doubt: ClockDoubt | null, now: Date): StatusAnswer['clock'
   }
 }
 
+function presentDisk({ free, total, floor }: StatusReport['disk']): StatusAnswer['disk'] {
+  return { free_bytes: free, total_bytes: total, floor_bytes: floor }
+}
+
 export function presentStatus(report: StatusReport): StatusAnswer {
-  const { disk, totals, stuck, jobs, sweeps, mail, running, now } = report
+  const { disk, databaseDisk, totals, stuck, jobs, sweeps, mail, running, now } = report
   return {
     version: report.version,
     uptime_seconds: report.uptimeSeconds,
-    database: { embedded: report.isEmbedded, bytes: totals.databaseBytes },
-    disk: { free_bytes: disk.free, total_bytes: disk.total, floor_bytes: disk.floor },
+    database: {
+      embedded: report.isEmbedded,
+      bytes: totals.databaseBytes,
+      disk: databaseDisk && {
+        ...presentDisk(databaseDisk),
+        reserve_bytes: databaseDisk.reserve,
+      },
+    },
+    disk: presentDisk(disk),
     storage: {
       parcels: totals.parcels,
       used_bytes: totals.usedBytes,

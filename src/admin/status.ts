@@ -6,6 +6,7 @@ import { listRuns } from '../jobs/sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { FailedTombstone } from '../storage/freeing-sql.ts'
+import type { RowRoomReport } from '../storage/row-room.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { countAll, type Totals } from './sql.ts'
@@ -30,6 +31,8 @@ export interface StatusReport {
   readonly version: string
   readonly uptimeSeconds: number
   readonly isEmbedded: boolean
+  /** Of the database; null when the service does not run it itself. */
+  readonly databaseDisk: RowRoomReport | null
   /** Bytes. */
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
   readonly totals: Totals
@@ -56,8 +59,9 @@ export class Status {
 
   async report(): Promise<StatusReport> {
     const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust } = this.#parts
-    const [disk, totals, stuck, sweeps, clockDoubt, waiting] = await Promise.all([
+    const [disk, databaseDisk, totals, stuck, sweeps, clockDoubt, waiting] = await Promise.all([
       storage.space.describe(),
+      storage.rowRoom.describe(),
       countAll(database.sql),
       storage.freeing.report(),
       listRuns(database.sql),
@@ -70,6 +74,7 @@ export class Status {
       uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
       isEmbedded: this.#parts.isEmbedded,
       disk,
+      databaseDisk,
       totals,
       stuck,
       jobs: jobs.report(),

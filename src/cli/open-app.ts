@@ -45,7 +45,8 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const keys = await loadKeys(config.jwtSecret, config.dataDir)
     const clock = systemClock
     const identity = { processId, isAlive, takeJob }
-    const app = createApp({ config, database, root, keys, clock, log, ...identity })
+    const storage = { database, databaseDisk: open.disk, root }
+    const app = createApp({ config, ...storage, keys, clock, log, ...identity })
     closers.push(() => app.close(0))
     await app.rooms.settings.refresh()
     return await Promise.race([work(app), stop.promise])

@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import type { Config } from '../config/load.ts'
 import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
+import type { DatabaseDisk } from '../db/database-disk.ts'
 import type { EmbeddedPostgres } from '../db/embedded/start.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -11,6 +12,8 @@ export interface OpenDatabase {
   readonly database: Database
   /** How further sessions connect. */
   readonly address: Omit<ConnectOptions, 'connectionsMax'>
+  /** Null when the database is not run by this process. */
+  readonly disk: DatabaseDisk | null
   close(): Promise<void>
 }
 
@@ -31,7 +34,7 @@ export async function openDatabase(
     const address = { url: config.databaseUrl, applicationName }
     const database = connect(address)
     await requireAnswer(database, config.databaseUrl)
-    return { database, address, close: () => database.close() }
+    return { database, address, disk: null, close: () => database.close() }
   }
   const { findRunning, startEmbedded } = await import('../db/embedded/start.ts')
   const running = options.beside ? findRunning(config.dataDir) : null
@@ -39,7 +42,7 @@ export async function openDatabase(
     const { socketDir, user, database: name } = running
     const address = { socketDir, user, database: name, applicationName }
     const database = connect(address)
-    return { database, address, close: () => database.close() }
+    return { database, address, disk: null, close: () => database.close() }
   }
   const { onExit } = options
   const server = await startEmbedded({
@@ -52,6 +55,7 @@ export async function openDatabase(
   return {
     database,
     address,
+    disk: server.disk,
     async close() {
       await database.close()
       await server.stop()

@@ -46,6 +46,7 @@ export async function serve(): Promise<void> {
     const app = createApp({
       config,
       database,
+      databaseDisk: open.disk,
       root,
       keys,
       clock: systemClock,

@@ -57,7 +57,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export function databaseFailure(error: unknown): CodedError | null {
   const code = codeOf(error)
   if (code === null) return null
-  if (code === diskFull) return new CodedError('disk_full', { cause: error })
+  if (code === diskFull) {
+    return new CodedError('disk_full', { cause: error, details: { disk: 'database' } })
+  }
   return isPassing(code, error as Error) ? unavailable(error) : null
 }
 

@@ -78,6 +78,11 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   share_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
   quota_exceeded: { quota: bytes, used: bytes },
   disk_full: {
+    disk: {
+      type: 'string',
+      enum: ['files', 'database'],
+      description: 'The disk that is full',
+    },
     needed: bytes,
     available: bytes,
   },

@@ -10,6 +10,8 @@ const always: readonly ErrorCode[] = [
   'headers_too_large',
   'internal',
   'unavailable',
+  // The database may find its disk full at whatever it writes, and it writes at reads too.
+  'disk_full',
 ]
 const bodyErrors: readonly ErrorCode[] = [
   'invalid_input',

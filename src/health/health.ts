@@ -12,9 +12,13 @@ export class Health {
     this.#storage = parts.storage
   }
 
-  async check(): Promise<{ database: boolean; disk: boolean }> {
-    const [database, disk] = await Promise.all([this.#hasDatabase(), this.#hasDisk()])
-    return { database, disk }
+  async check(): Promise<{ database: boolean; disk: boolean; databaseDisk: boolean }> {
+    const [database, disk, databaseDisk] = await Promise.all([
+      this.#hasDatabase(),
+      this.#hasDisk(),
+      this.#hasRowRoom(),
+    ])
+    return { database, disk, databaseDisk }
   }
 
   async #hasDatabase(): Promise<boolean> {
@@ -24,6 +28,13 @@ export class Health {
     } catch {
       return false
     }
+  }
+
+  async #hasRowRoom(): Promise<boolean> {
+    return this.#storage.rowRoom.require().then(
+      () => true,
+      () => false,
+    )
   }
 
   /**

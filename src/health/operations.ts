@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
+import { noted } from '../http/schema.ts'
 import type { Health } from './health.ts'
 
 export interface HealthRoom {
@@ -26,7 +27,11 @@ export const livez = declare({
 const readiness = v.object({
   status: v.picklist(['ok', 'unavailable']),
   database: v.boolean(),
-  disk: v.boolean(),
+  disk: noted(v.boolean(), 'The disk of the files takes more'),
+  database_disk: noted(
+    v.boolean(),
+    'The disk of the database takes more; always true with DATABASE_URL, where it is not looked at',
+  ),
 })
 
 export const readyz = declare({
@@ -42,10 +47,10 @@ export const readyz = declare({
   },
   errors: [],
   async handle(room) {
-    const { database, disk } = await room.health.check()
-    const isReady = database && disk
+    const { database, disk, databaseDisk } = await room.health.check()
+    const isReady = database && disk && databaseDisk
     return json(
-      { status: isReady ? 'ok' : 'unavailable', database, disk },
+      { status: isReady ? 'ok' : 'unavailable', database, disk, database_disk: databaseDisk },
       { status: isReady ? 200 : 503 },
     )
   },

@@ -170,7 +170,7 @@ export class Deliveries {
     found: OpenDelivery,
     input: { files: PackedList<ListedFileInput>; discardUnlisted: boolean },
   ): Promise<Completed> {
-    const { database, uploads, manifests, settings, notifications } = this.#parts
+    const { database, storage, uploads, manifests, settings, notifications } = this.#parts
     const { parcelId } = found.delivery
     const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
     const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
@@ -186,6 +186,7 @@ export class Deliveries {
       requireDraft(delivery)
       await requireExtensions(list, reverse.allowedExtensions)
       requireTaking(reverse)
+      await storage.rowRoom.require()
       await uploads.syncParcel(parcelId, sql)
       const createdAt = new Date(this.#parts.clock.now())
       const { discardUnlisted } = input

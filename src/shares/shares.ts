@@ -143,7 +143,7 @@ export class Shares {
    *   already_complete, share_too_large
    */
   async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<MailOutcome | null> {
-    const { database, uploads, clock, manifests, letters, settings } = this.#parts
+    const { database, storage, uploads, clock, manifests, letters, settings } = this.#parts
     const list = await prepareFileList(input.files, settings.values)
     const { parcelId } = await this.findOwn(actor, shareId)
     await uploads.checkReceived(parcelId)
@@ -153,6 +153,7 @@ export class Shares {
       const isPending = share.state === 'draft' || share.addingSince !== null
       if (!isPending && share.listHash?.equals(list.hash)) return share.told
       requireTakesChunks(share, clock.now())
+      await storage.rowRoom.require()
       await uploads.syncParcel(parcelId, sql)
       const lock = () => this.#lockUnchanged(sql, actor, share)
       const act = { actor, share, list, input, lock }

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { diskSpace } from './storage-root.ts'
 
-const floorBytesMin = 512 * 1024 * 1024
+const floorBytesMinDefault = 512 * 1024 * 1024
 const floorShare = 0.03
 const measuredForMs = 1_000
 
@@ -13,12 +13,17 @@ export interface Reservation {
   settle(): void
 }
 
+/** Which disk it is, for messages: that of the files, or that of the database. */
+export type DiskName = 'files' | 'database'
+
 /**
  * Keeps a part of the disk free, always: a full disk stops the database, and with it deleting.
  * Counts what is free less what running transfers were promised.
  */
 export class DiskFloor {
   readonly #folder: string
+  readonly #name: DiskName
+  readonly #floorBytesMin: number
   readonly #floorBytes: () => number
   readonly #clock: Clock
   #promisedBytes = 0
@@ -26,7 +31,14 @@ export class DiskFloor {
   #measuredAtMs = 0
 
   /** @param floorBytes the floor as the settings have it; never less than 512 MiB and 3 % */
-  constructor(folder: string, clock: Clock, floorBytes: () => number) {
+  constructor(
+    folder: string,
+    clock: Clock,
+    floorBytes: () => number,
+    options: { name?: DiskName; floorBytesMin?: number } = {},
+  ) {
+    this.#name = options.name ?? 'files'
+    this.#floorBytesMin = options.floorBytesMin ?? floorBytesMinDefault
     this.#floorBytes = floorBytes
     this.#folder = folder
     this.#clock = clock
@@ -35,14 +47,14 @@ export class DiskFloor {
   /** @throws CodedError disk_full with the numbers */
   async reserve(bytes: number): Promise<Reservation> {
     const room = (await this.#roomAboveFloor()) - this.#promisedBytes
-    if (bytes > room) throw diskFull(bytes, room)
+    if (bytes > room) throw diskFull(this.#name, bytes, room)
     this.#promisedBytes += bytes
     let held = bytes
     return {
       // What was promised may have been written and measured by now: only the floor itself counts.
       recheck: async () => {
         const left = await this.#roomAboveFloor()
-        if (left < 0) throw diskFull(bytes, left)
+        if (left < 0) throw diskFull(this.#name, bytes, left)
       },
       settle: () => {
         this.#promisedBytes -= held
@@ -65,7 +77,7 @@ export class DiskFloor {
   }
 
   #floorOf(total: number): number {
-    return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
+    return Math.max(this.#floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
   }
 
   async #measure(): Promise<{ free: number; total: number }> {
@@ -78,10 +90,11 @@ export class DiskFloor {
   }
 }
 
-function diskFull(needed: number, room: number): CodedError {
+function diskFull(disk: DiskName, needed: number, room: number): CodedError {
   const available = Math.max(0, room)
-  return new CodedError('disk_full', {
-    message: `The disk of the service has no room for ${needed} more bytes (${available} left).`,
-    details: { needed, available },
-  })
+  const message =
+    disk === 'database'
+      ? 'The disk of the database is nearly full. The operator has to make room.'
+      : `The disk of the service has no room for ${needed} more bytes (${available} left).`
+  return new CodedError('disk_full', { message, details: { disk, needed, available } })
 }

@@ -6,6 +6,7 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { LanePool } from './lanes.ts'
+import type { RowRoom } from './row-room.ts'
 import { parcelFolder } from './paths.ts'
 import * as rows from './freeing-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
@@ -34,6 +35,7 @@ export interface FreeingParts {
   readonly clock: Clock
   readonly log: Log
   readonly lanes: LanePool
+  readonly rowRoom: RowRoom
   /** Whether a transfer of this process reads the bytes of a share now, counted or not. */
   readonly isRead: (shareId: string) => boolean
 }
@@ -144,6 +146,8 @@ export class Freeing {
     allowance: Allowance,
   ): Promise<'done' | 'unfinished' | 'later'> {
     try {
+      // Deleting rows takes room at first.
+      await this.#parts.rowRoom.makeForDeletion()
       return await this.#free(tombstone, allowance)
     } catch (error) {
       const { clock, log, database } = this.#parts

@@ -1,6 +1,7 @@
 import { unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
+import type { DatabaseDisk } from '../db/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
@@ -12,6 +13,7 @@ import { OpenFile } from './open-file.ts'
 import { segmentFile } from './paths.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
+import { RowRoom } from './row-room.ts'
 import * as rows from './sql.ts'
 import type { StorageRoot } from './storage-root.ts'
 import { WriteTest } from './write-test.ts'
@@ -19,6 +21,8 @@ import { WriteTest } from './write-test.ts'
 export interface StorageOptions {
   readonly root: StorageRoot
   readonly database: Database
+  /** Null when the service does not run its database itself. */
+  readonly databaseDisk: DatabaseDisk | null
   readonly clock: Clock
   readonly log: Log
   readonly durability: Durability
@@ -46,6 +50,7 @@ export class Storage {
   readonly lanes: LanePool
   readonly files: SegmentFiles
   readonly space: DiskFloor
+  readonly rowRoom: RowRoom
   readonly writeTest: WriteTest
   readonly freeing: Freeing
   readonly #options: StorageOptions
@@ -56,26 +61,32 @@ export class Storage {
     this.lanes = new LanePool(options)
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
+    this.rowRoom = new RowRoom(options.databaseDisk, options.clock)
     this.writeTest = new WriteTest({ ...options, space: this.space })
-    this.freeing = new Freeing({ ...options, lanes: this.lanes })
+    this.freeing = new Freeing({ ...options, lanes: this.lanes, rowRoom: this.rowRoom })
   }
 
+  /** @throws CodedError disk_full when the database has no room for what is to come */
   async createParcel(sql: Sql, parcelId: string): Promise<void> {
+    await this.rowRoom.require()
     await rows.insertParcel(sql, parcelId, this.root.id)
   }
 
   /** Part of the transaction that deletes the owners: their containers are freed after it. */
   async bury(sql: Sql, containers: readonly freeingRows.BuriedContainer[]): Promise<void> {
+    await this.rowRoom.makeForDeletion()
     await freeingRows.insertTombstones(sql, containers, 'container')
   }
 
   /** Like `bury`, for an owner whose row stays; running downloads of its share are waited for. */
   async empty(sql: Sql, container: freeingRows.BuriedContainer): Promise<void> {
+    await this.rowRoom.makeForDeletion()
     await freeingRows.insertTombstones(sql, [container], 'contents')
   }
 
   /** The same for what has arrived of files that are not finalized; the rest stays. */
   async dropChunks(sql: Sql, parcelId: string): Promise<void> {
+    await this.rowRoom.makeForDeletion()
     await freeingRows.insertTombstones(sql, [{ parcelId, shareId: null }], 'chunks')
   }
 
@@ -153,7 +164,7 @@ export class Storage {
 export function writeFailure(error: unknown): CodedError {
   if (error instanceof CodedError) return error
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
-    return new CodedError('disk_full', { cause: error })
+    return new CodedError('disk_full', { cause: error, details: { disk: 'files' } })
   }
   return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
 }

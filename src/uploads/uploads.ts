@@ -68,6 +68,7 @@ export class Uploads {
     const bytes = options.declaredBytes > 0 ? options.declaredBytes : this.chunkBytesMax
     const seat = await this.budget.enter(options.client, options.signal)
     try {
+      await storage.rowRoom.require()
       const disk = await storage.space.reserve(bytes)
       const incoming = new IncomingChunk({
         parcelId: target.parcelId,

@@ -40,6 +40,7 @@ status('should tell of a fresh service, and of nothing else', async () => {
   assert.is(report.uptime_seconds, 0)
   assert.is(report.database.embedded, true)
   assert.ok(report.database.bytes > 1_000_000)
+  assert.is(report.database.disk, null)
   assert.ok(report.disk.floor_bytes >= 512 * 1024 * 1024)
   assert.ok(report.disk.total_bytes > report.disk.free_bytes)
   const nothing = { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0 }
@@ -144,6 +145,20 @@ status('should keep why a job failed until it has gone well', async () => {
   failure = null
   await jobs.runAll()
   assert.is(jobs.report()[0]!.lastError, null)
+})
+
+status('should tell how the disk of the database is doing', async () => {
+  const folder = service.config.dataDir
+  const databaseDisk = { folder, reserveBytes: () => 1_000, freeWhenLow: async () => {} }
+  const other = await startService({ databaseDisk })
+  const client = await other.admin()
+  const { disk, database } = (await client.get('/api/admin/status')).json()
+  const { free_bytes: free, total_bytes: total, floor_bytes: floor } = database.disk
+  assert.ok(free > 0 && total === disk.total_bytes && floor === disk.floor_bytes)
+  assert.is(database.disk.reserve_bytes, 1_000)
+  assert.is((await client.get('/readyz')).json().database_disk, true)
+  await client.close()
+  await other.stop()
 })
 
 status('should tell that the clock is doubted, and for how long', async () => {

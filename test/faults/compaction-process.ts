@@ -100,6 +100,7 @@ const storage = new Storage({
   database,
   clock,
   log,
+  databaseDisk: null,
   durability: 'disk',
   diskFloorBytes: () => 0,
   ownerId: processId,

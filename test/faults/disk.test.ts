@@ -1,8 +1,4 @@
 // Disks that fill up or break under uploads: 507 or 503, nothing half, and the service goes on.
-import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -12,6 +8,7 @@ import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { replaceWritev } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { SmallDisk } from '../helpers/small-disk.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../helpers/traces.ts'
 import { until } from '../helpers/until.ts'
 import { assertUnavailable, FaultScene } from './scene.ts'
@@ -112,49 +109,25 @@ async function assertIdentical(sender: Client, shareId: string, content: Buffer)
 // ---
 
 interface FullContext {
-  folder: string
-  mountPoint: string
-  isMounted: boolean
+  disk: SmallDisk | null
   scene: FaultScene | null
 }
 
 const full = suite<FullContext>('disk that fills up')
 
-/** A file system of its own, 700 MiB large, that takes no room before it is used. */
 full.before((context) => {
-  context.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-disk-'))
-  context.mountPoint = path.join(context.folder, 'mounted')
+  context.disk = SmallDisk.mount('700M', 'a disk that really fills up')
   context.scene = null
-  mkdirSync(context.mountPoint)
-  const image = path.join(context.folder, 'image')
-  try {
-    run('truncate', '-s', '700M', image)
-    run('mkfs.ext4', '-q', '-F', '-m', '0', image)
-    run('mount', '-o', 'loop', image, context.mountPoint)
-    context.isMounted = true
-  } catch (error) {
-    context.isMounted = false
-    const [line] = String((error as Error).message).split('\n')
-    process.stdout.write(
-      `\nskipped: a disk that really fills up, nothing can be mounted: ${line}\n`,
-    )
-  }
 })
 full.after(async (context) => {
   await context.scene?.clear()
-  if (context.isMounted) run('umount', context.mountPoint)
-  rmSync(context.folder, { recursive: true, force: true })
+  context.disk?.remove()
 })
 
-function run(command: string, ...args: string[]): void {
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 })
-}
-
 full('should be 507 on a disk that is full, and go on when it is not', async (context) => {
-  if (!context.isMounted) return
-  const parcels = path.join(context.mountPoint, 'parcels')
-  const filler = path.join(context.mountPoint, 'filler')
-  mkdirSync(filler)
+  const { disk } = context
+  if (!disk) return
+  const parcels = path.join(disk.mountPoint, 'parcels')
   context.scene = new FaultScene({ PARCELS_DIR: parcels })
   await context.scene.start()
   const { sender, service } = context.scene
@@ -176,14 +149,14 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
   )
   await connection.send(body.subarray(0, 4 * mebibyte))
   await until('a part is on disk', () => bytesBelow(parcels) > before)
-  fill(filler)
+  disk.fill()
   await connection.send(body.subarray(4 * mebibyte))
   const cut = await connection.readAnswer()
   assert.equal([cut.status, cut.json().code], [507, 'disk_full'])
   connection.destroy()
 
   // On the full disk nothing is taken, everything else works, and deleting does too.
-  fill(filler)
+  disk.fill()
   await until('the floor is seen', async () => {
     const answer = await send(1)
     assertFull(answer)
@@ -196,7 +169,7 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
   assert.is((await sender.delete(`/api/shares/${doomed}`)).status, 200)
   await until('nothing half is left', () => bytesBelow(parcels) <= before)
 
-  rmSync(filler, { recursive: true })
+  disk.clear()
   await until('the room has been seen', async () => (await send(1)).status === 200)
   assert.is((await send(2)).status, 200)
   await assertIdentical(sender, shareId, Buffer.concat(contents))
@@ -205,17 +178,6 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
 
 function assertFull(answer: Answer): void {
   assert.equal([answer.status, answer.json().code], [507, 'disk_full'], answer.body.toString())
-}
-
-/** Takes all the room there is, with files in this folder. */
-function fill(folder: string): void {
-  for (const size of ['256M', '64M', '16M', '4M', '1M', '64K', '4K']) {
-    try {
-      for (;;) run('fallocate', '-l', size, `${folder}/${randomUUID()}`)
-    } catch {
-      // No room for one more of this size: the next smaller ones follow.
-    }
-  }
 }
 
 full.run()

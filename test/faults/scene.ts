@@ -18,14 +18,16 @@ const attemptsMax = 600
 const pauseMs = 100
 
 export class FaultScene {
-  readonly dataDir = makeDataDir()
+  readonly dataDir: string
   readonly #env: Environment
   readonly #processes: ServiceProcess[] = []
   service!: ServiceProcess
   sender!: Client
 
-  constructor(env: Environment = {}) {
-    makeBallast(this.dataDir)
+  /** @param dataDir an existing folder, where the database keeps a real ballast */
+  constructor(env: Environment = {}, dataDir: string | null = null) {
+    this.dataDir = dataDir ?? makeDataDir()
+    if (dataDir === null) makeBallast(this.dataDir)
     this.#env = {
       DATA_DIR: this.dataDir,
       ADMIN_EMAIL: admin.email,

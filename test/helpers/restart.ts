@@ -19,6 +19,7 @@ export async function startAgain(service: Service): Promise<Restarted> {
   const app = createApp({
     config,
     database,
+    databaseDisk: null,
     root: await openStorageRoot(parcelsDir, database),
     keys,
     clock,

@@ -8,6 +8,7 @@ import { operator } from '../../src/lib/actor.ts'
 import { Keys } from '../../src/auth/keys.ts'
 import { loadConfig, type Config } from '../../src/config/load.ts'
 import { connect, type Database } from '../../src/db/connect.ts'
+import type { DatabaseDisk } from '../../src/db/database-disk.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
@@ -53,14 +54,14 @@ export interface ServiceOptions {
   readonly env?: Record<string, string>
   /** Leaves the service without any account. */
   readonly empty?: boolean
+  readonly databaseDisk?: DatabaseDisk
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const parcelsDir = path.join(folder, 'parcels')
   const testDatabase = await createTestDatabase()
-  const { socketDir, user, database: name } = testDatabase
-  const database = connect({ socketDir, user, database: name, applicationName: 'test' })
+  const database = connect({ ...testDatabase, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
     BASE_URL: 'http://transfer.test',
@@ -76,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const app = createApp({
     config,
     database,
+    databaseDisk: options.databaseDisk ?? null,
     root,
     keys,
     clock,

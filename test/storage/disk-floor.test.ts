@@ -66,7 +66,8 @@ floors('should keep what the settings say, when that is more', async () => {
 
 floors('should say how much was needed and how much there is', async () => {
   const error = await failureOf(floor.reserve(400 * mebibyte))
-  assert.equal(error.details, { needed: 400 * mebibyte, available: 100 * mebibyte })
+  const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
+  assert.equal(error.details, { disk: 'files', ...numbers })
 })
 
 floors('should not promise the same room twice', async () => {
@@ -121,6 +122,16 @@ floors('should not refuse a transfer the room that it was promised and has used'
   disk.free -= 64 * mebibyte
   clock.advance(1000)
   assert.not(await isRefused(first.recheck()), 'its look at the disk after 64 MiB')
+})
+
+floors('should say which disk is full, and take another least floor', async () => {
+  Object.assign(disk, { free: 10 * mebibyte, total: 100 * mebibyte })
+  const options = { name: 'database', floorBytesMin: 10 * mebibyte + 1 } as const
+  const failure = await failureOf(new DiskFloor('/nowhere', clock, () => 0, options).reserve(0))
+  assert.equal(failure.details, { disk: 'database', needed: 0, available: 0 })
+  const lower = { ...options, floorBytesMin: 10 * mebibyte }
+  const reservation = await new DiskFloor('/nowhere', clock, () => 0, lower).reserve(0)
+  reservation.settle()
 })
 
 floors.run()

@@ -74,6 +74,7 @@ export class Scene {
       database: this.#limited(options.transactionsMax ?? Infinity),
       clock: this.clock,
       log: this.log,
+      databaseDisk: null,
       durability: 'disk',
       ownerId: options.ownerId ?? randomRowId(),
       diskFloorBytes: () => 0,

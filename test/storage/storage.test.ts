@@ -71,6 +71,7 @@ storages('should cut the tails of a start that was killed before it had cut them
     database: { ...scene.database, sql: failing },
     clock: scene.clock,
     log: scene.log,
+    databaseDisk: null,
     durability: 'disk',
     ownerId: randomRowId(),
     diskFloorBytes: () => 0,

@@ -1,20 +1,30 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync, statSync, truncateSync } from 'node:fs'
 import { open, rename, rm, statfs } from 'node:fs/promises'
 import { randomFillSync } from 'node:crypto'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import type { DatabaseDisk } from '../database-disk.ts'
 
 const mebibyte = 1_048_576
 export const ballastBytesDefault = 64 * mebibyte
-const checkIntervalMs = 60_000
+const checkIntervalMs = 5_000
 /** Room there must be beside the ballast before it is made. */
 const roomFactor = 3
+/**
+ * The ballast is freed by quarters, so that one burst of writes does not use all of it. With less
+ * than a quarter free, the database may lack room for what it writes next: its log grows by 16 MiB.
+ */
+const stepShare = 1 / 4
+/** Messages of one and the same shortage come closer together than this. */
+const stepIntervalMs = 500
 
 /**
  * A file that only takes up space. PostgreSQL cannot write its log on a full disk and stays down;
- * with the ballast gone it comes back, and deleting can make room.
+ * with the ballast gone it comes back, and deleting can make room. Uploads are refused long before
+ * (storage/row-room.ts), so that what is freed is left to deletions, expiry and sign-ins.
  */
-export class Ballast {
+export class Ballast implements DatabaseDisk {
+  readonly folder: string
   readonly #file: string
   readonly #bytes: number
   readonly #log: Log
@@ -24,6 +34,7 @@ export class Ballast {
   #freedAt = -Infinity
 
   constructor(home: string, bytes: number, log: Log) {
+    this.folder = home
     this.#file = path.join(home, 'ballast')
     this.#bytes = bytes
     this.#log = log
@@ -37,33 +48,47 @@ export class Ballast {
     this.check()
   }
 
-  /** Makes the ballast now when it is missing and there is room. */
+  /** Frees the ballast now when little room is left, and makes it when it is missing and can be. */
   check(): void {
     if (this.#making || this.#stopped || this.#bytes === 0) return
-    if (existsSync(this.#file) || performance.now() - this.#freedAt < checkIntervalMs) return
-    this.#making = this.#makeIfRoom()
+    this.#making = this.#adjust()
       .catch((error: unknown) => {
-        this.#log.warn('the ballast could not be made', { file: this.#file, cause: error })
+        this.#log.warn('the ballast could not be looked after', { file: this.#file, cause: error })
       })
       .finally(() => {
         this.#making = null
       })
   }
 
-  /** Gives the space away. Synchronous: the server is about to fail. */
+  /** Gives a quarter of the space away. Synchronous: the server is about to fail. */
   free(): void {
+    const sinceMs = performance.now() - this.#freedAt
+    if (this.#bytes === 0 || sinceMs < stepIntervalMs) return
     this.#freedAt = performance.now()
-    if (!existsSync(this.#file)) return
-    rmSync(this.#file, { force: true })
-    this.#log.error('the disk is full: the ballast was removed to keep the database running', {
+    const size = this.#size()
+    if (size === null) return
+    const left = Math.max(0, size - Math.ceil(this.#bytes * stepShare))
+    if (left > 0) truncateSync(this.#file, left)
+    else rmSync(this.#file, { force: true })
+    this.#log.error('disk is full: freed a part of the ballast to keep the database running', {
       file: this.#file,
-      bytes: this.#bytes,
+      freedBytes: size - left,
+      leftBytes: left,
     })
   }
 
+  /** @param lowBytes frees a part of the ballast when less than this is left */
+  async freeWhenLow(lowBytes = this.#bytes * stepShare): Promise<void> {
+    if (this.#size() !== null && (await this.#availableBytes()) < lowBytes) this.free()
+  }
+
   /** Before the server starts again: it needs room for its recovery. */
-  async freeWhenLow(): Promise<void> {
-    if (this.#bytes > 0 && (await this.#availableBytes()) < this.#bytes) this.free()
+  async freeForStart(): Promise<void> {
+    await this.freeWhenLow(this.#bytes)
+  }
+
+  reserveBytes(): number {
+    return this.#size() ?? 0
   }
 
   /** Resolves once nothing is being written. */
@@ -71,6 +96,19 @@ export class Ballast {
     this.#stopped = true
     if (this.#timer) clearInterval(this.#timer)
     await this.#making
+  }
+
+  /** Null when there is no ballast. */
+  #size(): number | null {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? null
+  }
+
+  async #adjust(): Promise<void> {
+    await this.freeWhenLow()
+    const size = this.#size()
+    // An empty file stands for a whole one: it spares small disks, and tests, the bytes.
+    const isWhole = size === 0 || size === this.#bytes
+    if (!isWhole && performance.now() - this.#freedAt >= checkIntervalMs) await this.#makeIfRoom()
   }
 
   async #makeIfRoom(): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import type { DatabaseDisk } from '../database-disk.ts'
 import { Ballast, ballastBytesDefault } from './ballast.ts'
 import { prepareBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
@@ -25,6 +26,7 @@ export interface EmbeddedPostgres extends EmbeddedAddress {
   readonly pid: number
   /** True while the server is believed to accept connections. */
   readonly available: boolean
+  readonly disk: DatabaseDisk
   /** Fast shutdown, waits, bounded, then SIGKILL; nothing is left running. */
   stop(): Promise<void>
 }
@@ -72,6 +74,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     get pid() {
       return supervisor.pid
     },
+    disk: ballast,
     get available() {
       return supervisor.available
     },

@@ -112,7 +112,7 @@ export class Supervisor {
       log.info('a database server that was left running is taken over', { pid: found.pid })
       this.#server = adoptServer(place, found)
     } else {
-      await ballast.freeWhenLow()
+      await ballast.freeForStart()
       const socketDir = this.#socketDir ?? makeSocketDir(place)
       remakeSocketDir(place, socketDir)
       const options = { place, binaries, socketDir, connectionsMax, serverLog }

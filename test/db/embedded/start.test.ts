@@ -167,7 +167,7 @@ async function fillDisk(scene: Scene): Promise<void> {
       for (let count = 0; count < 128; count += 1) await db.sql`insert into filler values (${data})`
     }
     await fill().catch(() => {})
-    await until(() => !existsSync(ballast))
+    await until(() => !existsSync(ballast) || statSync(ballast).size < ballastBytes)
     await until(() => server.available)
     await until(async () => {
       await db.sql`drop table if exists filler`.catch(() => {})

@@ -88,6 +88,8 @@ export const texts = {
   'status.disk_free': '{free} von {all} frei; bei {floor} enden Uploads',
   'status.clock_doubted':
     'Die Uhr sprang um {hours} h vor, vielleicht zu Unrecht. Bis {time} wird nichts gelöscht.',
+  'status.database_disk_low':
+    'Die Festplatte der Datenbank ist fast voll: Bald sind keine Uploads mehr möglich.',
   'status.disk_low': 'Die Festplatte ist fast voll: Bald sind keine Uploads mehr möglich.',
   'status.downloads': ['{n} Download', '{n} Downloads'],
   'status.drafts': ['{n} Entwurf', '{n} Entwürfe'],

@@ -85,6 +85,7 @@ export const texts = {
   'status.disk_free': '{free} of {all} free; uploads stop at {floor}',
   'status.clock_doubted':
     'The clock moved forward by {hours} h and may be wrong. Nothing is removed until {time}.',
+  'status.database_disk_low': 'The disk of the database is nearly full: uploads stop soon.',
   'status.disk_low': 'The disk is nearly full: uploads stop soon.',
   'status.downloads': ['{n} download', '{n} downloads'],
   'status.drafts': ['{n} draft', '{n} drafts'],

@@ -18,11 +18,21 @@ interface Job {
   readonly last_error: string | null
 }
 
+interface Disk {
+  readonly free_bytes: number
+  readonly total_bytes: number
+  readonly floor_bytes: number
+}
+
 export interface Status {
   readonly version: string
   readonly uptime_seconds: number
-  readonly database: { readonly embedded: boolean; readonly bytes: number }
-  readonly disk: { free_bytes: number; total_bytes: number; floor_bytes: number }
+  readonly database: {
+    readonly embedded: boolean
+    readonly bytes: number
+    readonly disk: Disk | null
+  }
+  readonly disk: Disk
   readonly storage: { readonly live_bytes: number }
   readonly clock: { readonly ahead_seconds: number; readonly waits_until: string | null }
   readonly jobs: readonly Job[]
@@ -88,11 +98,12 @@ interface Both {
 
 /** What somebody has to look after, or that there is nothing. */
 function Health({ status, queue }: Both) {
-  const { free_bytes: free, floor_bytes: floor } = status.disk
+  const { database } = status
   const { ahead_seconds: ahead, waits_until: until } = status.clock
   const failed = status.jobs.filter((job) => job.last_error !== null).length
   const troubles = [
-    free < 2 * floor && t('status.disk_low'),
+    isLow(status.disk) && t('status.disk_low'),
+    database.disk !== null && isLow(database.disk) && t('status.database_disk_low'),
     until !== null &&
       t('status.clock_doubted', {
         hours: Math.round(ahead / 3600),
@@ -115,6 +126,10 @@ function Health({ status, queue }: Both) {
       ))}
     </div>
   )
+}
+
+function isLow({ free_bytes: free, floor_bytes: floor }: Disk): boolean {
+  return free < 2 * floor
 }
 
 function Facts({ status, queue }: Both) {

@@ -1,0 +1,159 @@
+// The database's disk fills up, and the files are on another one: uploads stop, deletions go on.
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { connect } from '../../src/db/connect.ts'
+import { findRunning } from '../../src/db/embedded/start.ts'
+import type { Answer } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
+import { SmallDisk } from '../helpers/small-disk.ts'
+import { bytesBelow } from '../helpers/traces.ts'
+import { until } from '../helpers/until.ts'
+import { makeLink } from '../reverse/guest.ts'
+import { FaultScene } from './scene.ts'
+
+const mebibyte = 1024 * 1024
+const ballastBytes = 64 * mebibyte
+const patienceMs = 60_000
+
+interface Context {
+  disk: SmallDisk | null
+  parcels: string
+  scene: FaultScene
+}
+
+const disks = suite<Context>('disk of the database')
+
+disks.before(async (context) => {
+  context.disk = SmallDisk.mount('900M', 'a database whose disk fills up')
+  if (!context.disk) return
+  context.parcels = makeDataDir()
+  const dataDir = path.join(context.disk.mountPoint, 'data')
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o711)
+  context.scene = new FaultScene({ PARCELS_DIR: path.join(context.parcels, 'parcels') }, dataDir)
+  await context.scene.start()
+  await until('the ballast is there', () => reserve(context) === ballastBytes, patienceMs)
+})
+disks.after(async ({ disk, scene, parcels }) => {
+  if (!disk) return
+  await scene.clear()
+  disk.remove()
+  await removeDataDir(parcels)
+})
+
+const reserve = ({ scene }: Context): number =>
+  statSync(path.join(scene.dataDir, 'database', 'ballast'), { throwIfNoEntry: false })?.size ?? 0
+
+disks('should stop uploads and go on with deletions until there is room', async (context) => {
+  const { disk, scene, parcels } = context
+  if (!disk) return
+  let { sender } = scene
+  const kept = randomContent(300_000, 'kept')
+  const keptId = await sender.share({ 'kept.bin': kept })
+  const doomed = await Promise.all(
+    [1, 2, 3].map((index) => sender.share({ 'a.bin': randomContent(mebibyte, index) })),
+  )
+  const reverseId = await makeLink(sender)
+  const draft = await sender.init()
+  assert.is((await sender.chunk(draft, 'f', 0, 'first')).status, 200)
+  const before = bytesBelow(parcels)
+
+  disk.fill()
+  await until('the disk has been seen', async () => isFull(await sender.chunk(draft, 'f', 1, 'x')))
+  const list = { files: [{ fileId: 'f', fileName: 'f', originalName: 'f', size: 5 }] }
+  for (const [path, json] of [
+    ['/api/shares/init', { name: 'new' }],
+    [`/api/shares/${draft}/finalize`, list],
+    [`/api/public/reverse/${reverseId}/init`, { senderName: 'Guest' }],
+  ] as const) {
+    const answer = await sender.post(path, json)
+    assert.ok(isFull(answer), `${path}: ${answer.status} ${answer.body.toString()}`)
+  }
+  const ready = await sender.get('/readyz')
+  assert.equal([ready.status, ready.json().disk, ready.json().database_disk], [503, true, false])
+
+  // The database panics when its log finds no room.
+  await exhaust(context)
+  assert.ok(reserve(context) < ballastBytes)
+  assert.is((await insistOnRoom(() => sender.delete(`/api/shares/${doomed[0]}`))).status, 200)
+  for (const id of doomed.slice(1)) {
+    assert.is((await insistOnRoom(() => sender.delete(`/api/shares/${id}`))).status, 200)
+  }
+  await until('their bytes are gone', () => bytesBelow(parcels) <= before - 3 * mebibyte)
+  const login = { email: 'admin@example.org', password: 'correct horse battery' }
+  assert.is((await insistOnRoom(() => sender.post('/api/auth/login', login))).status, 200)
+  assert.ok(isFull(await sender.chunk(draft, 'f', 1, 'x')))
+  const status = (await sender.get('/api/admin/status')).json()
+  assert.is(status.database.disk.reserve_bytes, reserve(context))
+  assert.ok(status.database.disk.reserve_bytes < ballastBytes)
+  assert.ok(status.database.disk.free_bytes < status.database.disk.floor_bytes)
+  assert.ok(status.disk.free_bytes > status.disk.floor_bytes)
+
+  // A start on the full disk: what is left of the reserve has to do for it.
+  await scene.service.stop()
+  await scene.start()
+  sender = scene.sender
+  assert.ok(isFull(await sender.chunk(draft, 'f', 1, 'x')))
+
+  disk.clear()
+  await until('there is room again', async () => {
+    return (await sender.chunk(draft, 'f', 1, ' second')).status === 200
+  })
+  await until('the ballast is back', () => reserve(context) === ballastBytes, patienceMs)
+  const whole = { files: [{ ...list.files[0], size: 12 }] }
+  const finalized = await sender.post(`/api/shares/${draft}/finalize`, whole)
+  assert.is(finalized.status, 200, finalized.body.toString())
+  const { files } = (await sender.get(`/api/public/shares/${keptId}`)).json()
+  const answer = await sender.get(`/api/shares/${keptId}/files/${files[0].id}`)
+  assert.ok(answer.body.equals(kept), 'nothing is lost')
+  assert.is((await sender.get('/readyz')).status, 200)
+  assert.not(scene.service.hasEnded)
+})
+
+function isFull(answer: Answer): boolean {
+  if (answer.status !== 507) return false
+  const { code, disk } = answer.json()
+  assert.equal([code, disk], ['disk_full', 'database'])
+  return true
+}
+
+/** Calls again while the database comes back: 503, or 507 of the statement that met the end. */
+async function insistOnRoom(call: () => Promise<Answer>): Promise<Answer> {
+  let answer = await call()
+  await until(
+    'it is answered',
+    async () => {
+      if (answer.status !== 503 && answer.status !== 507) return true
+      answer = await call()
+      return false
+    },
+    patienceMs,
+  )
+  return answer
+}
+
+/** Has the database write its log until there is no room for it: it panics, and comes back. */
+async function exhaust(context: Context): Promise<void> {
+  const { socketDir, user, database } = findRunning(context.scene.dataDir)!
+  const db = connect({ socketDir, user, database, applicationName: 'test' })
+  let isFull = false
+  try {
+    await db.sql`create table filler (data text)`.catch(() => {})
+    for (let count = 0; count < 100 && !isFull; count += 1) {
+      try {
+        await db.sql`insert into filler values ('x')`
+        await db.sql`select pg_switch_wal()`
+      } catch {
+        isFull = true
+      }
+    }
+    assert.ok(isFull)
+  } finally {
+    await db.close()
+  }
+}
+
+disks.run()

@@ -1,0 +1,68 @@
+// A file system of its own that can really fill up; it takes no room before it is used.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export class SmallDisk {
+  readonly mountPoint: string
+  readonly #folder: string
+  readonly #filler: string
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.mountPoint = path.join(folder, 'mounted')
+    this.#filler = path.join(this.mountPoint, 'filler')
+  }
+
+  /**
+   * Mounts a new disk. Null where nothing can be mounted, and then says what is skipped.
+   * @param size as truncate(1) takes it
+   */
+  static mount(size: string, what: string): SmallDisk | null {
+    const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-disk-'))
+    const disk = new SmallDisk(folder)
+    chmodSync(folder, 0o711)
+    mkdirSync(disk.mountPoint)
+    const image = path.join(folder, 'image')
+    try {
+      run('truncate', '-s', size, image)
+      run('mkfs.ext4', '-q', '-F', '-m', '0', image)
+      run('mount', '-o', 'loop', image, disk.mountPoint)
+      chmodSync(disk.mountPoint, 0o711)
+      return disk
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true })
+      const [line] = String((error as Error).message).split('\n')
+      process.stdout.write(`\nskipped: ${what}, nothing can be mounted: ${line}\n`)
+      return null
+    }
+  }
+
+  /** Takes all the room there is. */
+  fill(): void {
+    mkdirSync(this.#filler, { recursive: true })
+    for (const size of ['256M', '64M', '16M', '4M', '1M', '64K', '4K']) {
+      try {
+        for (;;) run('fallocate', '-l', size, path.join(this.#filler, randomUUID()))
+      } catch {
+        // No room for one more of this size: the next smaller ones follow.
+      }
+    }
+  }
+
+  /** Gives back what `fill` took. */
+  clear(): void {
+    rmSync(this.#filler, { recursive: true, force: true })
+  }
+
+  remove(): void {
+    run('umount', this.mountPoint)
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+}
