@@ -77,15 +77,12 @@ effect(() => {
 export async function saveSettings(): Promise<void> {
   isUnsaved = !sending.value
   if (!sending.value) return
-  const body = changeOf({ ...settings.value, password: null })
-  await changeShare(sending.value.shareId, body)
+  await changeShare(sending.value.shareId, changeOf({ ...settings.value, password: null }))
 }
 
 function changeShare(shareId: string, body: ShareChange): Promise<Share> {
   const change = () => api<Share>('PATCH', sharePath(shareId), { body })
-  const changed = saving.then(change, change)
-  saving = changed
-  return changed
+  return (saving = saving.then(change, change))
 }
 
 /** Takes what was chosen, and begins to send it unless that waits for a word. */
