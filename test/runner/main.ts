@@ -123,6 +123,9 @@ function complainOf(found: readonly string[], what: string): void {
 // Other users read what tests make, whoever runs them.
 process.umask(0o022)
 catchStrays()
+// Nothing is left running when supervise.ts is killed.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
 for (const name of process.argv.slice(2)) await runFile(name)
 await attempt('closing the browser', closeChromium)
 await attempt('stopping the shared PostgreSQL', stopSharedPostgres)

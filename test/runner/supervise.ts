@@ -76,7 +76,10 @@ class TestProcess {
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#read(text))
     this.#child.on('message', (message: Message) => this.#hear(message))
     this.#overall = setTimeout(() => {
+      const left = this.#rest
       this.#rest = []
+      this.#totals.failed += left.length
+      if (left.length > 0) say(`\n   NOT RUN  ${left.length} files: ${left.join(', ')}`)
       this.#kill(`the tests did not end within ${limits.allMs / 60_000} minutes`)
     }, deadlineMs - performance.now())
     this.#expect(startMsMax, 'the test process does not start')

@@ -1,6 +1,8 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { until } from '../helpers/until.ts'
 import { choose, contents, copied, file, getLink } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
 import { inEveryLook } from './looks.ts'
@@ -42,6 +44,34 @@ settings('should say what is too large or not accepted before anything of it is 
   const unlimited = { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] }
   await admin.call('PUT', '/api/config', { json: unlimited })
   await admin.close()
+})
+
+settings('should keep the newest of two changes, however long the first one takes', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByText('All files are uploaded.').waitFor()
+  const gate = new Gate()
+  const changes: string[] = []
+  let shareId = ''
+  let answered = 0
+  await page.route(/\/api\/shares\/[^/]+$/, async (route) => {
+    const body = route.request().postData() ?? ''
+    if (!body.includes('expirationVal')) return route.continue()
+    shareId = route.request().url().split('/').at(-1)!
+    changes.push(body)
+    if (changes.length === 1) await gate.passed
+    await route.fulfill({ response: await route.fetch() })
+    answered += 1
+  })
+  await page.getByLabel('Link expires').selectOption('1 Months')
+  await until('the first is on its way', () => changes.length === 1)
+  await page.getByLabel('Link expires').selectOption('3 Days')
+  // What is sent at once is seen before this is answered.
+  await page.evaluate('fetch("/api/limits").then((answer) => answer.text())')
+  gate.open()
+  await until('both were answered', () => answered === 2)
+  const share = (await scene.owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal([share.expirationVal, share.expirationUnit], [3, 'Days'])
 })
 
 settings('should send with all that was set, and say where a link is taken', async () => {

@@ -44,6 +44,8 @@ const picks = signal<readonly Pick[]>([])
 let shareUrl = ''
 /** Typed while the draft was being made. */
 let isUnsaved = false
+/** The last of the changes on their way: one at a time, so that the newest one arrives last. */
+let saving: Promise<unknown> = Promise.resolve()
 let lastPick = 0
 let starting: Promise<void> | null = null
 /** Settled once an earlier draft is open, or could not be opened. */
@@ -75,8 +77,12 @@ effect(() => {
 export async function saveSettings(): Promise<void> {
   isUnsaved = !sending.value
   if (!sending.value) return
-  const body = changeOf({ ...settings.value, password: null })
-  await api('PATCH', sharePath(sending.value.shareId), { body })
+  await changeShare(sending.value.shareId, changeOf({ ...settings.value, password: null }))
+}
+
+function changeShare(shareId: string, body: ShareChange): Promise<Share> {
+  const change = () => api<Share>('PATCH', sharePath(shareId), { body })
+  return (saving = saving.then(change, change))
 }
 
 /** Takes what was chosen, and begins to send it unless that waits for a word. */
@@ -272,7 +278,7 @@ export async function publish(): Promise<void> {
   const { shareId, upload } = current
   const expectedBytes = upload.snapshot().totals.bytes
   const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
-  const share = await api<Share>('PATCH', sharePath(shareId), { body })
+  const share = await changeShare(shareId, body)
   isCopied ||= await copyText(share.url)
   keepChosen()
   void upload.complete()
