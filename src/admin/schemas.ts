@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
 import { shareSchema } from '../shares/schemas.ts'
+import {
+  presentStorageCheck,
+  presentVerifyState,
+  storageCheckSchema,
+  verifyStateSchema,
+} from '../verify/schemas.ts'
 import type { StatusReport } from './status.ts'
 
 /** Share of the contract's part 2 without its files, with the account it belongs to. */
@@ -28,7 +34,12 @@ export const statusSchema = named(
       used_bytes: bytes,
       live_bytes: noted(nonNegative, 'Bytes that files refer to', 52_428_800),
       tombstones: noted(nonNegative, 'Deleted parcels whose bytes are still there', 0),
+      check: noted(
+        v.nullable(storageCheckSchema),
+        'How database and files fit together; null until the check at the start is through',
+      ),
     }),
+    verify: verifyStateSchema,
     jobs: v.array(
       v.object({
         name: v.string(),
@@ -63,7 +74,9 @@ export function presentStatus(report: StatusReport): v.InferOutput<typeof status
       used_bytes: totals.usedBytes,
       live_bytes: totals.liveBytes,
       tombstones: totals.tombstones,
+      check: presentStorageCheck(report.storageCheck),
     },
+    verify: presentVerifyState(report.verify),
     jobs: jobs.map((job) => ({
       name: job.name,
       last_run_at: job.lastRunAt?.toISOString() ?? null,

@@ -6,6 +6,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { StartCheck, StorageCheck } from '../verify/start-check.ts'
+import type { Verify, VerifyReport } from '../verify/verify.ts'
 import { countAll, type Totals } from './sql.ts'
 
 export interface StatusParts {
@@ -15,6 +17,8 @@ export interface StatusParts {
   readonly downloads: Downloads
   readonly mail: Mail
   readonly jobs: Jobs
+  readonly verify: Verify
+  readonly startCheck: StartCheck
   readonly clock: Clock
   readonly version: string
   /** Whether the database is the service's own. */
@@ -29,6 +33,9 @@ export interface StatusReport {
   /** Bytes. */
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
   readonly totals: Totals
+  /** Null until the first one is through. */
+  readonly storageCheck: StorageCheck | null
+  readonly verify: VerifyReport
   readonly jobs: readonly JobReport[]
   readonly sweeps: readonly { readonly name: string; readonly doneAt: Date }[]
   readonly mail: { readonly queued: number; readonly dead: number }
@@ -47,12 +54,13 @@ export class Status {
   }
 
   async report(): Promise<StatusReport> {
-    const { database, storage, uploads, downloads, mail, jobs, clock } = this.#parts
-    const [disk, totals, sweeps, waiting] = await Promise.all([
+    const { database, storage, uploads, downloads, mail, jobs, clock, verify } = this.#parts
+    const [disk, totals, sweeps, waiting, verification] = await Promise.all([
       storage.space.describe(),
       countAll(database.sql),
       listRuns(database.sql),
       mail.count(),
+      verify.report(),
     ])
     return {
       version: this.#parts.version,
@@ -60,6 +68,8 @@ export class Status {
       isEmbedded: this.#parts.isEmbedded,
       disk,
       totals,
+      storageCheck: this.#parts.startCheck.last,
+      verify: verification,
       jobs: jobs.report(),
       sweeps,
       mail: waiting,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
+import { nonNegative, noted } from '../http/schema.ts'
 import type { Health } from './health.ts'
 
 export interface HealthRoom {
@@ -24,9 +25,22 @@ export const livez = declare({
 })
 
 const readiness = v.object({
-  status: v.picklist(['ok', 'unavailable']),
+  status: noted(
+    v.picklist(['ok', 'degraded', 'unavailable']),
+    '`degraded`: ready, but files and database do not fit together',
+  ),
   database: v.boolean(),
   disk: v.boolean(),
+  storage: v.optional(
+    noted(
+      v.object({
+        missing: noted(nonNegative, 'Segments without a file', 1),
+        short: noted(nonNegative, 'Segments that have lost bytes at their end', 0),
+        orphaned: noted(nonNegative, 'Folders that the database does not know', 0),
+      }),
+      'Only while `degraded`: what is wrong',
+    ),
+  ),
 })
 
 export const readyz = declare({
@@ -43,10 +57,10 @@ export const readyz = declare({
   errors: [],
   async handle(room) {
     const { database, disk } = await room.health.check()
-    const isReady = database && disk
-    return json(
-      { status: isReady ? 'ok' : 'unavailable', database, disk },
-      { status: isReady ? 200 : 503 },
-    )
+    if (!database || !disk) return json({ status: 'unavailable', database, disk }, { status: 503 })
+    const { problems } = room.health
+    if (!problems) return json({ status: 'ok', database, disk })
+    const { missing, short, orphaned } = problems
+    return json({ status: 'degraded', database, disk, storage: { missing, short, orphaned } })
   },
 })

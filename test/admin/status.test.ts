@@ -42,7 +42,9 @@ status('should tell of a fresh service, and of nothing else', async () => {
   assert.ok(report.database.bytes > 1_000_000)
   assert.ok(report.disk.floor_bytes >= 512 * 1024 * 1024)
   assert.ok(report.disk.total_bytes > report.disk.free_bytes)
-  assert.equal(report.storage, { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0 })
+  const empty = { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0, check: null }
+  assert.equal(report.storage, empty)
+  assert.equal(report.verify, { running: false, current: null, last: null })
   assert.equal(report.counts, {
     users: 1,
     drafts: 0,
