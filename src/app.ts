@@ -57,6 +57,8 @@ import { Uploads } from './uploads/uploads.ts'
 import { Contacts } from './users/contacts/contacts.ts'
 import { PreferencesOfAccounts } from './users/preferences/preferences.ts'
 import { Users } from './users/users.ts'
+import { StartCheck } from './verify/start-check.ts'
+import { Verify } from './verify/verify.ts'
 
 const minuteMs = 60_000
 /** How long a mail that is being sent may take when the service stops. */
@@ -117,6 +119,7 @@ export function createApp(options: AppOptions): App {
     },
     async close(graceMs) {
       await listener.close(graceMs)
+      await Promise.all([rooms.verify.close(), rooms.startCheck.close()])
       await Promise.all([jobs.stop(), parts.mail.close(mailGraceMs)])
       await rooms.passwordReset.idle()
       await parts.manifests.idle()
@@ -240,6 +243,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const perQuarterHour = (limit: number) =>
     createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
   const { passwords } = parts
+  const checks = createChecks(options, parts)
   const apiTokens = new ApiTokens({ database, audit, clock })
   const users = new Users({ database, audit, passwords, clock, logins: auth, belongings })
   const urls = {
@@ -288,10 +292,21 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     ...createPages(settings),
     layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
-    health: new Health({ database, storage }),
+    ...checks,
+    health: new Health({ database, storage, storageCheck: checks.startCheck }),
     description: new Library(findLibraryFolder(), config, ['/openapi.json']),
-    status: new Status({ ...parts, database, clock, version, isEmbedded }),
+    status: new Status({ ...parts, ...checks, database, clock, version, isEmbedded }),
   }
+}
+
+/** What looks after the bytes on disk. */
+function createChecks(options: AppOptions, parts: Parts): Pick<Rooms, 'verify' | 'startCheck'> {
+  const { storage, settings, downloads } = parts
+  const startCheck = new StartCheck({ ...options, storage, damage: downloads.damage })
+  const daysBetween = () => settings.values.verifyDays
+  const onFinished = () => void startCheck.runAgain()
+  const more = { storage, damage: downloads.damage, daysBetween, onFinished }
+  return { startCheck, verify: new Verify({ ...options, ...more }) }
 }
 
 function createPages(settings: Settings): Pick<Rooms, 'assets' | 'shell'> {

@@ -14,6 +14,8 @@ import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareSweep } from './shares/sweep.ts'
 import type { Storage } from './storage/storage.ts'
 import { syncUncovered } from './uploads/os-durability.ts'
+import type { StartCheck } from './verify/start-check.ts'
+import type { Verify } from './verify/verify.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -30,6 +32,8 @@ interface JobParts {
   readonly mail: Mail
   readonly auth: Auth
   readonly passwordReset: PasswordReset
+  readonly verify: Verify
+  readonly startCheck: StartCheck
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
   readonly bootId: string | null
 }
@@ -37,6 +41,7 @@ interface JobParts {
 /** Everything the service does by itself, and how often. */
 export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
   const { database, storage, settings, downloads, manifests, mail, passwordReset, bootId } = parts
+  const { verify, startCheck } = parts
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     { name: 'cut withdrawn downloads', everyMs: 5_000, run: () => downloads.cutWithdrawn() },
@@ -44,6 +49,13 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
+    {
+      name: 'verify',
+      everyMs: 10 * minuteMs,
+      run: () => verify.runIfDue(),
+      stop: () => verify.stop(),
+    },
+    { name: 'look at damaged storage', everyMs: hourMs, run: () => startCheck.runAgain() },
   ]
   if (bootId !== null) {
     const sync = () => syncUncovered(database.sql, storage, bootId)

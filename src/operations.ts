@@ -27,6 +27,7 @@ import * as settings from './settings/operations.ts'
 import * as users from './users/operations.ts'
 import * as contacts from './users/contacts/operations.ts'
 import * as preferences from './users/preferences/operations.ts'
+import * as verify from './verify/operations.ts'
 
 /** What all operations together need; app.ts provides it. */
 export type Rooms = auth.AuthRoom &
@@ -53,6 +54,7 @@ export type Rooms = auth.AuthRoom &
   audit.AuditRoom &
   admin.AdminRoom &
   checks.ChecksRoom &
+  verify.VerifyRoom &
   pages.PagesRoom &
   health.HealthRoom &
   description.DescriptionRoom
@@ -154,6 +156,8 @@ export const operations: readonly Operation<Rooms>[] = [
   admin.listAllShares,
   admin.deleteAnyShare,
   checks.testStorage,
+  verify.startVerify,
+  verify.getVerify,
   checks.getConnection,
   checks.getBootOptions,
   checks.getAbout,

@@ -2,6 +2,12 @@ import * as v from 'valibot'
 import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
 import type { ClockDoubt } from '../jobs/clock-trust.ts'
 import { shareSchema } from '../shares/schemas.ts'
+import {
+  presentStorageCheck,
+  presentVerifyState,
+  storageCheckSchema,
+  verifyStateSchema,
+} from '../verify/schemas.ts'
 import type { StatusReport } from './status.ts'
 
 /** Share of the contract's part 2 without its files, with the account it belongs to. */
@@ -60,7 +66,12 @@ export const statusSchema = named(
         ),
         'The 20 with the most attempts',
       ),
+      check: noted(
+        v.nullable(storageCheckSchema),
+        'How database and files fit together; null until the check at the start is through',
+      ),
     }),
+    verify: verifyStateSchema,
     jobs: v.array(
       v.object({
         name: v.string(),
@@ -137,7 +148,9 @@ export function presentStatus(report: StatusReport): StatusAnswer {
         next_try_at: one.nextTryAt.toISOString(),
         last_error: one.lastError,
       })),
+      check: presentStorageCheck(report.storageCheck),
     },
+    verify: presentVerifyState(report.verify),
     jobs: jobs.map((job) => ({
       name: job.name,
       last_run_at: job.lastRunAt?.toISOString() ?? null,

@@ -9,6 +9,8 @@ import type { FailedTombstone } from '../storage/freeing-sql.ts'
 import type { RowRoomReport } from '../storage/row-room.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { StartCheck, StorageCheck } from '../verify/start-check.ts'
+import type { Verify, VerifyReport } from '../verify/verify.ts'
 import { countAll, type Totals } from './sql.ts'
 
 export interface StatusParts {
@@ -19,6 +21,8 @@ export interface StatusParts {
   readonly mail: Mail
   readonly jobs: Jobs
   readonly clockTrust: ClockTrust
+  readonly verify: Verify
+  readonly startCheck: StartCheck
   readonly clock: Clock
   readonly version: string
   /** Whether the database is the service's own. */
@@ -38,6 +42,9 @@ export interface StatusReport {
   readonly totals: Totals
   /** Containers that could not be freed: how many, and the worst of them. */
   readonly stuck: { readonly count: number; readonly first: readonly FailedTombstone[] }
+  /** Null until the first one is through. */
+  readonly storageCheck: StorageCheck | null
+  readonly verify: VerifyReport
   readonly jobs: readonly JobReport[]
   /** Why nothing is removed by the clock; null when it is trusted. */
   readonly clockDoubt: ClockDoubt | null
@@ -58,16 +65,19 @@ export class Status {
   }
 
   async report(): Promise<StatusReport> {
-    const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust } = this.#parts
-    const [disk, databaseDisk, totals, stuck, sweeps, clockDoubt, waiting] = await Promise.all([
-      storage.space.describe(),
-      storage.rowRoom.describe(),
-      countAll(database.sql),
-      storage.freeing.report(),
-      listRuns(database.sql),
-      clockTrust.look(),
-      mail.count(),
-    ])
+    const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust, verify } =
+      this.#parts
+    const [disk, databaseDisk, totals, stuck, sweeps, clockDoubt, waiting, verification] =
+      await Promise.all([
+        storage.space.describe(),
+        storage.rowRoom.describe(),
+        countAll(database.sql),
+        storage.freeing.report(),
+        listRuns(database.sql),
+        clockTrust.look(),
+        mail.count(),
+        verify.report(),
+      ])
     return {
       now: new Date(clock.now()),
       version: this.#parts.version,
@@ -77,6 +87,8 @@ export class Status {
       databaseDisk,
       totals,
       stuck,
+      storageCheck: this.#parts.startCheck.last,
+      verify: verification,
       jobs: jobs.report(),
       clockDoubt,
       sweeps,

@@ -27,6 +27,8 @@ export interface Call {
   /** The value of an option; null when it was not given. */
   text(option: string): string | null
   has(option: string): boolean
+  /** Whether one JSON document is wanted, and nothing beside it. */
+  readonly wantsJson: boolean
 }
 
 /** What a command has to say: main.ts writes one of the two. */

@@ -192,6 +192,21 @@ export const commands: Readonly<Record<string, Command>> = {
     more: 'The service does it by itself, too; of two processes one does each sweep.',
     run: async (call) => (await import('./sweep.ts')).sweep(call),
   },
+  verify: {
+    ...none,
+    options: {
+      rate: { value: '<MB/s>', doc: 'Read no faster than this.' },
+      restart: { value: null, doc: 'Begin again where an interrupted run could go on.' },
+      repair: { value: null, doc: 'Remove what belongs to nothing, once all is read.' },
+      yes,
+    },
+    doc: 'Read all stored bytes and check them.',
+    more:
+      'It finds segments that are missing or short, bytes that have changed, and folders\n' +
+      'and segments that the database does not know. A run that is interrupted goes on\n' +
+      'where it was. Exit code 1 when something was found.',
+    run: async (call) => (await import('./verify.ts')).verify(call),
+  },
 }
 
 /** Older words for the same. */

@@ -26,6 +26,7 @@ export function parseCommand(args: readonly string[], wantsJson: boolean): Parse
     operands: positionals,
     text: (option) => (values[option] as string | undefined) ?? null,
     has: (option) => values[option] === true,
+    wantsJson,
   }
   return { words, command, call }
 }

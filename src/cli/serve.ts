@@ -66,6 +66,7 @@ export async function serve(): Promise<void> {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
     })
+    void app.rooms.startCheck.run()
     await announce(app, config)
     await stopped.promise
   } finally {

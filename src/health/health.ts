@@ -2,14 +2,35 @@ import type { Database } from '../db/connect.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isMounted } from '../storage/storage-root.ts'
 
+/** Whether database and files fit together: see verify/start-check.ts. */
+export interface StorageCheck {
+  readonly isFine: boolean
+  readonly last: StorageProblems | null
+}
+
+/** Segments that are missing or too short, and folders that the database does not know. */
+export interface StorageProblems {
+  readonly missing: number
+  readonly short: number
+  readonly orphaned: number
+}
+
 /** What the service needs in order to work, looked at now. */
 export class Health {
   readonly #database: Database
   readonly #storage: Storage
+  readonly #storageCheck: StorageCheck
 
-  constructor(parts: { database: Database; storage: Storage }) {
+  constructor(parts: { database: Database; storage: Storage; storageCheck: StorageCheck }) {
     this.#database = parts.database
     this.#storage = parts.storage
+    this.#storageCheck = parts.storageCheck
+  }
+
+  /** What is wrong with the files, though the service works; null when nothing is. */
+  get problems(): StorageProblems | null {
+    const { isFine, last } = this.#storageCheck
+    return isFine ? null : last
   }
 
   async check(): Promise<{ database: boolean; disk: boolean; databaseDisk: boolean }> {

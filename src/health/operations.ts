@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
-import { noted } from '../http/schema.ts'
+import { nonNegative, noted } from '../http/schema.ts'
 import type { Health } from './health.ts'
 
 export interface HealthRoom {
@@ -25,12 +25,25 @@ export const livez = declare({
 })
 
 const readiness = v.object({
-  status: v.picklist(['ok', 'unavailable']),
+  status: noted(
+    v.picklist(['ok', 'degraded', 'unavailable']),
+    '`degraded`: ready, but files and database do not fit together',
+  ),
   database: v.boolean(),
   disk: noted(v.boolean(), 'The disk of the files takes more'),
   database_disk: noted(
     v.boolean(),
     'The disk of the database takes more; always true with DATABASE_URL, where it is not looked at',
+  ),
+  storage: v.optional(
+    noted(
+      v.object({
+        missing: noted(nonNegative, 'Segments without a file', 1),
+        short: noted(nonNegative, 'Segments that have lost bytes at their end', 0),
+        orphaned: noted(nonNegative, 'Folders that the database does not know', 0),
+      }),
+      'Only while `degraded`: what is wrong',
+    ),
   ),
 })
 
@@ -48,10 +61,12 @@ export const readyz = declare({
   errors: [],
   async handle(room) {
     const { database, disk, databaseDisk } = await room.health.check()
+    const checks = { database, disk, database_disk: databaseDisk }
     const isReady = database && disk && databaseDisk
-    return json(
-      { status: isReady ? 'ok' : 'unavailable', database, disk, database_disk: databaseDisk },
-      { status: isReady ? 200 : 503 },
-    )
+    if (!isReady) return json({ status: 'unavailable', ...checks }, { status: 503 })
+    const { problems } = room.health
+    if (!problems) return json({ status: 'ok', ...checks })
+    const { missing, short, orphaned } = problems
+    return json({ status: 'degraded', ...checks, storage: { missing, short, orphaned } })
   },
 })

@@ -8,6 +8,8 @@ export interface Job {
   /** At most an hour: no timer of ours is longer. */
   readonly everyMs: number
   readonly run: () => Promise<unknown>
+  /** As of `SweepJob`. */
+  readonly stop?: () => void
 }
 
 export interface SweepOptions {

@@ -241,6 +241,11 @@ export const settingsTable = {
     schema: wholeNumber(0, 36_500),
     doc: 'Days after which a row of the audit log is removed; 0 for never.',
   }),
+  verifyDays: setting({
+    default: 30,
+    schema: wholeNumber(0, 3650),
+    doc: 'Days from one check of all stored bytes to the next (`transfer verify`); 0 for never.',
+  }),
   shownAddresses: setting<AddressPrivacy>({
     default: 'full',
     schema: v.picklist(addressPrivacies),

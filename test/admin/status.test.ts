@@ -43,8 +43,9 @@ status('should tell of a fresh service, and of nothing else', async () => {
   assert.is(report.database.disk, null)
   assert.ok(report.disk.floor_bytes >= 512 * 1024 * 1024)
   assert.ok(report.disk.total_bytes > report.disk.free_bytes)
-  const nothing = { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0 }
+  const nothing = { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0, check: null }
   assert.equal(report.storage, { ...nothing, stuck: 0, stuck_parcels: [] })
+  assert.equal(report.verify, { running: false, current: null, last: null })
   assert.equal(report.counts, {
     users: 1,
     drafts: 0,

@@ -24,6 +24,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
   testStorage: 'leaves nothing behind',
+  startVerify: 'reads, and marks what it finds damaged',
   setupSecondFactor: 'the secret counts for nothing until it is enabled',
 }
 

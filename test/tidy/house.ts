@@ -28,7 +28,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail', 'audit',
     'storage', 'zip', 'jobs', 'http', 'db', 'lib',
   ],
-  admin: ['shares', 'uploads', 'downloads', 'mail', 'storage', 'jobs', 'http', 'db', 'lib'],
+  verify: ['uploads', 'downloads', 'storage', 'jobs', 'http', 'db', 'lib'],
+  // prettier-ignore
+  admin: [
+    'verify', 'shares', 'uploads', 'downloads', 'mail', 'storage', 'jobs', 'http', 'db', 'lib',
+  ],
   pages: ['users', 'settings', 'http', 'lib'],
   health: ['storage', 'http', 'db', 'lib'],
   // Runs in the browser: it knows the service by its public API alone.
@@ -42,7 +46,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 // prettier-ignore
 const feature = [
   'audit', 'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares',
-  'reverse', 'admin', 'pages', 'health', 'docs',
+  'reverse', 'verify', 'admin', 'pages', 'health', 'docs',
 ]
 const all = Object.keys(rooms)
 

@@ -206,7 +206,10 @@ export class Sender implements ChunksOwner {
   /** One small request instead of chunks, after several failures. */
   async #probe(): Promise<void> {
     const { line } = this.#parts
-    const isUp = (json: unknown) => (json as { status?: unknown } | undefined)?.status === 'ok'
+    const isUp = (json: unknown) => {
+      const status = (json as { status?: unknown } | undefined)?.status
+      return status === 'ok' || status === 'degraded'
+    }
     const asked = await this.#ask('GET', '/readyz', isUp)
     if (asked?.verdict.kind === 'ok') line.backoff.isProbed = true
     else if (asked) line.failed(asked)

@@ -93,6 +93,8 @@ export const settings = {
   'set.timeZone.hint':
     'In Mails und auf Seiten ohne Skript, etwa Europe/Berlin. Leer: die der Maschine.',
   'set.userQuota': 'Speicherplatz eines Kontos',
+  'set.verifyDays': 'Alle gespeicherten Dateien prüfen alle (Tage)',
+  'set.verifyDays.hint': 'Leer: nie.',
   'set.welcomeText': 'Text auf der Startseite',
   'set.zipCompression': 'ZIP-Downloads komprimieren',
   'set.zipCompression.hint': 'Kleiner, aber langsamer, und sie lassen sich nicht fortsetzen.',

@@ -85,6 +85,8 @@ export const settings = {
   'set.timeZone.hint':
     'Of mails and of pages without a script, such as Europe/Berlin. Empty: that of the machine.',
   'set.userQuota': 'Space of one account',
+  'set.verifyDays': 'Check all stored files every (days)',
+  'set.verifyDays.hint': 'Leave blank for never.',
   'set.welcomeText': 'Text on the home page',
   'set.zipCompression': 'Compress ZIP downloads',
   'set.zipCompression.hint': 'Smaller, but slower, and they cannot be resumed.',

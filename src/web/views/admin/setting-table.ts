@@ -60,6 +60,7 @@ export const sections = {
     { key: 'diskFloor', kind: 'bytes' },
     { key: 'draftLifeDays', kind: 'number', min: 1, max: 365 },
     { key: 'auditDays', kind: 'number', min: 0, max: 36_500 },
+    { key: 'verifyDays', kind: 'number', min: 0, max: 3650 },
     { key: 'zipCompression', kind: 'check' },
   ],
 } as const satisfies Record<string, readonly Setting[]>

@@ -1,0 +1,91 @@
+import { formatBytes } from '../lib/format-bytes.ts'
+import type { Finding } from '../verify/findings-sql.ts'
+import type { RunRow } from '../verify/runs-sql.ts'
+import { presentFinding, presentRun } from '../verify/schemas.ts'
+import type { Verify } from '../verify/verify.ts'
+import type { Call, Report } from './command.ts'
+import { CommandError, UsageError } from './command-error.ts'
+import { withApp } from './open-app.ts'
+import { confirm } from './prompt.ts'
+import { printable } from './table.ts'
+
+const bytesPerMegabyte = 1_000_000
+const findingsMax = 1000
+
+/** Reads everything on disk; findings are written as they come. */
+export function verify(call: Call): Promise<Report> {
+  const options = {
+    bytesPerSecond: readRate(call.text('rate')),
+    isRestart: call.has('restart'),
+    onFinding(finding: Finding) {
+      if (!call.wantsJson) process.stdout.write(`${describe(finding)}\n`)
+    },
+  }
+  // Not only after hours of reading.
+  if (call.has('repair') && !call.has('yes') && !process.stdin.isTTY) {
+    throw new UsageError('--repair removes files: say --yes, or call it at a terminal')
+  }
+  return withApp({ bytes: true }, async ({ rooms }) => {
+    const before = (await rooms.verify.report()).current
+    if (before && !options.isRestart && !call.wantsJson) {
+      const { bytesChecked } = before
+      process.stdout.write(`going on behind the first ${formatBytes(bytesChecked)}\n`)
+      for (const finding of await rooms.verify.listFindings(before.id, findingsMax)) {
+        options.onFinding(finding)
+      }
+    }
+    const run = await rooms.verify.run(options)
+    if (!run) throw new CommandError('a verification is running already: see GET /api/admin/verify')
+    const removed = call.has('repair') ? await repair(call, rooms.verify, run) : 0
+    return report(rooms.verify, run, removed)
+  })
+}
+
+/** @returns bytes a second; null for no limit */
+function readRate(text: string | null): number | null {
+  if (text === null) return null
+  if (!/^[1-9][0-9]{0,5}$/.test(text)) {
+    throw new UsageError(`--rate ${printable(text)}: must be megabytes a second, 1 or more`)
+  }
+  return Number(text) * bytesPerMegabyte
+}
+
+async function repair(call: Call, verification: Verify, run: RunRow): Promise<number> {
+  const { orphaned } = run.counts
+  if (orphaned === 0) return 0
+  if (!call.has('yes')) {
+    process.stderr.write(
+      'After a restore of an older database these may be files of newer shares: then stop here.\n',
+    )
+  }
+  const question = `Type remove to delete ${orphaned} orphaned folders and segments for good:`
+  await confirm(question, 'remove', call.has('yes'))
+  return verification.removeOrphans(run.id)
+}
+
+async function report(verification: Verify, run: RunRow, removed: number): Promise<Report> {
+  const { counts } = run
+  const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
+  const findings = await verification.listFindings(run.id, findingsMax)
+  const kinds = Object.entries(counts).filter(([, some]) => some > 0)
+  const found = kinds.map(([kind, some]) => `${some} ${kind}`).join(', ')
+  const lines = [`checked ${formatBytes(run.bytesChecked)}: ${found || 'nothing is wrong'}`]
+  if (removed > 0) lines.push(`removed ${removed} of ${counts.orphaned} orphaned`)
+  return {
+    json: { ...presentRun(run), removed, findings: findings.map(presentFinding) },
+    text: lines.join('\n'),
+    isFailure: count > 0,
+  }
+}
+
+/** One line: what, whose, which file. */
+function describe(finding: Finding): string {
+  const { kind, share, delivery, file, files, chunk, segmentId, containerId } = finding
+  const words: string[] = [kind]
+  if (share) words.push(`share ${share.id} “${share.name}”`)
+  if (delivery) words.push(`delivery to ${delivery.reverseShareId} “${delivery.name}”`)
+  if (file) words.push(`file “${file.name}”${files > 1 ? ` and ${files - 1} more` : ''}`)
+  if (chunk) words.push(`chunk ${chunk.index} of ${chunk.fileKey}: to be sent again`)
+  words.push(segmentId === null ? `folder ${containerId}` : `segment ${containerId}/${segmentId}`)
+  return printable(words.join('  '))
+}

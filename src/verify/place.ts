@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+
+const zeroId = '00000000-0000-0000-0000-000000000000'
+
+const chunksPlace = v.object({
+  step: v.literal('chunks'),
+  fileKey: v.string(),
+  index: v.number(),
+})
+
+const filesPlace = v.object({
+  step: v.literal('files'),
+  fileId: v.number(),
+  position: v.number(),
+  /** Whether the extents of this file up to here are what was received. */
+  isWhole: v.boolean(),
+})
+
+const place = v.object({
+  /** The last container that is done; they go in the order of their ids. */
+  containerId: v.string(),
+  /** The container that is being checked, and how far. */
+  inside: v.nullable(
+    v.object({ containerId: v.string(), at: v.variant('step', [chunksPlace, filesPlace]) }),
+  ),
+  /** First digit of the folders to look at next; 16 when all is done. */
+  digit: v.number(),
+  areContainersDone: v.boolean(),
+})
+
+export type ChunksPlace = v.InferOutput<typeof chunksPlace>
+export type FilesPlace = v.InferOutput<typeof filesPlace>
+/** How far a run has come, so that the next process can go on. */
+export type Place = v.InferOutput<typeof place>
+
+export const firstPlace: Place = {
+  containerId: zeroId,
+  inside: null,
+  digit: 0,
+  areContainersDone: false,
+}
+
+export const firstChunk: ChunksPlace = { step: 'chunks', fileKey: '', index: -1 }
+export const firstFile: FilesPlace = { step: 'files', fileId: 0, position: -1, isWhole: true }
+
+/** A place that this version cannot read is the beginning. */
+export function parsePlace(text: string): Place {
+  const parsed = v.safeParse(place, JSON.parse(text))
+  return parsed.success ? parsed.output : firstPlace
+}
