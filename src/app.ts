@@ -16,11 +16,12 @@ import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
 import { visibleOptions } from './config/load.ts'
+import { createDamageWitness, createStorage } from './app-bytes.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
 import type { DatabaseDisk } from './db/database-disk.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
-import { Downloads, type DownloadsParts } from './downloads/downloads.ts'
+import { Downloads } from './downloads/downloads.ts'
 import { Manifests } from './downloads/manifests.ts'
 import { Health } from './health/health.ts'
 import type { Listener } from './http/listener.ts'
@@ -143,7 +144,10 @@ function createParts(options: AppOptions, bootId: string | null) {
   const audit = new Audit({ database, clock, daysKept, shownAddresses })
   const clockTrust = new ClockTrust({ database, clock, log })
   const settings = new Settings({ ...config, database, audit, clock, version, sealer: keys })
-  const storage = createStorage(options, settings, (shareId) => downloads.running.has(shareId))
+  const { durability } = config
+  const isRead = (shareId: string) => downloads.running.has(shareId)
+  const surroundings = { ...options, durability, ownerId: processId }
+  const storage = createStorage(surroundings, settings, isRead)
   const chunkBytesMax = () => settings.values.maxChunkSize
   const mail = new Mail({
     database,
@@ -194,39 +198,6 @@ function createParts(options: AppOptions, bootId: string | null) {
     jobs: new Jobs(log, clock, options.takeJob, clockTrust),
     tokens: new Tokens(keys, clock),
     secondFactor: new SecondFactor(keys, clock, audit),
-  }
-}
-
-function createStorage(
-  options: AppOptions,
-  settings: Settings,
-  isRead: (shareId: string) => boolean,
-): Storage {
-  return new Storage({
-    ...options,
-    durability: options.config.durability,
-    diskFloorBytes: () => settings.values.diskFloor,
-    ownerId: options.processId,
-    isRead,
-  })
-}
-
-/** Who is told that a file is damaged. */
-function createDamageWitness({
-  letters,
-  notifications,
-  mail,
-}: {
-  letters: ShareLetters
-  notifications: MailNotifications
-  mail: Mail
-}): DownloadsParts['damageWitness'] {
-  return {
-    async filesDamaged(sql, fileIds) {
-      await letters.writeDamage(sql, fileIds)
-      await notifications.filesDamaged(sql, fileIds)
-    },
-    send: () => mail.wake(),
   }
 }
 

@@ -65,18 +65,12 @@ const rows: [row: string, value: string][] = [
   ['JSON body', `${written('http/json-body.ts', /listBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
   ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
   ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
-  [
-    'At once',
-    `${text(written('downloads/downloads.ts', /transfersMax: (\d+)/))} downloads`,
-  ],
+  ['At once', `${text(written('downloads/downloads.ts', /transfersMax: (\d+)/))} downloads`],
   [
     'Memory for bytes on their way',
     `${written('downloads/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
   ],
-  [
-    'At once',
-    `${written('uploads/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads`,
-  ],
+  ['At once', `${written('uploads/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads`],
 ]
 for (const [name, value] of rows) {
   limits(`should be true: ${name}, ${value}`, () => {

@@ -1,0 +1,41 @@
+// What the storage of bytes asks of the rest of the service, and whom it tells of damage.
+import type { DownloadsParts } from './downloads/downloads.ts'
+import type { Mail } from './mail/mail.ts'
+import type { MailNotifications } from './reverse/notifications.ts'
+import type { Settings } from './settings/settings.ts'
+import type { ShareLetters } from './shares/letters/share-letters.ts'
+import { Storage, type StorageOptions } from './storage/storage.ts'
+
+/** What the storage gets from the process it runs in. */
+type StorageSurroundings = Omit<StorageOptions, 'diskFloorBytes' | 'isRead'>
+
+export function createStorage(
+  options: StorageSurroundings,
+  settings: Settings,
+  isRead: (shareId: string) => boolean,
+): Storage {
+  return new Storage({
+    ...options,
+    diskFloorBytes: () => settings.values.diskFloor,
+    isRead,
+  })
+}
+
+/** Who is told that a file is damaged. */
+export function createDamageWitness({
+  letters,
+  notifications,
+  mail,
+}: {
+  letters: ShareLetters
+  notifications: MailNotifications
+  mail: Mail
+}): DownloadsParts['damageWitness'] {
+  return {
+    async filesDamaged(sql, fileIds) {
+      await letters.writeDamage(sql, fileIds)
+      await notifications.filesDamaged(sql, fileIds)
+    },
+    send: () => mail.wake(),
+  }
+}
