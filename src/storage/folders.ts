@@ -4,15 +4,17 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { parcelFolder } from './paths.ts'
 
-/** Makes a folder for a parcel, unless it is there; a new one is durable in its parent. */
+/**
+ * Makes a folder for a parcel, unless it is there. Syncs the parents of an existing folder too:
+ * another lane may be about to sync them, or a process may have been killed before it could.
+ */
 export async function makeParcelFolder(root: string, parcelId: string): Promise<string> {
   const folder = parcelFolder(root, parcelId)
   for (const name of [path.dirname(folder), folder]) {
     try {
       await mkdir(name, { mode: 0o700 })
     } catch (error) {
-      if (isSystemError(error, 'EEXIST')) continue
-      throw error
+      if (!isSystemError(error, 'EEXIST')) throw error
     }
     await syncFolder(path.dirname(name))
   }

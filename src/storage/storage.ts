@@ -114,13 +114,9 @@ export class Storage {
    */
   async removeSegment(parcelId: string, segmentId: string): Promise<void> {
     const name = segmentFile(this.root.folder, parcelId, segmentId)
-    try {
-      await unlink(name)
-      await syncFolder(path.dirname(name))
-    } catch (error) {
-      // Its parcel may have been removed as a whole.
-      if (!isSystemError(error, 'ENOENT')) throw error
-    }
+    // A killed process may have removed the file without a sync. The whole parcel may be gone too.
+    await unlessMissing(unlink(name))
+    await unlessMissing(syncFolder(path.dirname(name)))
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
   }
 
@@ -150,6 +146,9 @@ export class Storage {
       const file = await OpenFile.open(name, 'r+')
       try {
         if ((await file.size()) > segment.committedEnd) await file.truncate(segment.committedEnd)
+        // Always: the dead process may have truncated it without a sync, and a power cut would bring
+        // the tail back after the segment has lost its owner.
+        await this.lanes.syncs.run(() => file.sync())
       } finally {
         await file.close()
       }
@@ -157,6 +156,14 @@ export class Storage {
       // The row is written before the file: a crash in between leaves no file to cut.
       if (!isSystemError(error, 'ENOENT')) throw error
     }
+  }
+}
+
+async function unlessMissing(call: Promise<void>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error
   }
 }
 

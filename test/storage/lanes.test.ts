@@ -293,10 +293,15 @@ pools('should make folders and segments for nobody else', async () => {
   await pool.release(lane)
 })
 
-pools('should make new names durable before the lane is used', async () => {
+/** Which folders are made and synced while a lane is opened, in this order. */
+async function stepsOfOpening(parcelId: string): Promise<string[]> {
   const steps: string[] = []
   const short = (name: string) =>
     path.relative(scene.rootFolder, name).replaceAll(/[^/]{30,}/g, '*')
+  const segment = () => {
+    const [made] = existsSync(scene.parcelFolder(parcelId)) ? segmentsOf(parcelId) : []
+    return made ?? 'none'
+  }
   const undoMkdir = replacePromised('mkdir', (real) => async (...call: Parameters<typeof real>) => {
     const made = await real(...call)
     steps.push(`mkdir ${short(String(call[0]))}`)
@@ -318,25 +323,41 @@ pools('should make new names durable before the lane is used', async () => {
     undoMkdir()
     undoOpen()
   }
-  let parcelId = await scene.parcel(storage)
-  while (existsSync(path.dirname(scene.parcelFolder(parcelId)))) {
-    parcelId = await scene.parcel(storage)
-  }
-  const segment = () => {
-    const [made] = existsSync(scene.parcelFolder(parcelId)) ? segmentsOf(parcelId) : []
-    return made ?? 'none'
-  }
   const lane = await pool.acquire(parcelId, mebibyte, never())
   undo()
+  await pool.release(lane)
+  return steps
+}
+
+/** A parcel that lies in a folder of its own. */
+async function parcelApart(): Promise<string> {
+  for (;;) {
+    const parcelId = await scene.parcel(storage)
+    if (!existsSync(path.dirname(scene.parcelFolder(parcelId)))) return parcelId
+  }
+}
+
+pools('should make new names durable before the lane is used', async () => {
+  const parcelId = await parcelApart()
   const prefix = parcelId.slice(0, 2)
-  assert.equal(steps, [
+  assert.equal(await stepsOfOpening(parcelId), [
     `mkdir ${prefix}`,
     'sync root',
     `mkdir ${prefix}/*`,
     `sync ${prefix}`,
     `sync ${prefix}/* with segment`,
   ])
-  await pool.release(lane)
+})
+
+pools('should sync the parents of folders that exist already', async () => {
+  const parcelId = await parcelApart()
+  const prefix = parcelId.slice(0, 2)
+  mkdirSync(scene.parcelFolder(parcelId), { recursive: true })
+  assert.equal(await stepsOfOpening(parcelId), [
+    'sync root',
+    `sync ${prefix}`,
+    `sync ${prefix}/* with segment`,
+  ])
 })
 
 function segmentsOf(parcelId: string): string[] {
