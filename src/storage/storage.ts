@@ -146,8 +146,8 @@ export class Storage {
       const file = await OpenFile.open(name, 'r+')
       try {
         if ((await file.size()) > segment.committedEnd) await file.truncate(segment.committedEnd)
-        // Always: the dead process may have truncated it without a sync, and a power cut would bring
-        // the tail back after the segment has lost its owner.
+        // Always: the dead process may have truncated it without a sync, and a power cut would
+        // bring the tail back after the segment has lost its owner.
         await this.lanes.syncs.run(() => file.sync())
       } finally {
         await file.close()

@@ -58,6 +58,7 @@ shares('should be those of everybody, newest first, with their owners', async ()
     'max_downloads',
     'download_count',
     'total_size',
+    'damaged_files',
     'owner',
   ])
   assert.is(oldest.name, 'Plans')

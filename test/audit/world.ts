@@ -151,7 +151,14 @@ const fading = ['api_tokens', 'mails', 'password_resets', 'segments', 'sessions'
 /** Every row of every other table, as text: what an act may have changed. */
 export async function dump({ service }: World, timePasses: boolean): Promise<Set<string>> {
   const { sql } = service.database
-  const left = ['audit', 'job_runs', 'verify_runs', 'migrations', ...(timePasses ? fading : [])]
+  const left = [
+    'audit',
+    'clock_watch',
+    'job_runs',
+    'verify_runs',
+    'migrations',
+    ...(timePasses ? fading : []),
+  ]
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> all(${left}::text[])`
