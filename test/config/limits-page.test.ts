@@ -39,7 +39,7 @@ const rows: [row: string, value: string][] = [
   ],
   [
     'Free disk space',
-    `${written('storage/disk-floor.ts', /floorBytesMin = ([\d_ *]+)/) / mebibyte} MiB`,
+    `${written('storage/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`,
   ],
   ['Free disk space', `${written('storage/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
   [
