@@ -22,7 +22,7 @@ export const startVerify = declare({
   tag,
   auth: 'admin',
   answers: { 200: { description: 'It has begun: GET tells how far it is', schema: successSchema } },
-  errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict', 'unavailable'],
+  errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
   async handle({ verify }) {
     await verify.start()
     return success()
