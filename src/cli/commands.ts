@@ -203,8 +203,8 @@ export const commands: Readonly<Record<string, Command>> = {
     doc: 'Read all stored bytes and check them.',
     more:
       'It finds segments that are missing or short, bytes that have changed, and\n' +
-      'folders and segments that the database does not know. A run that is\n' +
-      'interrupted goes on where it was. Exit code 1 when something was found.',
+      'folders and segments that the database does not know. An interrupted run goes\n' +
+      'on where it was. Exit code 1 when something was found.',
     run: async (call) => (await import('./verify.ts')).verify(call),
   },
 }

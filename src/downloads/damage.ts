@@ -51,14 +51,21 @@ export class Damage {
 
   /** The bytes of a file have changed. */
   async markFile(fileId: number, cause: unknown): Promise<void> {
+    await this.markFiles([fileId], cause)
+  }
+
+  /** The bytes of files of one container have changed: their owner is told of all at once. */
+  async markFiles(fileIds: readonly number[], cause: unknown): Promise<void> {
     const { database, clock, log, damageWitness } = this.#parts
-    const isNew = await database.begin(async (sql) => {
-      if (!(await rows.markDamaged(sql, fileId, new Date(clock.now())))) return false
-      await damageWitness.filesDamaged(sql, [fileId])
-      return true
+    const at = new Date(clock.now())
+    const marked = await database.begin(async (sql) => {
+      const isNew: number[] = []
+      for (const id of fileIds) if (await rows.markDamaged(sql, id, at)) isNew.push(id)
+      if (isNew.length > 0) await damageWitness.filesDamaged(sql, isNew)
+      return isNew
     })
-    if (!isNew) return
-    log.error('a file is damaged on disk', { file: fileId, cause })
+    if (marked.length === 0) return
+    for (const file of marked) log.error('a file is damaged on disk', { file, cause })
     damageWitness.send()
   }
 

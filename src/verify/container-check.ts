@@ -3,6 +3,7 @@ import { countBlocks, listBlocks } from '../storage/block-checksums.ts'
 import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import { SegmentDamaged } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -25,6 +26,7 @@ export interface CheckParts {
   readonly database: Database
   readonly storage: Storage
   readonly damage: Damage
+  readonly log: Log
   readonly run: Run
   readonly pace: Pace
   readonly signal: AbortSignal
@@ -45,6 +47,11 @@ export class ContainerCheck {
   #containerId = ''
   /** Segments of this container that have lost bytes, with what is left of them. */
   readonly #lost = new Map<string, number>()
+  /** Files to mark before the place behind them is saved: their owner gets one email for many. */
+  #rotten: { readonly fileId: number; readonly cause: unknown }[] = []
+  /** How far it is since the place was saved. */
+  #reached: ChunksPlace | FilesPlace | null = null
+  #reachedBytes = 0
 
   constructor(parts: CheckParts) {
     this.#parts = parts
@@ -56,6 +63,9 @@ export class ContainerCheck {
   async check(containerId: string, from: ChunksPlace | FilesPlace | null): Promise<void> {
     this.#containerId = containerId
     this.#lost.clear()
+    this.#rotten = []
+    this.#reached = null
+    this.#reachedBytes = 0
     try {
       await this.#checkSegments()
       // Chunks first: those that become files meanwhile are met again there.
@@ -63,6 +73,10 @@ export class ContainerCheck {
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
       await this.#checkFolder()
       await this.#clearSegments()
+    } catch (error) {
+      // What is read need not be read again.
+      await this.#save().catch(() => {})
+      throw error
     } finally {
       this.#reader.release()
     }
@@ -97,7 +111,7 @@ export class ContainerCheck {
   }
 
   async #checkChunks(from: ChunksPlace): Promise<void> {
-    const { database, run } = this.#parts
+    const { database } = this.#parts
     for (let at = from; ;) {
       const chunks = await rows.listChunks(database.sql, this.#containerId, at, pageRows)
       for (const chunk of chunks) {
@@ -105,7 +119,7 @@ export class ContainerCheck {
         at = { step: 'chunks', fileKey: chunk.fileKey, index: chunk.index }
         await this.#advance(at, chunk.length)
       }
-      await run.save()
+      await this.#save()
       if (chunks.length < pageRows) return
     }
   }
@@ -147,7 +161,7 @@ export class ContainerCheck {
   }
 
   async #checkFiles(from: FilesPlace): Promise<void> {
-    const { database, run } = this.#parts
+    const { database } = this.#parts
     let at = from
     let damagedAt = await rows.findDamagedAt(database.sql, from.fileId)
     for (;;) {
@@ -162,7 +176,7 @@ export class ContainerCheck {
         await this.#advance(at, extent.length)
       }
       if (extents.length < pageRows) await this.#settleFile(at, damagedAt)
-      await run.save()
+      await this.#save()
       if (extents.length < pageRows) return
     }
   }
@@ -170,12 +184,14 @@ export class ContainerCheck {
   /** A file that was marked and is whole again, such as from a backup, can be had again. */
   async #settleFile({ fileId, isWhole }: FilesPlace, damagedAt: Date | null): Promise<void> {
     if (damagedAt === null || !isWhole) return
-    await rows.clearDamage(this.#parts.database.sql, fileId, damagedAt)
+    const { database, log } = this.#parts
+    if (!(await rows.clearDamage(database.sql, fileId, damagedAt))) return
+    log.warn('a damaged file is whole again', { file: fileId })
   }
 
   /** Whether its bytes are what was received. */
   async #checkFileExtent(fileExtent: rows.FileExtent): Promise<boolean> {
-    const { database, run, damage } = this.#parts
+    const { database, run } = this.#parts
     const { fileId } = fileExtent
     const look = () => rows.findFileExtent(database.sql, fileExtent)
     const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
@@ -186,7 +202,7 @@ export class ContainerCheck {
     }
     // A loss was found with its segment, and its files were marked.
     if (verdict.state === 'lost') return false
-    await damage.markFile(fileId, verdict.cause)
+    if (this.#rotten.at(-1)?.fileId !== fileId) this.#rotten.push({ fileId, cause: verdict.cause })
     await run.find({
       kind: 'rotten',
       subject: `file ${fileId}`,
@@ -232,7 +248,7 @@ export class ContainerCheck {
     try {
       const took = async (bytes: number) => {
         await pace.took(bytes)
-        await run.saveSometimes()
+        if (run.isSaveDue) await this.#save()
       }
       const found = await this.#reader.checksums(this.#containerId, extent, took)
       const known = listBlocks(extent)
@@ -280,10 +296,26 @@ export class ContainerCheck {
   }
 
   async #advance(at: ChunksPlace | FilesPlace, bytes: number): Promise<void> {
+    this.#reached = at
+    this.#reachedBytes += bytes
+    if (this.#parts.run.isSaveDue) await this.#save()
+  }
+
+  async #save(): Promise<void> {
+    const [first] = this.#rotten
+    if (first) {
+      const fileIds = this.#rotten.map(({ fileId }) => fileId)
+      await this.#parts.damage.markFiles(fileIds, first.cause)
+      this.#rotten = []
+    }
     const { run } = this.#parts
-    run.count(bytes)
-    run.place = { ...run.place, inside: { containerId: this.#containerId, at } }
-    await run.saveSometimes()
+    if (this.#reached) {
+      const inside = { containerId: this.#containerId, at: this.#reached }
+      run.advance({ ...run.place, inside }, this.#reachedBytes)
+      this.#reached = null
+      this.#reachedBytes = 0
+    }
+    await run.save()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
 import * as findings from './findings-sql.ts'
 import type { Place } from './place.ts'
 import * as rows from './runs-sql.ts'
@@ -8,9 +9,6 @@ import * as rows from './runs-sql.ts'
 const findingsKeptMax = 10_000
 /** What a kill may cost, and how often a run shows that it lives. */
 const saveMsMin = 2_000
-
-/** Another process has taken the run over: this one leaves it. */
-class RunTaken extends Error {}
 
 export interface RunParts {
   readonly database: Database
@@ -42,21 +40,26 @@ export class Run {
     return this.#keptCount < findingsKeptMax
   }
 
-  /** These bytes lie before the place that is saved next. */
-  count(bytes: number): void {
+  /** @param bytes what lies between the last place and this one */
+  advance(place: Place, bytes: number): void {
+    this.place = place
     this.#bytesChecked += bytes
   }
 
-  /** Saves the place when that was some time ago. Throws RunTaken. */
-  async saveSometimes(): Promise<void> {
-    if (this.#parts.clock.monotonic() - this.#savedMs >= saveMsMin) await this.save()
+  /** Whether the place was saved some time ago. */
+  get isSaveDue(): boolean {
+    return this.#parts.clock.monotonic() - this.#savedMs >= saveMsMin
   }
 
+  /** @throws CodedError conflict when another process has taken the run over */
   async save(): Promise<void> {
     const { database, clock, workerId } = this.#parts
     const { id, place } = this
     const progress = { id, workerId, place, bytesChecked: this.#bytesChecked }
-    if (!(await rows.saveProgress(database.sql, progress))) throw new RunTaken()
+    if (!(await rows.saveProgress(database.sql, progress))) {
+      const message = 'Another process has taken the verification over.'
+      throw new CodedError('conflict', { message })
+    }
     this.#savedMs = clock.monotonic()
   }
 

@@ -73,12 +73,14 @@ export class Verify {
    */
   async run(options: VerifyOptions): Promise<runRows.RunRow | null> {
     const giveBack = await this.#take()
-    return giveBack && this.#track(this.#work(options), giveBack)
+    if (!giveBack) return null
+    const work = async () => this.#finish(await this.#open(options), options)
+    return this.#track(work(), giveBack)
   }
 
   /**
-   * Begins or goes on in the background.
-   * @throws CodedError conflict when a run is under way
+   * Begins or goes on in the background; `report` tells of it as soon as this resolves.
+   * @throws CodedError conflict when a run is under way, unavailable
    */
   async start(): Promise<void> {
     const giveBack = await this.#take()
@@ -86,10 +88,13 @@ export class Verify {
       throw new CodedError('conflict', { message: 'A verification is running already.' })
     }
     const options = { bytesPerSecond: backgroundBytesPerSecond, isRestart: false }
-    this.#track(this.#work(options), giveBack).catch((error: unknown) => {
+    const opening = this.#open(options)
+    const work = async () => this.#finish(await opening, options)
+    this.#track(work(), giveBack).catch((error: unknown) => {
       if (this.#stopped.signal.aborted) return
       this.#parts.log.warn('verification failed', { cause: error })
     })
+    await opening
   }
 
   /** The job: begins a run when one is due, and goes on with one that was interrupted. */
@@ -184,13 +189,8 @@ export class Verify {
     }
   }
 
-  async #work(options: VerifyOptions): Promise<runRows.RunRow> {
-    const { database, storage, clock, log } = this.#parts
-    if (!(await isMounted(storage.root))) throw diskAway()
-    const workerId = randomRowId()
-    const row = await this.#open(options.isRestart, workerId)
-    const onFinding = options.onFinding ?? (() => {})
-    const run = new Run(row, { database, clock, workerId, onFinding })
+  async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
+    const { log } = this.#parts
     let isFinished = false
     try {
       await this.#checkAll(run, options)
@@ -206,14 +206,18 @@ export class Verify {
     return last!
   }
 
-  async #open(isRestart: boolean, workerId: string): Promise<runRows.RunRow> {
-    const { database, clock } = this.#parts
+  /** Takes the run that was interrupted, or a new one. */
+  async #open({ isRestart, onFinding = () => {} }: VerifyOptions): Promise<Run> {
+    const { database, storage, clock } = this.#parts
+    if (!(await isMounted(storage.root))) throw diskAway()
+    const workerId = randomRowId()
+    const parts = { database, clock, workerId, onFinding }
     const { current } = await this.report()
     const taken =
       current && !isRestart ? await runRows.takeRun(database.sql, current.id, workerId) : null
-    if (taken) return taken
-    const run = { workerId, startedAt: new Date(clock.now()) }
-    return database.begin((sql) => runRows.insertRun(sql, run))
+    if (taken) return new Run(taken, parts)
+    const fresh = { workerId, startedAt: new Date(clock.now()) }
+    return new Run(await database.begin((sql) => runRows.insertRun(sql, fresh)), parts)
   }
 
   async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
@@ -230,7 +234,7 @@ export class Verify {
         const { inside } = run.place
         await check.check(id, inside?.containerId === id ? inside.at : null)
         run.place = { ...run.place, containerId: id, inside: null }
-        await run.saveSometimes()
+        if (run.isSaveDue) await run.save()
       }
       if (ids.length < pageRows) run.place = { ...run.place, areContainersDone: true }
     }
@@ -247,7 +251,7 @@ export class Verify {
         await run.find({ kind: 'orphaned', subject, containerId, files: 0 })
       }
       run.place = { ...run.place, digit: digit + 1 }
-      await run.saveSometimes()
+      if (run.isSaveDue) await run.save()
     }
     // A disk that went away meanwhile has not been looked at.
     if (!(await isMounted(storage.root))) throw diskAway()

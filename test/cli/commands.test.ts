@@ -39,6 +39,7 @@ const options = [
   'users list',
   'users add a@example.org',
   'sweep',
+  'verify',
 ]
 for (const command of options) {
   words(`should report every wrong option to \`${command}\`, and start nothing`, async () => {

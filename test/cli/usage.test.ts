@@ -62,6 +62,9 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['settings', 'set', 'logo=-', 'appName=-'], 'standard input is one value: logo, appName'],
   [['settings', 'set', 'smtpPassword=hunter2'], 'write smtpPassword=- and give it on standard'],
   [['sweep', 'now'], 'sweep takes no operand'],
+  [['verify', 'now'], 'verify takes no operand'],
+  [['verify', '--rate', 'fast'], '--rate fast: must be megabytes a second'],
+  [['verify', '--repair'], '--repair removes files: say --yes'],
   [['serve', '--json'], 'serve knows no --json'],
   [['config', 'show', '--json'], 'config show knows no --json'],
 ]
