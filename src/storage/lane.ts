@@ -28,6 +28,8 @@ export class Lane implements Unsynced {
   #syncing: Promise<void> | null = null
   #isWriting = false
   #syncWanted = false
+  /** A truncation that no sync has covered: a power cut would undo it. */
+  #isCut = false
   #sealed = false
   #closed = false
 
@@ -110,6 +112,7 @@ export class Lane implements Unsynced {
     await this.#syncing?.catch(() => {})
     const bytes = this.#position - this.#end
     if (bytes === 0) return
+    this.#isCut = true
     await this.#sealOnError(this.#file.truncate(this.#end)).catch(() => {})
     this.#position = this.#end
     this.#forgetUnsynced(bytes)
@@ -138,6 +141,7 @@ export class Lane implements Unsynced {
       await this.rollBack()
       // Under DURABILITY=os chunks may have been acknowledged ahead of their sync.
       if (!this.#sealed) await this.sync()
+      if (!this.#sealed && this.#isCut) await this.#startSync()
     } finally {
       this.#forgetUnsynced(this.#unsyncedBytes)
       await this.#file.close()
@@ -149,6 +153,7 @@ export class Lane implements Unsynced {
     const run = async () => {
       this.#checkSealed()
       await this.#sealOnError(this.#file.sync())
+      this.#isCut = false
     }
     this.#syncing = this.#parts.syncs.run(run).finally(() => {
       this.#syncing = null

@@ -108,13 +108,9 @@ export class Storage {
    */
   async removeSegment(parcelId: string, segmentId: string): Promise<void> {
     const name = segmentFile(this.root.folder, parcelId, segmentId)
-    try {
-      await unlink(name)
-      await syncFolder(path.dirname(name))
-    } catch (error) {
-      // Its parcel may have been removed as a whole.
-      if (!isSystemError(error, 'ENOENT')) throw error
-    }
+    // A killed process may have removed the file without a sync; the parcel may be gone too.
+    await unlessMissing(unlink(name))
+    await unlessMissing(syncFolder(path.dirname(name)))
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
   }
 
@@ -144,6 +140,9 @@ export class Storage {
       const file = await OpenFile.open(name, 'r+')
       try {
         if ((await file.size()) > segment.committedEnd) await file.truncate(segment.committedEnd)
+        // Always: the dead process may have truncated it without a sync. A power cut would bring
+        // the tail back, and a segment without an owner is never looked at again.
+        await this.lanes.syncs.run(() => file.sync())
       } finally {
         await file.close()
       }
@@ -156,11 +155,15 @@ export class Storage {
   async #removeFolder(parcelId: string): Promise<void> {
     const folder = parcelFolder(this.root.folder, parcelId)
     await rm(folder, { recursive: true, force: true })
-    try {
-      await syncFolder(path.dirname(folder))
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error
-    }
+    await unlessMissing(syncFolder(path.dirname(folder)))
+  }
+}
+
+async function unlessMissing(call: Promise<void>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error
   }
 }
 

@@ -87,6 +87,18 @@ lanes('should cut its tail when it closes', async () => {
   assert.is(statSync(name).size, 4)
 })
 
+lanes('should sync what it took back before it closes', async () => {
+  await lane.append([Buffer.from('kept')])
+  await lane.sync()
+  lane.advance()
+  await lane.append([Buffer.from('tail')])
+  await lane.sync()
+  await lane.rollBack()
+  assert.is(syncs.done, 2)
+  await lane.close()
+  assert.is(syncs.done, 3)
+})
+
 lanes('should count what is not synced, until a sync, a roll back or its closing', async () => {
   await lane.append([Buffer.alloc(10)])
   assert.equal([lane.unsyncedBytes, unsynced.bytes], [10, 10])

@@ -82,6 +82,37 @@ storages('should cut the tails of a start that was killed before it had cut them
   assert.is(statSync(scene.file(parcelId, id)).size, 60)
 })
 
+storages('should sync segments of dead owners, truncated or not', async () => {
+  const parcelId = await scene.parcel(storage)
+  for (const bytes of [60, 100]) {
+    await scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 60, bytes })
+  }
+  const { syncs } = storage.lanes
+  const run = syncs.run.bind(syncs)
+  let synced = 0
+  syncs.run = async (task) => {
+    const done = await run(task)
+    synced += 1
+    return done
+  }
+  await storage.recover()
+  assert.is(synced, 2)
+})
+
+storages('should sync the folder of a segment that is gone already', async () => {
+  const parcelId = await scene.parcel(storage)
+  const id = await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 1, bytes: null })
+  const synced: string[] = []
+  const undo = replacePromised('open', (real) => async (...call: Parameters<typeof real>) => {
+    synced.push(String(call[0]))
+    return real(...call)
+  })
+  await storage.removeSegment(parcelId, id)
+  undo()
+  assert.equal(synced, [scene.parcelFolder(parcelId)])
+  await storage.removeSegment(randomRowId(), id)
+})
+
 storages('should finish what was buried before a crash', async () => {
   const parcelId = await scene.parcel(storage)
   await scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 60, bytes: 100 })
