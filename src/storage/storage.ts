@@ -114,7 +114,7 @@ export class Storage {
    */
   async removeSegment(parcelId: string, segmentId: string): Promise<void> {
     const name = segmentFile(this.root.folder, parcelId, segmentId)
-    // A killed process may have removed the file without a sync. The whole parcel may be gone too.
+    // A killed process may have removed the file without a sync; the parcel may be gone too.
     await unlessMissing(unlink(name))
     await unlessMissing(syncFolder(path.dirname(name)))
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
@@ -146,8 +146,8 @@ export class Storage {
       const file = await OpenFile.open(name, 'r+')
       try {
         if ((await file.size()) > segment.committedEnd) await file.truncate(segment.committedEnd)
-        // Always: the dead process may have truncated it without a sync, and a power cut would
-        // bring the tail back after the segment has lost its owner.
+        // Always: the dead process may have truncated it without a sync. A power cut would bring
+        // the tail back, and a segment without an owner is never looked at again.
         await this.lanes.syncs.run(() => file.sync())
       } finally {
         await file.close()

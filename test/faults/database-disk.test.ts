@@ -33,7 +33,11 @@ disks.before(async (context) => {
   const dataDir = path.join(context.disk.mountPoint, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o711)
-  context.scene = new FaultScene({ PARCELS_DIR: path.join(context.parcels, 'parcels') }, dataDir)
+  context.scene = new FaultScene(
+    { PARCELS_DIR: path.join(context.parcels, 'parcels') },
+    dataDir,
+    true,
+  )
   await context.scene.start()
   await until('the ballast is there', () => reserve(context) === ballastBytes, patienceMs)
 })

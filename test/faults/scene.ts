@@ -4,14 +4,17 @@ import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../helpers/client.ts'
 import {
+  databaseProcesses,
   makeBallast,
   makeDataDir,
   removeDataDir,
   runCommand,
   ServiceProcess,
   type Ended,
+  tryToSignal,
   type Environment,
 } from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 const attemptsMax = 600
@@ -24,10 +27,13 @@ export class FaultScene {
   service!: ServiceProcess
   sender!: Client
 
-  /** @param dataDir an existing folder, where the database keeps a real ballast */
-  constructor(env: Environment = {}, dataDir: string | null = null) {
+  /**
+   * @param dataDir an existing folder instead of a new one
+   * @param hasBallast whether the database keeps a real ballast, which takes time to write
+   */
+  constructor(env: Environment = {}, dataDir: string | null = null, hasBallast = false) {
     this.dataDir = dataDir ?? makeDataDir()
-    if (dataDir === null) makeBallast(this.dataDir)
+    if (!hasBallast) makeBallast(this.dataDir)
     this.#env = {
       DATA_DIR: this.dataDir,
       ADMIN_EMAIL: admin.email,
@@ -62,10 +68,30 @@ export class FaultScene {
     await this.service.ended()
   }
 
+  /** Waits until the service answers again by itself. */
+  async untilReady(): Promise<void> {
+    await until('the service is ready', async () => {
+      return (await this.sender.get('/readyz')).status === 200
+    })
+  }
+
+  /** SIGKILL of the service and of every process of its database, as when the power goes. */
+  async killAll(): Promise<void> {
+    this.service.child.kill('SIGKILL')
+    for (const pid of databaseProcesses(this.dataDir)) tryToSignal(pid, 'SIGKILL')
+    await this.service.ended()
+    await until('the database is gone', () => databaseProcesses(this.dataDir).length === 0)
+  }
+
   async clear(): Promise<void> {
+    await this.stop()
+    await removeDataDir(this.dataDir)
+  }
+
+  /** Ends everything that was started, and leaves the folder. */
+  async stop(): Promise<void> {
     await this.sender?.close()
     for (const process of this.#processes) await process.clear()
-    await removeDataDir(this.dataDir)
   }
 }
 
