@@ -234,8 +234,13 @@ export class ContainerCheck {
       extent = now
       this.#reader.release()
     }
+    const { segmentId } = extent
+    const { sql } = this.#parts.database
+    if ((await rows.findNeededEnd(sql, this.#containerId, segmentId)) === null) {
+      return { verdict: { state: 'gone' }, extent }
+    }
     throw new CodedError('unavailable', {
-      cause: new Error(`bytes of segment ${extent.segmentId} could not be checked`),
+      cause: new Error(`bytes of segment ${segmentId} could not be checked`),
     })
   }
 

@@ -49,8 +49,8 @@ export async function listSegments(
 }
 
 /**
- * How many bytes of a segment must be on disk; null when none need be: it is gone, or a copy of
- * files is just about to link it into a draft.
+ * How many bytes of a segment must be on disk; null when none need be: it is gone, about to go, or
+ * about to be linked into a draft by a copy of files.
  */
 export async function findNeededEnd(
   sql: Sql,
@@ -61,6 +61,8 @@ export async function findNeededEnd(
     select committed_end
     from segments
     where id = ${segmentId}
+      and exists (select 1 from parcels where id = ${containerId})
+      and not exists (select 1 from tombstones where parcel_id = ${containerId})
       and (
         not exists (
           select 1 from shares where parcel_id = ${containerId} and state = 'draft'

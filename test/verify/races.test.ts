@@ -92,6 +92,21 @@ races('should leave a chunk to its file when the upload is finalized', async () 
   assert.ok(wasFinalized())
 })
 
+races('should say nothing of a container whose bytes go before its rows', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  await service.app.storage.lanes.close()
+  const { containerId, segmentId, file } = await placeOf(service, 'a.txt')
+  const { database } = service
+  const wasDeleted = beforeReading(segmentId, async () => {
+    await database.sql`
+      insert into tombstones (parcel_id, root_id, created_at)
+      select id, root_id, now() from parcels where id = ${containerId}`
+    rmSync(file)
+  })
+  assert.equal(await found(service), [])
+  assert.ok(wasDeleted())
+})
+
 // The rows of a copy's segments say how long they are before the files are linked.
 races('should not miss the segments that a copy is just about to link', async () => {
   const link = await makeLink(owner)
