@@ -132,7 +132,7 @@ things('should list the shares of all accounts as their owners see them', async 
   assert.is((await scene.failure(['shares', 'list', '--owner', 'x@y.z'])).code, 'not_found')
 
   const text = await scene.text(['shares', 'list'])
-  assert.match(text, /^ID +STATE +SIZE +EXPIRES +OWNER +NAME\n/)
+  assert.match(text, /^ID +STATE +SIZE +DAMAGED +EXPIRES +OWNER +NAME\n/)
   assert.match(text, evilShown)
   assert.not.match(text, /[^\P{Cc}\n]|\p{Bidi_Control}|argon2|a\.txt/u)
 })

@@ -150,7 +150,7 @@ service('should look at sizes at the start, and say what is lost', async () => {
   await admin.share({ 'c.txt': 'ccc' })
   const { startCheck } = under.app.rooms
   await startCheck.run()
-  const healthy = { status: 'ok', database: true, disk: true }
+  const healthy = { status: 'ok', database: true, disk: true, database_disk: true }
   assert.equal((await admin.get('/readyz')).json(), healthy)
   const { storage } = (await admin.get('/api/admin/status')).json()
   const { checked_at: checkedAt, ...counts } = storage.check
