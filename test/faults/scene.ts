@@ -4,26 +4,30 @@ import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../helpers/client.ts'
 import {
+  databaseProcesses,
   makeBallast,
   makeDataDir,
   removeDataDir,
   ServiceProcess,
+  tryToSignal,
   type Environment,
 } from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 const attemptsMax = 600
 const pauseMs = 100
 
 export class FaultScene {
-  readonly dataDir = makeDataDir()
+  readonly dataDir: string
   readonly #env: Environment
   readonly #processes: ServiceProcess[] = []
   service!: ServiceProcess
   sender!: Client
 
-  constructor(env: Environment = {}) {
-    makeBallast(this.dataDir)
+  constructor(env: Environment = {}, dataDir = makeDataDir()) {
+    this.dataDir = dataDir
+    makeBallast(dataDir)
     this.#env = {
       DATA_DIR: this.dataDir,
       ADMIN_EMAIL: admin.email,
@@ -35,8 +39,8 @@ export class FaultScene {
   }
 
   /** Starts the service, again after a kill; the sender's login lasts over it. */
-  async start(): Promise<void> {
-    this.service = await ServiceProcess.start(this.#env)
+  async start(env: Environment = {}): Promise<void> {
+    this.service = await ServiceProcess.start({ ...this.#env, ...env })
     this.#processes.push(this.service)
     const token: string | null = this.sender?.token ?? null
     await this.sender?.close()
@@ -53,10 +57,30 @@ export class FaultScene {
     await this.service.ended()
   }
 
+  /** Waits until the service answers again by itself. */
+  async untilReady(): Promise<void> {
+    await until('the service is ready', async () => {
+      return (await this.sender.get('/readyz')).status === 200
+    })
+  }
+
+  /** SIGKILL of the service and of every process of its database, as when the power goes. */
+  async killAll(): Promise<void> {
+    this.service.child.kill('SIGKILL')
+    for (const pid of databaseProcesses(this.dataDir)) tryToSignal(pid, 'SIGKILL')
+    await this.service.ended()
+    await until('the database is gone', () => databaseProcesses(this.dataDir).length === 0)
+  }
+
   async clear(): Promise<void> {
+    await this.stop()
+    await removeDataDir(this.dataDir)
+  }
+
+  /** Ends everything that was started, and leaves the folder. */
+  async stop(): Promise<void> {
     await this.sender?.close()
     for (const process of this.#processes) await process.clear()
-    await removeDataDir(this.dataDir)
   }
 }
 

@@ -1,0 +1,126 @@
+// What a client knows about everything it has sent: what was acknowledged, and what was asked for
+// without an answer. After a fault the service must agree with it.
+import { randomContent } from '../../helpers/content.ts'
+
+const poolBytes = 16 * 1024 * 1024
+const pool = randomContent(poolBytes, 'the bytes of all files')
+
+/** Bytes of a chunk, named by where they lie in the pool. */
+export interface Version {
+  readonly from: number
+  readonly length: number
+}
+
+export const lengthMax = poolBytes / 2
+
+export function bytesOf({ from, length }: Version): Buffer {
+  return pool.subarray(from, from + length)
+}
+
+export interface Chunk {
+  readonly length: number
+  /** What may be there: the bytes acknowledged last, and those sent since without an answer. */
+  tried: Version[]
+  isAcknowledged: boolean
+  /** Acknowledged ahead of its sync (DURABILITY=os): a power cut may take it, a kill may not. */
+  isLazy: boolean
+}
+
+export interface SentFile {
+  readonly fileId: string
+  readonly name: string
+  readonly chunks: Chunk[]
+}
+
+export function sizeOf(file: SentFile): number {
+  return file.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+}
+
+export type Question = 'finalize' | 'delete' | 'start adding'
+
+/** Something that holds files: a share, or what one guest delivers. */
+export interface Holder {
+  readonly kind: 'share' | 'delivery'
+  /** Of the share; of a delivery once it was listed. */
+  id: string
+  readonly name: string
+  /** Of a guest. */
+  readonly token: string
+  state: 'draft' | 'complete' | 'adding' | 'gone'
+  /** Files on their way: of a draft, or of additions. */
+  sending: SentFile[]
+  /** Files of the complete holder. */
+  files: SentFile[]
+  /** Asked for without an answer. */
+  question: Question | null
+  /** The file that was to be removed without an answer. */
+  removing: string | null
+  /** Its time is over after the next start. */
+  readonly expires: boolean
+  isBusy: boolean
+}
+
+export interface Counts {
+  acknowledged: number
+  checkedChunks: number
+  checkedFiles: number
+  droppedLazy: number
+  copies: number
+  deleted: number
+  expired: number
+}
+
+export class Ledger {
+  readonly counts: Counts = {
+    acknowledged: 0,
+    checkedChunks: 0,
+    checkedFiles: 0,
+    droppedLazy: 0,
+    copies: 0,
+    deleted: 0,
+    expired: 0,
+  }
+  /** Segments whose bytes compaction has moved. */
+  readonly compacted = new Set<string>()
+  holders: Holder[] = []
+  /** What shares hold that were asked for as copies of deliveries, by their name. */
+  readonly copies = new Map<string, SentFile[]>()
+  #names = 0
+
+  newName(what: string): string {
+    this.#names += 1
+    return `${what}-${this.#names}`
+  }
+
+  add(holder: Pick<Holder, 'kind' | 'id' | 'name'> & Partial<Holder>): Holder {
+    const full: Holder = {
+      token: '',
+      state: 'draft',
+      sending: [],
+      files: [],
+      question: null,
+      removing: null,
+      expires: false,
+      isBusy: false,
+      ...holder,
+    }
+    this.holders.push(full)
+    return full
+  }
+
+  /** After a fault that no request outlives. */
+  freeAll(): void {
+    for (const holder of this.holders) holder.isBusy = false
+  }
+
+  /** What a start has synced is as safe as if it had been synced at once. */
+  settleLazy(): void {
+    for (const { sending } of this.holders) {
+      for (const { chunks } of sending) for (const chunk of chunks) chunk.isLazy = false
+    }
+  }
+
+  forgetGone(): void {
+    this.holders = this.holders.filter(({ state }) => state !== 'gone')
+  }
+}

@@ -1,0 +1,191 @@
+// A service process on a machine whose power can be cut, and the traffic that it is under. What the
+// two suites of power cuts share.
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { thisMachine } from '../../../src/db/embedded/machine.ts'
+import { clusterDirOf, possibleHomes } from '../../../src/db/embedded/place.ts'
+import { readPostmasterFile } from '../../../src/db/embedded/processes.ts'
+import { connect, type Database } from '../../../src/db/connect.ts'
+import { Client } from '../../helpers/client.ts'
+import type { Seeded } from '../../helpers/seeded.ts'
+import { until } from '../../helpers/until.ts'
+import { makeLink } from '../../reverse/guest.ts'
+import { FaultScene } from '../scene.ts'
+import type { Caller } from './calls.ts'
+import { checkAll, finishAll, type CheckOptions } from './check.ts'
+import { DiskModel } from './disk-model.ts'
+import { Ledger } from './ledger.ts'
+import type { MachineState } from './preload.ts'
+import { assertNoTails, assertQuiet, listEmptied, type Place } from './traces.ts'
+import { Traffic } from './traffic.ts'
+
+export type Durability = 'disk' | 'os'
+
+/** Between two starts an hour passes, so that what lives for an hour expires. */
+const stepMs = 65 * 60_000
+const jobsFaster = 60
+const acknowledgedMax = 50
+const delayMsMax = 40
+const patienceMs = 30_000
+
+export interface MachineOptions {
+  readonly chance: Seeded
+  /** Where the service's folder is; a new one when absent. */
+  readonly dataDir?: string
+  /** Whether file calls are recorded, so that `model` can cut the power. */
+  readonly records: boolean
+}
+
+export class Machine {
+  readonly ledger = new Ledger()
+  readonly scene: FaultScene
+  /** Of the folder with the bytes, while its calls are recorded. */
+  readonly model: DiskModel | null
+  readonly #chance: Seeded
+  readonly #logFile: string
+  #bootId = randomUUID() as string
+  #starts = 0
+  #durability: Durability = 'disk'
+  #stranger: Client | null = null
+  #reverseId = ''
+  #mayEndEarly = false
+
+  constructor({ chance, dataDir, records }: MachineOptions) {
+    const off = { RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }
+    this.scene = new FaultScene(off, dataDir)
+    this.model = records ? new DiskModel(this.parcelsDir) : null
+    this.#chance = chance
+    this.#logFile = path.join(this.scene.dataDir, 'calls.log')
+  }
+
+  get parcelsDir(): string {
+    return path.join(this.scene.dataDir, 'parcels')
+  }
+
+  /** Starts the service, which needs no help for it, and holds it against the ledger. */
+  async start(durability: Durability, { wasCut }: { wasCut: boolean }): Promise<void> {
+    if (wasCut) this.#bootId = randomUUID()
+    // Until then nothing had been lost: a segment that has lost its end keeps its row.
+    if (wasCut && this.#durability === 'os') this.#mayEndEarly = true
+    this.#durability = durability
+    this.#starts += 1
+    const { parcelsDir: folder, model } = this
+    const state: MachineState = {
+      bootId: this.#bootId,
+      aheadMs: this.#starts * stepMs,
+      jobsFaster,
+      recorder: model ? { folder, logFile: this.#logFile } : null,
+    }
+    await this.scene.start({
+      DURABILITY: durability,
+      FAULT_MACHINE: JSON.stringify(state),
+      NODE_OPTIONS: `--import=${new URL('preload.js', import.meta.url).href}`,
+    })
+    await this.#stranger?.close()
+    this.#stranger = new Client(this.scene.service.url)
+    if (this.#reverseId === '') {
+      this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0 })
+    }
+    await this.#look(assertNoTails)
+    await this.check({ wasCut, wasStarted: true })
+  }
+
+  /** Holds everything against the ledger, then rows against files. */
+  async check(how: Pick<CheckOptions, 'wasCut' | 'wasStarted'>): Promise<void> {
+    const { ledger } = this
+    const chance = this.#chance
+    await checkAll({ caller: this.#caller(), ledger, chance, ...how })
+    await this.#look(async (place) => {
+      for (const id of await listEmptied(place)) ledger.compacted.add(id)
+      await assertQuiet(place, this.#mayEndEarly)
+    })
+  }
+
+  /** Brings every upload to its end. */
+  async finish(): Promise<void> {
+    const how = { wasCut: false, wasStarted: false }
+    const options = { caller: this.#caller(), ledger: this.ledger, chance: this.#chance, ...how }
+    await finishAll(options)
+    await this.check(how)
+  }
+
+  /**
+   * Lets clients work, and brings the fault about when some number of chunks was acknowledged.
+   * Their connections may break then; they are through when this resolves.
+   */
+  async workUntil(fault: () => Promise<void>): Promise<void> {
+    const target = this.#chance.between(1, acknowledgedMax)
+    const delayMs = this.#chance.between(0, delayMsMax)
+    let acknowledged = 0
+    const traffic = new Traffic({
+      caller: this.#caller(),
+      ledger: this.ledger,
+      chance: this.#chance,
+      isLazy: this.#durability === 'os',
+      onAcknowledged: () => (acknowledged += 1),
+    })
+    try {
+      const isEnough = () => acknowledged >= target || traffic.hasFailed
+      await until('some chunks are acknowledged', isEnough, patienceMs)
+      await setTimeout(delayMs)
+      await fault()
+    } finally {
+      await traffic.stop()
+    }
+  }
+
+  /** SIGKILL of PostgreSQL's first process; returns when the service has started another one. */
+  async killDatabase(): Promise<void> {
+    const { pid } = this.#findPostmaster()!
+    process.kill(pid, 'SIGKILL')
+    await until('there is another database', () => {
+      const found = this.#findPostmaster()
+      return found !== null && found.pid !== pid
+    })
+    await this.scene.untilReady()
+  }
+
+  /** Tells the model what the ended process has recorded, and holds it against the folder. */
+  readCalls(): void {
+    if (!this.model) return
+    this.model.replay(readFileSync(this.#logFile))
+    rmSync(this.#logFile)
+    this.model.compare()
+  }
+
+  /** For what the suites close with. */
+  async close(): Promise<void> {
+    await this.#stranger?.close()
+    await this.scene.stop()
+  }
+
+  #caller(): Caller {
+    return { owner: this.scene.sender, stranger: this.#stranger!, reverseId: this.#reverseId }
+  }
+
+  async #look(look: (place: Place) => Promise<void>): Promise<void> {
+    const database = this.#connect()
+    try {
+      const now = () => new Date(Date.now() + this.#starts * stepMs)
+      const { pid } = this.scene.service.child
+      await look({ database, parcelsDir: this.parcelsDir, pid: pid!, now })
+    } finally {
+      await database.close()
+    }
+  }
+
+  #connect(): Database {
+    const found = this.#findPostmaster()
+    if (!found) throw new Error('no database runs')
+    const address = { socketDir: found.socketDir, user: 'transfer', database: 'postgres' }
+    return connect({ ...address, connectionsMax: 1, applicationName: 'test' })
+  }
+
+  #findPostmaster(): { pid: number; socketDir: string } | null {
+    const homes = possibleHomes(this.scene.dataDir, thisMachine)
+    const files = homes.map((home) => readPostmasterFile(clusterDirOf(home)))
+    return files.find((file) => file !== null) ?? null
+  }
+}

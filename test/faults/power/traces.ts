@@ -1,0 +1,106 @@
+// What a start and its jobs must leave on the disk, and in the process, once they are through.
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import path from 'node:path'
+import * as assert from 'uvu/assert'
+import type { Database, Sql } from '../../../src/db/connect.ts'
+import { parcelFolder, segmentFile } from '../../../src/storage/paths.ts'
+import { assertInvariants } from '../../helpers/invariants.ts'
+import { until } from '../../helpers/until.ts'
+
+/** Longer than compaction keeps what it has emptied. */
+const graceMs = 6 * 60_000
+
+export interface Place {
+  readonly database: Database
+  readonly parcelsDir: string
+  readonly pid: number
+  /** Wall clock of the service. */
+  readonly now: () => Date
+}
+
+/** Nothing lies behind the bytes that rows speak of. Only before anything is sent after a start. */
+export async function assertNoTails({ database, parcelsDir }: Place): Promise<void> {
+  const segments = await database.sql<{ id: string; parcel_id: string; committed_end: number }[]>`
+    select id, parcel_id, committed_end from segments where owner_id is null`
+  const tails = segments.filter((segment) => {
+    const name = segmentFile(parcelsDir, segment.parcel_id, segment.id)
+    const found = statSync(name, { throwIfNoEntry: false })
+    return found && found.size > segment.committed_end
+  })
+  assert.equal(tails, [], 'segments that are longer than what was committed to them')
+}
+
+/**
+ * Waits until the jobs have done what is due, then holds rows against files.
+ * @param mayEndEarly whether chunks were lost that nothing had synced (DURABILITY=os)
+ */
+export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<void> {
+  const { database, parcelsDir, pid, now } = place
+  const { sql } = database
+  let due: string[] = []
+  const isQuiet = async () => {
+    due = await listDue(sql, now())
+    return due.length === 0
+  }
+  await until('nothing is due', isQuiet).catch((error: unknown) => {
+    throw new Error(`the jobs have not done everything: ${due.join(', ')}`, { cause: error })
+  })
+  // They hold while nothing runs, and compaction may: what is really wrong stays wrong.
+  let failure: unknown = null
+  const isFine = async () => {
+    failure = await assertInvariants({ database, parcelsDir }, { mayEndEarly }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    return failure === null
+  }
+  await until('rows and files fit', isFine).catch(() => {
+    throw failure
+  })
+  await until('no file that is gone is still open', () => openAndGone(pid, parcelsDir) === 0)
+  await assertManifests(place)
+}
+
+/** Segments that compaction has emptied and not removed yet. */
+export async function listEmptied({ database }: Place): Promise<string[]> {
+  const rows = await database.sql<{ segment_id: string }[]>`
+    select segment_id from segment_tombstones`
+  return rows.map((row) => row.segment_id)
+}
+
+/** What jobs are to do, in words. */
+async function listDue(sql: Sql, now: Date): Promise<string[]> {
+  const graceOver = new Date(now.getTime() - graceMs)
+  const rows = await sql<{ due: string }[]>`
+    select 'remove parcel ' || parcel_id as due from tombstones
+    union all
+    select 'expire share ' || id from shares where expires_at < ${now} and state = 'complete'
+    union all
+    select 'write manifest of share ' || id from shares
+    where state = 'complete' and manifest_revision is distinct from revision
+    union all
+    select 'remove segment ' || segment_id from segment_tombstones
+    where created_at < ${graceOver}`
+  return rows.map((row) => row.due)
+}
+
+async function assertManifests({ database, parcelsDir }: Place): Promise<void> {
+  const shares = await database.sql<{ parcel_id: string }[]>`
+    select parcel_id from shares where state = 'complete'`
+  for (const { parcel_id: parcelId } of shares) {
+    const name = path.join(parcelFolder(parcelsDir, parcelId), 'manifest.json')
+    assert.type(JSON.parse(readFileSync(name, 'utf8')), 'object')
+  }
+}
+
+function openAndGone(pid: number, folder: string): number {
+  const descriptors = `/proc/${pid}/fd`
+  const links = readdirSync(descriptors).map((name) => {
+    try {
+      return readlinkSync(path.join(descriptors, name))
+    } catch {
+      return ''
+    }
+  })
+  return links.filter((link) => link.startsWith(folder) && link.endsWith(' (deleted)')).length
+}
