@@ -6,13 +6,10 @@ import { applyToFile, applyToFolder, FileNode, FolderNode, type FileChange } fro
 
 const pageBytes = 4096
 
-/** How a cut treats what no sync has covered. */
-export const styles = [
-  'nothing is kept',
-  'anything is kept',
-  'anything is kept',
-  'all is kept',
-] as const
+/** How a cut treats what no sync has covered. Keeping all of it finds least. */
+const none = 'nothing is kept'
+const any = 'anything is kept'
+export const styles = [none, none, none, any, any, any, any, 'all is kept'] as const
 export type Style = (typeof styles)[number]
 
 export interface Cutting {

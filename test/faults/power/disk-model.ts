@@ -42,6 +42,8 @@ export class DiskModel {
         running.set(line.begins, { call: line.call, begun: this.#lines })
         continue
       }
+      // The process was killed while it wrote this down.
+      if (at + line.bytes > log.length) break
       const data = Buffer.from(log.subarray(at, at + line.bytes))
       at += line.bytes
       const { call, begun } = running.get(line.ends)!
@@ -166,7 +168,9 @@ export class DiskModel {
   #compareFolder(folder: FolderNode, place: string): void {
     const real = path.join(this.#folder, place)
     const entries = new Map(
-      readdirSync(real, { withFileTypes: true }).map((entry) => [entry.name, entry]),
+      readdirSync(real, { withFileTypes: true })
+        .filter((entry) => !entry.isSocket())
+        .map((entry) => [entry.name, entry]),
     )
     for (const name of new Set([...entries.keys(), ...folder.now.keys()])) {
       const inside = path.join(place, name)

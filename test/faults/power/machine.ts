@@ -23,8 +23,8 @@ import { Traffic } from './traffic.ts'
 
 export type Durability = 'disk' | 'os'
 
-/** Between two starts an hour passes, so that what lives for an hour expires. */
-const stepMs = 65 * 60_000
+/** Passes between two starts: what lives for an hour expires soon, and the clock is trusted. */
+const stepMs = 50 * 60_000
 const jobsFaster = 60
 const acknowledgedMax = 50
 const delayMsMax = 40

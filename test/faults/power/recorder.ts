@@ -45,7 +45,9 @@ class CallLog {
   /** Null when it lies elsewhere. */
   nameOf(place: unknown): string | null {
     const name = path.relative(this.#folder, String(place))
-    return name.startsWith('..') || path.isAbsolute(name) ? null : name
+    // The socket by which a service holds its storage ends with the process.
+    const isSocket = name.startsWith('in-use.')
+    return isSocket || name.startsWith('..') || path.isAbsolute(name) ? null : name
   }
 
   newFile(): number {

@@ -7,6 +7,7 @@ import { finalize, lookAround, remove, sendChunk, type Caller } from './calls.ts
 import {
   bytesOf,
   lengthMax,
+  sizeOf,
   type Chunk,
   type Holder,
   type Ledger,
@@ -122,7 +123,7 @@ export class Traffic {
       return this.#upload(holder)
     }
     if (holder.kind === 'delivery') return this.#copy(holder)
-    if (chance.chance(0.5) && holder.files.length > 0) return this.#removeFile(holder)
+    if (chance.chance(0.7) && holder.files.length > 0) return this.#removeFile(holder)
     return this.#startAdding(holder)
   }
 
@@ -197,7 +198,9 @@ export class Traffic {
 
   async #removeFile(holder: Holder): Promise<void> {
     const { caller, chance } = this.#options
-    const { name } = chance.pick(holder.files)
+    // Without its largest file a share has segments that are worth compacting.
+    const largest = holder.files.toSorted((left, right) => sizeOf(right) - sizeOf(left))[0]!
+    const { name } = chance.chance(0.7) ? largest : chance.pick(holder.files)
     const shown = await this.#ask(() => caller.owner.get(`/api/public/shares/${holder.id}`))
     if (shown?.status !== 200 || this.#isStopped) return
     const { id } = shown.json().files.find((file: any) => file.original_name === name)
