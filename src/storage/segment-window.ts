@@ -47,18 +47,23 @@ export class SegmentWindow {
   }
 
   async #pin(containerId: string, segmentId: string): Promise<PinnedSegment> {
-    const segment = this.#open.get(segmentId) ?? (await this.#files.pin(containerId, segmentId))
+    const known = this.#open.get(segmentId)
+    if (!known) this.#makeRoom()
+    const segment = known ?? (await this.#files.pin(containerId, segmentId))
     if (this.#isReleased) {
       segment.release()
       throw new Error('the segments were released')
     }
     this.#open.delete(segmentId)
     this.#open.set(segmentId, segment)
+    return segment
+  }
+
+  #makeRoom(): void {
     for (const [oldest, unused] of this.#open) {
-      if (this.#open.size <= openMax) break
+      if (this.#open.size < openMax) return
       unused.release()
       this.#open.delete(oldest)
     }
-    return segment
   }
 }
