@@ -7,10 +7,12 @@ import * as assert from 'uvu/assert'
 import { browserSuite, stopClock } from '../helpers/browser.ts'
 import { FaultProxy } from '../helpers/fault-proxy.ts'
 import { until } from '../helpers/until.ts'
+import { within } from '../runner/bounds.ts'
 import { choose, contents, file, getLink, heading, holdChunks, link } from './sender.ts'
 import { recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const conditions = browserSuite('web: uploads under hard conditions')
+within(180_000, conditions)
 
 let scene: Scene
 
