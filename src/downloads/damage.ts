@@ -76,7 +76,7 @@ export class Damage {
    */
   async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
     const { storage } = this.#parts
-    const bytesOnDisk = await storage.files.bytesOnDisk(containerId, segmentId)
+    const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
     if (bytesOnDisk >= end) return null
     // A disk that is not there has lost nothing.
     if (!(await isMounted(storage.root))) return null
@@ -105,7 +105,7 @@ export class Damage {
     return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })
   }
 
-  /** Of a file that was deleted while it was sent nothing is needed any more. */
+  /** A file that was deleted while it was sent needs no segment any more. */
   async #findLost(fileId: number): Promise<void> {
     const { sql } = this.#parts.database
     for (const needed of await rows.listNeededSegments(sql, fileId)) await this.checkSegment(needed)

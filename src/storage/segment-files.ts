@@ -65,8 +65,8 @@ export class SegmentFiles {
     }
   }
 
-  /** How long a segment is on disk, 0 when its file is gone. Throws other system errors. */
-  async bytesOnDisk(parcelId: string, segmentId: string): Promise<number> {
+  /** How long a segment is on disk, null when its file is gone. Throws other system errors. */
+  async bytesOnDisk(parcelId: string, segmentId: string): Promise<number | null> {
     return sizeOf(segmentFile(this.#root.folder, parcelId, segmentId))
   }
 
@@ -140,17 +140,17 @@ export class SegmentFiles {
    * handle from before it grew. Then the client tries again, with a file opened afresh.
    */
   async #tooShort(segmentId: string, segment: OpenSegment, end: number): Promise<CodedError> {
-    if ((await sizeOf(segment.name)) < end) return new SegmentDamaged(segment.name)
+    if (((await sizeOf(segment.name)) ?? 0) < end) return new SegmentDamaged(segment.name)
     this.#forget(segmentId, segment)
     return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
   }
 }
 
-async function sizeOf(name: string): Promise<number> {
+async function sizeOf(name: string): Promise<number | null> {
   try {
     return (await stat(name)).size
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return 0
+    if (isSystemError(error, 'ENOENT')) return null
     throw error
   }
 }

@@ -22,7 +22,7 @@ export async function dropLostChunks(
   containerId: string,
 ): Promise<void> {
   for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {
-    const bytesOnDisk = await storage.files.bytesOnDisk(containerId, segmentId)
+    const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
     if (bytesOnDisk >= end) continue
     if (!(await isMounted(storage.root))) {
       throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })

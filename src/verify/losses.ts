@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises'
 import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
-import { segmentFile } from '../storage/paths.ts'
+import { CodedError } from '../lib/errors.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import * as rows from './sql.ts'
@@ -35,10 +33,13 @@ export class Losses {
 
   /** @throws CodedError unavailable when the whole disk is not there; system errors */
   async find(segments: readonly rows.SegmentRow[]): Promise<LostSegment[]> {
+    const { files } = this.#parts.storage
     const lost: LostSegment[] = []
     for (let start = 0; start < segments.length; start += statsMax) {
       const some = segments.slice(start, start + statsMax)
-      const sizes = await Promise.all(some.map((segment) => this.#sizeOf(segment)))
+      const sizes = await Promise.all(
+        some.map((segment) => files.bytesOnDisk(segment.containerId, segment.segmentId)),
+      )
       for (const [place, segment] of some.entries()) {
         if ((sizes[place] ?? 0) >= segment.committedEnd) continue
         const found = await this.confirm(segment)
@@ -61,23 +62,12 @@ export class Losses {
     const needed = await rows.findNeededEnd(database.sql, containerId, segmentId)
     if (needed === null) return null
     const end = Math.max(needed, endMin)
-    const size = await this.#sizeOf({ containerId, segmentId })
+    const size = await storage.files.bytesOnDisk(containerId, segmentId)
     if ((size ?? 0) >= end) return null
     if (!(await isMounted(storage.root))) throw diskAway()
     if ((await rows.findNeededEnd(database.sql, containerId, segmentId)) === null) return null
     await damage.checkSegment({ containerId, segmentId, end })
     return { containerId, segmentId, bytesOnDisk: size ?? 0, isMissing: size === null }
-  }
-
-  /** Null when there is no such file. */
-  async #sizeOf(segment: { containerId: string; segmentId: string }): Promise<number | null> {
-    const { folder } = this.#parts.storage.root
-    try {
-      return (await stat(segmentFile(folder, segment.containerId, segment.segmentId))).size
-    } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return null
-      throw error
-    }
   }
 }
 
