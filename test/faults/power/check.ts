@@ -31,16 +31,17 @@ export async function checkAll(options: CheckOptions): Promise<void> {
   const seen = new Map((await lookAround(caller)).map((entry) => [entry.name, entry]))
   await settleUnknown(options, seen)
   for (const holder of ledger.holders) {
-    if (wasStarted && holder.expires) {
-      ledger.counts.expired += 1
-      holder.state = 'gone'
-      continue
-    }
     const entry = seen.get(holder.name) ?? hiddenOf(holder)
     settleQuestions(holder, entry)
     if (holder.state === 'gone') {
       assert.is(entry, undefined, `${holder.name} was deleted`)
       ledger.counts.deleted += 1
+      continue
+    }
+    if (wasStarted) countStart(holder)
+    if (holder.startsLeft === 0) {
+      ledger.counts.expired += 1
+      holder.state = 'gone'
       continue
     }
     assert.ok(entry, `${holder.name} is there`)
@@ -52,6 +53,11 @@ export async function checkAll(options: CheckOptions): Promise<void> {
   }
   ledger.forgetGone()
   if (wasStarted) ledger.settleLazy()
+}
+
+/** The time of a share begins when it is finalized. */
+function countStart(holder: Holder): void {
+  if (holder.startsLeft !== null && holder.state !== 'draft') holder.startsLeft -= 1
 }
 
 /** Brings everything to its end: sends what is missing, finalizes, and compares every byte. */

@@ -55,8 +55,8 @@ export interface Holder {
   question: Question | null
   /** The file that was to be removed without an answer. */
   removing: string | null
-  /** Its time is over after the next start. */
-  readonly expires: boolean
+  /** How many starts after it is complete its time is over; null when it has no end. */
+  startsLeft: number | null
   isBusy: boolean
 }
 
@@ -100,7 +100,7 @@ export class Ledger {
       files: [],
       question: null,
       removing: null,
-      expires: false,
+      startsLeft: null,
       isBusy: false,
       ...holder,
     }

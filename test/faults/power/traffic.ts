@@ -20,6 +20,8 @@ const workersMax = 6
 const sendersMax = 3
 const holdersMax = 16
 const pauseMs = 20
+/** Each start of a machine moves its clock by most of an hour, and each process runs for less. */
+const startsInAnHour = 2
 const mebibyte = 1024 * 1024
 
 export interface TrafficOptions {
@@ -98,12 +100,13 @@ export class Traffic {
       return
     }
     const name = ledger.newName('share')
-    const expires = chance.chance(0.15)
-    const input = { name, ...(expires ? { expirationVal: 1, expirationUnit: 'Hours' } : {}) }
+    const startsLeft = chance.chance(0.15) ? startsInAnHour : null
+    const expiration = startsLeft === null ? {} : { expirationVal: 1, expirationUnit: 'Hours' }
+    const input = { name, ...expiration }
     const answer = await this.#ask(() => caller.owner.post('/api/shares/init', input))
     if (answer?.status !== 200) return
     const id = answer.json().shareId
-    await this.#own(ledger.add({ kind: 'share', id, name, expires, isBusy: true }))
+    await this.#own(ledger.add({ kind: 'share', id, name, startsLeft, isBusy: true }))
   }
 
   async #own(holder: Holder): Promise<void> {
