@@ -35,7 +35,7 @@ export interface StatusReport {
   readonly version: string
   readonly uptimeSeconds: number
   readonly isEmbedded: boolean
-  /** Of the database; null when the service does not run it itself. */
+  /** The disk of the database; null when the service does not run it itself. */
   readonly databaseDisk: RowRoomReport | null
   /** Bytes. */
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }

@@ -27,8 +27,8 @@ export interface TransferPermit {
 /**
  * Bounds the memory of everything that is being sent, and nothing else: a connection costs little,
  * the bytes read ahead for it do. Transfers get buffers as large as their clients drain them fast,
- * while there is room for that in all and for the client; those who find none go on with a small
- * one. So slow readers, of any number, keep nobody waiting.
+ * while the total and the client's share allow it; a transfer without room uses a small buffer. Any
+ * number of slow readers leaves room for others.
  */
 export class BufferBudget {
   readonly #options: BufferBudgetOptions

@@ -10,7 +10,7 @@ export interface SegmentSlice {
   readonly segmentId: string
   readonly position: number
   readonly length: number
-  /** Of all `length` bytes; null where nobody knows it: of a part of an extent without blocks. */
+  /** CRC-32 of all `length` bytes; null for a part of an extent without block checksums. */
   readonly crc: number | null
   /** The bytes wanted: [from, to) of these. */
   readonly from: number

@@ -15,7 +15,7 @@ interface Abortable {
 export class RunningTransfers {
   readonly #byKey = new Map<string, Map<Abortable, TransferSubject>>()
 
-  /** Of all subjects. */
+  /** The number of transfers of all subjects. */
   get count(): number {
     return [...this.#byKey.values()].reduce((sum, group) => sum + group.size, 0)
   }

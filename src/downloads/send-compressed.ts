@@ -28,8 +28,8 @@ export interface CompressedProgress extends OutputProgress {
 }
 
 /**
- * Sends an archive, deflating what shrinks on the way. Of all archives that are sent only some
- * deflate at one instant, a buffer at a time: the other threads of the pool are for reading disks.
+ * Sends an archive, deflating files that shrink. The number of archives that deflate a buffer at the same
+ * time is limited, which leaves threads of the pool for disk reads.
  * @throws DamagedContent; what reading or writing throws
  */
 export async function sendCompressed(

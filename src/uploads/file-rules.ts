@@ -6,7 +6,7 @@ export interface FileRules {
   /** In lower case, without their dot. */
   readonly blockedExtensions: readonly string[]
   readonly maxFileSize: number
-  /** Of all files of one upload together. */
+  /** Bytes of all files of an upload. */
   readonly maxShareSize: number
 }
 

@@ -130,7 +130,7 @@ running('should hold little memory for clients that do not read', async () => {
   await untilSettled(service, shareId)
 })
 
-running('should keep nobody waiting for clients that do not read', async () => {
+running('should not make others wait for clients that do not read', async () => {
   const shareId = await owner.share({ big, small: 'small' })
   const small = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['small']}`
   const target = `/api/shares/${shareId}/download`

@@ -88,6 +88,8 @@ export const texts = {
   'status.disk_free': '{free} von {all} frei; bei {floor} enden Uploads',
   'status.clock_doubted':
     'Die Uhr sprang um {hours} h vor, vielleicht zu Unrecht. Bis {time} wird nichts gelöscht.',
+  'status.damaged':
+    'Beschädigte Stellen in gespeicherten Dateien: {n}. transfer verify zeigt die Dateien.',
   'status.database_disk_low':
     'Die Festplatte der Datenbank ist fast voll: Bald sind keine Uploads mehr möglich.',
   'status.disk_low': 'Die Festplatte ist fast voll: Bald sind keine Uploads mehr möglich.',
@@ -95,6 +97,7 @@ export const texts = {
   'status.drafts': ['{n} Entwurf', '{n} Entwürfe'],
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
+  'status.findings': '{checked} geprüft, beschädigte Stellen: {n}',
   'status.fine': 'Alles funktioniert.',
   'status.job': 'Aufgabe',
   'status.job_failed': [
@@ -120,9 +123,12 @@ export const texts = {
   'status.retry': 'Die E-Mail an {to} erneut versuchen',
   'status.shares': ['{n} Freigabe', '{n} Freigaben'],
   'status.stock': 'Gespeichert',
+  'status.stuck':
+    'Nach einem Fehler noch nicht von der Festplatte gelöscht: {n}. Es wird weiter versucht.',
   'status.to': 'An',
   'status.uploads': ['{n} Upload', '{n} Uploads'],
   'status.uptime': 'Gestartet',
+  'status.verified': 'Letzte Prüfung der Dateien',
   'status.version': 'Version',
 
   'storage.drafts': [

@@ -81,6 +81,7 @@ export const texts = {
   'status.answer': 'Last problem',
   'status.database': 'Database',
   'status.dead': 'Mails that could not be delivered',
+  'status.damaged': 'Damaged places in stored files: {n}. Run transfer verify to list the files.',
   'status.disk': 'Disk',
   'status.disk_free': '{free} of {all} free; uploads stop at {floor}',
   'status.clock_doubted':
@@ -91,6 +92,7 @@ export const texts = {
   'status.drafts': ['{n} draft', '{n} drafts'],
   'status.duration': 'Took',
   'status.embedded': '{size}, run by the service',
+  'status.findings': '{checked} checked, damaged places: {n}',
   'status.fine': 'Everything works.',
   'status.job': 'Job',
   'status.job_failed': ['{n} job failed at its last run.', '{n} jobs failed at their last run.'],
@@ -110,9 +112,12 @@ export const texts = {
   'status.retry': 'Try the mail to {to} again',
   'status.shares': ['{n} share', '{n} shares'],
   'status.stock': 'Stored',
+  'status.stuck':
+    'Deleted shares and deliveries still on the disk after an error: {n}. Removal is retried.',
   'status.to': 'To',
   'status.uploads': ['{n} upload', '{n} uploads'],
   'status.uptime': 'Started',
+  'status.verified': 'Last integrity check',
   'status.version': 'Version',
 
   'storage.drafts': [

@@ -21,6 +21,7 @@ interface AnyShare {
   readonly expires_at: string | null
   readonly url: string
   readonly total_size: number
+  readonly damaged_files: number
   readonly owner: { readonly id: number; readonly email: string }
 }
 
@@ -112,6 +113,12 @@ function ShareTable(props: {
               <span class={share.status === 'complete' ? 'badge ok' : 'badge'}>
                 {t(`all_shares.${share.status}`)}
               </span>
+              {share.damaged_files > 0 && (
+                <>
+                  {' '}
+                  <span class="badge warn">{t('file.damaged')}</span>
+                </>
+              )}
               <small class="faint">{share.owner.email}</small>
             </th>
             <td class="wide-only number">{formatBytes(share.total_size)}</td>

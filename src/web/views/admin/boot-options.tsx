@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
-import { Fact } from './status.tsx'
+import { Fact } from './status-facts.tsx'
 
 const names = ['BASE_URL', 'DOCS_URL', 'TRUST_PROXY', 'DATABASE_URL'] as const
 type Options = Readonly<Record<(typeof names)[number], string>>

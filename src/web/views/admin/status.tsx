@@ -1,7 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import { api } from '../../lib/api.ts'
-import { browserClock } from '../../lib/clock.ts'
-import { formatBytes, formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -10,54 +8,15 @@ import * as icons from '../../ui/icons.ts'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-
-interface Job {
-  readonly name: string
-  readonly last_run_at: string | null
-  readonly last_duration_ms: number | null
-  readonly last_error: string | null
-}
-
-interface Disk {
-  readonly free_bytes: number
-  readonly total_bytes: number
-  readonly floor_bytes: number
-}
-
-export interface Status {
-  readonly version: string
-  readonly uptime_seconds: number
-  readonly database: {
-    readonly embedded: boolean
-    readonly bytes: number
-    readonly disk: Disk | null
-  }
-  readonly disk: Disk
-  readonly storage: { readonly live_bytes: number }
-  readonly clock: { readonly ahead_seconds: number; readonly waits_until: string | null }
-  readonly jobs: readonly Job[]
-  readonly counts: {
-    readonly drafts: number
-    readonly shares: number
-    readonly reverse_shares: number
-    readonly running_uploads: number
-    readonly running_downloads: number
-  }
-}
-
-interface DeadMail {
-  readonly id: string
-  readonly to: string
-  readonly last_error: string
-  readonly dead_at: string
-}
-
-interface MailQueue {
-  readonly mail: 'configured' | 'not configured'
-  readonly queued: number
-  readonly dead: number
-  readonly mails: readonly DeadMail[]
-}
+import {
+  Facts,
+  type Both,
+  type DeadMail,
+  type Disk,
+  type Job,
+  type MailQueue,
+  type Status,
+} from './status-facts.tsx'
 
 export function StatusView() {
   const loaded = useLoad(loadBoth, [])
@@ -91,11 +50,6 @@ function loadBoth(signal: AbortSignal): Promise<[Status, MailQueue]> {
   ])
 }
 
-interface Both {
-  readonly status: Status
-  readonly queue: MailQueue
-}
-
 /** What somebody has to look after, or that there is nothing. */
 function Health({ status, queue }: Both) {
   const { database } = status
@@ -104,6 +58,8 @@ function Health({ status, queue }: Both) {
   const troubles = [
     isLow(status.disk) && t('status.disk_low'),
     database.disk !== null && isLow(database.disk) && t('status.database_disk_low'),
+    damageOf(status) > 0 && t('status.damaged', { n: damageOf(status) }),
+    status.storage.stuck > 0 && t('status.stuck', { n: status.storage.stuck }),
     until !== null &&
       t('status.clock_doubted', {
         hours: Math.round(ahead / 3600),
@@ -128,70 +84,18 @@ function Health({ status, queue }: Both) {
   )
 }
 
+/** Damaged places on the disk, by the newer of the check at the start and the last verification. */
+function damageOf({ storage, verify }: Status): number {
+  const { check } = storage
+  const counts = verify.last?.counts
+  return Math.max(
+    check ? check.missing + check.short : 0,
+    counts ? counts.missing + counts.short + counts.rotten : 0,
+  )
+}
+
 function isLow({ free_bytes: free, floor_bytes: floor }: Disk): boolean {
   return free < 2 * floor
-}
-
-function Facts({ status, queue }: Both) {
-  const { disk, database, counts, storage } = status
-  const size = formatBytes(database.bytes)
-  const isMailed = queue.mail === 'configured'
-  const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
-  return (
-    <dl class="facts">
-      <Fact name={t('status.disk')}>
-        <DiskSpace disk={disk} />
-      </Fact>
-      <Fact name={t('status.stock')}>
-        {[
-          t('status.shares', { n: counts.shares }),
-          t('status.drafts', { n: counts.drafts }),
-          t('status.requests', { n: counts.reverse_shares }),
-        ].join(', ')}
-        {`: ${formatBytes(storage.live_bytes)}`}
-      </Fact>
-      <Fact name={t('status.now')}>
-        {[
-          t('status.uploads', { n: counts.running_uploads }),
-          t('status.downloads', { n: counts.running_downloads }),
-        ].join(', ')}
-      </Fact>
-      <Fact name={t('status.mails')}>
-        {isMailed ? t('status.mail_queue', { n: queue.queued }) : t('status.mail_off')}
-      </Fact>
-      <Fact name={t('status.database')}>
-        {database.embedded ? t('status.embedded', { size }) : size}
-      </Fact>
-      <Fact name={t('status.uptime')}>
-        <Time at={started} />
-      </Fact>
-      <Fact name={t('status.version')}>{status.version}</Fact>
-    </dl>
-  )
-}
-
-/** How full the disk is, drawn and in words. */
-export function DiskSpace({ disk }: Pick<Status, 'disk'>) {
-  const { total_bytes: all, free_bytes: free } = disk
-  return (
-    <>
-      <progress value={all - free} max={all} aria-label={t('status.disk')} />
-      {t('status.disk_free', {
-        free: formatBytes(free),
-        all: formatBytes(all),
-        floor: formatBytes(disk.floor_bytes),
-      })}
-    </>
-  )
-}
-
-export function Fact(props: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
-  )
 }
 
 function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => void }) {

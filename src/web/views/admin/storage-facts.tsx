@@ -2,7 +2,7 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { DiskTest } from '../disk-test.tsx'
-import { DiskSpace, type Status } from './status.tsx'
+import { DiskSpace, type Status } from './status-facts.tsx'
 
 /** What room there is, what takes it without being of use yet, and whether the disk works. */
 export function StorageFacts() {

@@ -1,0 +1,62 @@
+// What the pages of an administrator say about damaged files.
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { flip, placeOf, verify } from '../verify/scene.ts'
+
+const integrity = browserSuite('web: integrity of stored files')
+
+let service: Service
+let client: Client
+let browser: Browser
+
+integrity.before(async () => {
+  service = await startService()
+  client = await service.admin()
+  await client.share({ 'whole.bin': randomContent(10_000, 'whole') })
+  await client.share({ 'rotten.bin': randomContent(10_000, 'rotten') })
+  browser = await startBrowser(service.url, { onLan: true })
+  await browser.logInAs(client)
+})
+integrity.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+integrity.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+})
+
+integrity('should tell when files were checked last, and that they are whole', async () => {
+  const page = await browser.open('/admin/status')
+  await page.getByText('Everything works.').waitFor()
+  const checked = page.getByText('Last integrity check').locator('..')
+  assert.match(await checked.innerText(), /Not yet/)
+  await verify(service)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await checked.getByText('20 KB checked, damaged places: 0').waitFor()
+  assert.is(await page.getByText('Everything works.').count(), 1)
+})
+
+integrity('should warn of damage, and show which shares have it', async () => {
+  flip(await placeOf(service, 'rotten.bin'))
+  await verify(service)
+  const page = await browser.open('/admin/status')
+  await page.getByText('Damaged places in stored files: 1.').waitFor()
+  assert.is(await page.getByText('Everything works.').count(), 0)
+  await page.getByText('20 KB checked, damaged places: 1').waitFor()
+  const shares = await browser.open('/admin/shares')
+  await shares.getByRole('row').nth(2).waitFor()
+  assert.is(await shares.getByText('Damaged', { exact: true }).count(), 1)
+})
+
+integrity('should say when deleted shares cannot be removed', async () => {
+  await service.database.sql`
+    insert into tombstones (parcel_id, root_id, created_at, attempts, next_try_at, last_error)
+    values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
+  const page = await browser.open('/admin/status')
+  await page.getByText('still on the disk after an error: 1.').waitFor()
+})
+
+integrity.run()
