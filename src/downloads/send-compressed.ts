@@ -28,8 +28,8 @@ export interface CompressedProgress extends OutputProgress {
 }
 
 /**
- * Sends an archive, deflating files that shrink. The number of archives that deflate a buffer at the same
- * time is limited, which leaves threads of the pool for disk reads.
+ * Sends an archive, deflating files that shrink. A limit on the archives that deflate at the same
+ * time leaves threads of the pool for disk reads.
  * @throws DamagedContent; what reading or writing throws
  */
 export async function sendCompressed(
