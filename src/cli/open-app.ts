@@ -16,6 +16,10 @@ import { openDatabase, type OpenDatabase } from './open-database.ts'
 interface Needs {
   /** Whether bytes are removed: then the folder they are in must be the right one. */
   readonly bytes: boolean
+  /** What the caller is told about a command that a signal ends. */
+  readonly whenStopped?: string
+  /** The command tells about damage itself. */
+  readonly isQuiet?: boolean
 }
 
 /**
@@ -26,9 +30,10 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
   const { config } = loadConfig(process.env)
   // Standard output is the command's. Of warnings, only those about bytes are for whoever calls.
   const write = (line: string) => void process.stderr.write(line)
-  const log = createLog({ level: needs.bytes ? 'warn' : 'error', write })
+  const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'
+  const log = createLog({ level, write })
   const closers: (() => Promise<void>)[] = []
-  const stop = stopSignal()
+  const stop = stopSignal(needs.whenStopped)
   try {
     const open = await openDatabase(config, log, { beside: true })
     closers.push(() => open.close())
@@ -99,14 +104,14 @@ function closedRoot(folder: string): StorageRoot {
 }
 
 /** Turns a signal into an error, so that a database that was started is stopped. */
-function stopSignal(): { promise: Promise<never>; forget(): void } {
+function stopSignal(hint = ''): { promise: Promise<never>; forget(): void } {
   let stop: (error: Error) => void = () => {}
   const promise = new Promise<never>((_resolve, reject) => {
     stop = reject
   })
   // Nobody may be waiting yet.
   promise.catch(() => {})
-  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}`))
+  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}${hint}`))
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, onSignal)
   return {

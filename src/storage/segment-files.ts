@@ -65,7 +65,7 @@ export class SegmentFiles {
     }
   }
 
-  /** How long a segment is on disk, null when its file is gone. Throws other system errors. */
+  /** How long a segment is on disk, null when it is not a file. Throws other system errors. */
   async bytesOnDisk(parcelId: string, segmentId: string): Promise<number | null> {
     return sizeOf(segmentFile(this.#root.folder, parcelId, segmentId))
   }
@@ -148,9 +148,17 @@ export class SegmentFiles {
 
 async function sizeOf(name: string): Promise<number | null> {
   try {
-    return (await stat(name)).size
+    const found = await stat(name)
+    return found.isFile() ? found.size : null
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null
+    if (isAbsence(error)) return null
     throw error
   }
+}
+
+const absences = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'] as const
+
+/** Whether opening or reading failed because no file has that name, though something else may. */
+export function isAbsence(error: unknown): boolean {
+  return absences.some((code) => isSystemError(error, code))
 }

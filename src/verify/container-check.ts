@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { SegmentDamaged } from '../storage/segment-files.ts'
+import { isAbsence, SegmentDamaged } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountBytes, lockParcel } from '../uploads/sql.ts'
@@ -72,6 +72,7 @@ export class ContainerCheck {
       if (from?.step !== 'files') await this.#checkChunks(from ?? firstChunk)
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
       await this.#checkFolder()
+      await this.#parts.run.settleAgain(containerId)
       await this.#clearSegments()
     } catch (error) {
       // What is read need not be read again.
@@ -264,7 +265,7 @@ export class ContainerCheck {
       const { segmentOffset: offset, length, crc } = extent
       return { state: 'rotten', cause: new DamagedExtent({ offset, length, crc }) }
     } catch (error) {
-      if (error instanceof SegmentDamaged || isSystemError(error, 'ENOENT')) {
+      if (error instanceof SegmentDamaged || isAbsence(error)) {
         return { state: 'lost', cause: error }
       }
       if (!isSystemError(error, 'EIO')) throw error
@@ -286,7 +287,7 @@ export class ContainerCheck {
 
   async #checkFolder(): Promise<void> {
     const containerId = this.#containerId
-    for (const segmentId of await findOrphanSegments(this.#parts, containerId)) {
+    for (const { segmentId } of await findOrphanSegments(this.#parts, [containerId])) {
       const subject = `segment ${segmentId}`
       await this.#parts.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
     }

@@ -289,18 +289,20 @@ export async function listUnknownContainers(sql: Sql, ids: readonly string[]): P
   return rows.map((row) => row.id)
 }
 
-/** Those of some segments of a container that have neither a row nor a tombstone. */
-export async function listUnknownSegments(
+/** Segments without a row or a tombstone, among some in containers that have a row. */
+export async function listUnknownSegments<P extends { containerId: string; segmentId: string }>(
   sql: Sql,
-  containerId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
-    from unnest(${[...ids]}::uuid[]) as found (id)
+  places: readonly P[],
+): Promise<P[]> {
+  const rows = await sql<{ place: number }[]>`
+    select found.place
+    from unnest(
+      ${places.map(({ containerId }) => containerId)}::uuid[],
+      ${places.map(({ segmentId }) => segmentId)}::uuid[]
+    ) with ordinality as found (container_id, id, place)
     where not exists (select 1 from segments where segments.id = found.id)
       and not exists (select 1 from segment_tombstones where segment_id = found.id)
-      and exists (select 1 from parcels where parcels.id = ${containerId})
-      and not exists (select 1 from tombstones where tombstones.parcel_id = ${containerId})`
-  return rows.map((row) => row.id)
+      and exists (select 1 from parcels where parcels.id = container_id)
+      and not exists (select 1 from tombstones where tombstones.parcel_id = container_id)`
+  return rows.map(({ place }) => places[place - 1]!)
 }
