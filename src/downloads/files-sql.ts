@@ -73,6 +73,18 @@ export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]
   }))
 }
 
+/** For rows from before blocks were kept. The bytes of an extent never change, only their place. */
+export async function setExtentBlocks(
+  sql: Sql,
+  { fileId, position }: { readonly fileId: number; readonly position: number },
+  blocks: BlockChecksums,
+): Promise<void> {
+  await sql`
+    update extents
+    set blocks = ${blocks}
+    where file_id = ${fileId} and position = ${position} and blocks is null`
+}
+
 /** One extent of a file of an archive, or the file alone when it has none. */
 export interface EntryRow {
   readonly fileId: number

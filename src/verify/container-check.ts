@@ -2,6 +2,7 @@ import { DamagedExtent } from '../storage/copy.ts'
 import { countBlocks, listBlocks } from '../storage/block-checksums.ts'
 import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
+import { setExtentBlocks } from '../downloads/files-sql.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { SegmentDamaged } from '../storage/segment-files.ts'
@@ -197,7 +198,7 @@ export class ContainerCheck {
     const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
     if (verdict.state === 'gone') return false
     if (verdict.state === 'whole') {
-      if (verdict.blocks) await rows.setExtentBlocks(database.sql, fileExtent, verdict.blocks)
+      if (verdict.blocks) await setExtentBlocks(database.sql, fileExtent, verdict.blocks)
       return true
     }
     // A loss was found with its segment, and its files were marked.
