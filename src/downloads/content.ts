@@ -48,11 +48,11 @@ export interface ArchiveEntries {
   pieces(entry: number): Iterable<ContentPiece>
 }
 
-/** One file as it is. Its bytes never change, so its id is enough for the ETag. */
+/** One file as it is. Its bytes never change, so what names the file is enough for the ETag. */
 export function fileContent(parcelId: string, file: FileRow, extents: ExtentTable): Content {
   return {
     size: file.size,
-    etag: makeEtag('f1', parcelId, String(file.id)),
+    etag: fileEtag(parcelId, file),
     modifiedAt: file.createdAt,
     segmentIds: extents.segmentIds,
     *pieces(start, end) {
@@ -142,6 +142,12 @@ export function compressed(content: Content): Content {
 
 export function archiveEtag(revision: string, selectionKey: string): string {
   return makeEtag(`a${layoutVersion}`, revision, selectionKey)
+}
+
+/** An id alone may come again for other bytes, after an older backup was restored. */
+function fileEtag(parcelId: string, { id, tagSeed }: FileRow): string {
+  if (tagSeed === null) return makeEtag('f1', parcelId, String(id))
+  return makeEtag('f2', parcelId, String(id), tagSeed)
 }
 
 function makeEtag(version: string, ...parts: string[]): string {

@@ -77,7 +77,7 @@ function fileOf(lengths: readonly number[], hasBlocks = true) {
   }
   const now = new Date()
   const named = { id: 7, originalName: '', mimeType: '' }
-  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null }
+  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null, tagSeed: null }
   const segments = new MemorySegments()
   const stored = parts.map((pieces) => Buffer.concat(pieces))
   for (const [which, held] of stored.entries()) segments.hold(`s${which}`, held)
