@@ -6,7 +6,7 @@ import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { parcelFolder } from '../storage/paths.ts'
-import { isAbsence } from '../storage/segment-files.ts'
+import { isMissing } from '../storage/segment-files.ts'
 import type { StorageRoot } from '../storage/storage-root.ts'
 import { readEntries } from './files-sql.ts'
 
@@ -90,7 +90,7 @@ export class Manifests {
     try {
       for await (const bytes of createReadStream(file)) found.update(bytes)
     } catch (error) {
-      if (isAbsence(error) || isSystemError(error, 'EIO')) return false
+      if (isMissing(error) || isSystemError(error, 'EIO')) return false
       throw error
     }
     return found.digest().equals(wanted.digest())
@@ -117,7 +117,7 @@ export class Manifests {
       await writeDurably(path.join(folder, manifestName), this.#describe(due))
     } catch (error) {
       // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
-      if (!isAbsence(error)) throw error
+      if (!isMissing(error)) throw error
       isWritten = false
     }
     await owner.markWritten(this.#database.sql, due)

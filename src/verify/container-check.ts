@@ -2,9 +2,10 @@ import { DamagedExtent } from '../storage/copy.ts'
 import { countBlocks, listBlocks } from '../storage/block-checksums.ts'
 import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
+import { setExtentBlocks } from '../downloads/files-sql.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { isAbsence, SegmentDamaged } from '../storage/segment-files.ts'
+import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountBytes, lockParcel } from '../uploads/sql.ts'
@@ -198,7 +199,7 @@ export class ContainerCheck {
     const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
     if (verdict.state === 'gone') return false
     if (verdict.state === 'whole') {
-      if (verdict.blocks) await rows.setExtentBlocks(database.sql, fileExtent, verdict.blocks)
+      if (verdict.blocks) await setExtentBlocks(database.sql, fileExtent, verdict.blocks)
       return true
     }
     // A loss was found with its segment, and its files were marked.
@@ -265,7 +266,7 @@ export class ContainerCheck {
       const { segmentOffset: offset, length, crc } = extent
       return { state: 'rotten', cause: new DamagedExtent({ offset, length, crc }) }
     } catch (error) {
-      if (error instanceof SegmentDamaged || isAbsence(error)) {
+      if (error instanceof SegmentDamaged || isMissing(error)) {
         return { state: 'lost', cause: error }
       }
       if (!isSystemError(error, 'EIO')) throw error

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
 import { parcelFolder, segmentFile } from '../storage/paths.ts'
-import { isAbsence } from '../storage/segment-files.ts'
+import { isMissing } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { diskAway } from './losses.ts'
@@ -111,7 +111,7 @@ async function existing<T>(places: readonly T[], pathOf: (place: T) => string): 
       await lstat(pathOf(place))
       found.push(place)
     } catch (error) {
-      if (!isAbsence(error)) throw error
+      if (!isMissing(error)) throw error
     }
   }
   return found
@@ -121,7 +121,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (isAbsence(error)) return []
+    if (isMissing(error)) return []
     throw error
   }
 }
@@ -134,7 +134,7 @@ async function* readSegmentIds(folder: string): AsyncGenerator<string> {
     }
   } catch (error) {
     // Made with its first chunk, and removed with its container.
-    if (!isAbsence(error)) throw error
+    if (!isMissing(error)) throw error
   }
 }
 

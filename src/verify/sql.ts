@@ -159,18 +159,6 @@ export async function findFileExtent(
   return row ? extentOf(row) : null
 }
 
-/** For rows from before blocks were kept. The bytes of an extent never change, only their place. */
-export async function setExtentBlocks(
-  sql: Sql,
-  { fileId, position }: { readonly fileId: number; readonly position: number },
-  blocks: BlockChecksums,
-): Promise<void> {
-  await sql`
-    update extents
-    set blocks = ${blocks}
-    where file_id = ${fileId} and position = ${position} and blocks is null`
-}
-
 /** When a file was marked; null when it was not, or is gone. */
 export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | null> {
   const [row] = await sql<{ damaged_at: Date | null }[]>`
