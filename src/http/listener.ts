@@ -7,6 +7,7 @@ import { accessEntry } from './access-log.ts'
 import type { Answer } from './answer.ts'
 import { discardBody } from './discard.ts'
 import { Exchange } from './exchange.ts'
+import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
 import { Router, type Route } from './router.ts'
@@ -60,7 +61,9 @@ export class Listener<Parts> {
       // Ours to answer, as JSON.
       requireHostHeader: false,
       noDelay: true,
-      highWaterMark: 64 * 1024,
+      IncomingMessage: GatheredRequest,
+      // What waits of a body that is not read may have come in pieces of one byte.
+      highWaterMark: 4 * 1024,
     })
     allowHalfOpen(this.server)
     this.server.on('request', (request, response) => this.#serve(request, response, false))
