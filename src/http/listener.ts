@@ -135,6 +135,7 @@ export class Listener<Parts> {
     const { path, search } = splitTarget(request.url ?? '/')
     const route = this.#router.find(request.method ?? 'GET', path)
     if ('allow' in route) {
+      exchange.phase = 'sending'
       exchange.response.writeHead(204, { ...this.#security.api, Allow: route.allow }).end()
       return discardBody(exchange)
     }
