@@ -172,7 +172,9 @@ export class Listener<Parts> {
     const clientGone = exchange.signal.aborted
     const coded = known ?? new CodedError('internal', { cause: error })
     if (coded.status >= 500 && !clientGone) {
-      this.#options.log.error(coded.message, { code: coded.code, cause: coded.cause ?? coded })
+      // Without a cause it is too much at once, and nothing is broken.
+      const level = coded.code === 'unavailable' && !coded.cause ? 'warn' : 'error'
+      this.#options.log[level](coded.message, { code: coded.code, cause: coded.cause ?? coded })
     }
     return coded
   }

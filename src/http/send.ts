@@ -192,7 +192,11 @@ class SocketWriter implements ByteWriter {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
       this.#exchange.response.write(data, (error) => {
-        if (error) return reject(error)
+        if (error) {
+          // A connection that cannot be written to is one that the client has left.
+          this.#exchange.abort(error)
+          return reject(error)
+        }
         this.#exchange.sentBytes += data.length
         resolve()
       })
