@@ -21,6 +21,8 @@ export interface TransferPermit {
    * @returns the size it may have: what was wanted, or less, but never below the minimum
    */
   resize(heldBytes: number, wantedBytes: number): number
+  /** Counts what the transfer holds beside its buffers, until it leaves: see `hasRoomFor`. */
+  hold(bytes: number): void
   leave(): void
 }
 
@@ -61,13 +63,17 @@ export class BufferBudget {
     this.#transfers += 1
     let held = 0
     let left = false
+    const hold = (bytes: number) => {
+      held += bytes
+      this.#account(client, bytes)
+    }
     return {
       resize: (heldBytes, wantedBytes) => {
         const granted = this.#grant(client, heldBytes, wantedBytes)
-        held += granted - heldBytes
-        this.#account(client, granted - heldBytes)
+        hold(granted - heldBytes)
         return granted
       },
+      hold,
       leave: () => {
         if (left) return
         left = true
@@ -78,12 +84,20 @@ export class BufferBudget {
     }
   }
 
+  /** Whether a client may hold so much beside its buffers. Little is always granted. */
+  hasRoomFor(client: string, bytes: number): boolean {
+    return bytes <= Math.max(this.#options.bufferBytesMin, this.#leftFor(client))
+  }
+
+  #leftFor(client: string): number {
+    const { bytesMax, clientBytesMax } = this.#options
+    const ofClient = clientBytesMax - (this.#heldByClient.get(client) ?? 0)
+    return Math.min(bytesMax - this.#heldBytes, ofClient)
+  }
+
   #grant(client: string, heldBytes: number, wantedBytes: number): number {
-    const { bytesMax, clientBytesMax, bufferBytesMin } = this.#options
-    const left = Math.min(
-      bytesMax - this.#heldBytes,
-      clientBytesMax - (this.#heldByClient.get(client) ?? 0),
-    )
+    const { bufferBytesMin } = this.#options
+    const left = this.#leftFor(client)
     if (wantedBytes <= Math.max(bufferBytesMin, left + heldBytes)) return wantedBytes
     let granted = bufferBytesMin
     while (granted * 2 <= Math.min(wantedBytes, left + heldBytes)) granted *= 2

@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os'
 import type { ByteAnswer, ByteWriter } from '../http/answer.ts'
 import { evaluateConditions } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { contentRange, type ByteRange } from '../http/range.ts'
 import { CodedError } from '../lib/errors.ts'
-import { Semaphore } from '../lib/semaphore.ts'
+import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
 import { compressed, StaleContent, type Content } from './content.ts'
@@ -26,8 +25,9 @@ import { SegmentOpener, type OpenSegments } from './open-segments.ts'
 import { orRefuse } from './refusals.ts'
 import { listCutVersions } from './running-sql.ts'
 import { RunningTransfers } from './running.ts'
-import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
-import { bufferBytesMin, ContentSender } from './send-content.ts'
+import { bufferBytesMin } from './paced-buffers.ts'
+import { Compressor } from './send-compressed.ts'
+import { ContentSender } from './send-content.ts'
 import type { FileRow } from './files-sql.ts'
 
 export interface DownloadsParts extends DamageParts {
@@ -55,10 +55,6 @@ interface Progress {
 const lookBytes = 4096
 /** A client that cannot begin within this time is told to come back. */
 const waitMsMax = 3_000
-/** Transfers that compress hold their memory all the time: 24 MiB for all of them. */
-const compressingMax = Math.floor((24 * 1024 * 1024) / compressedMemoryBytes)
-/** Archives that deflate at one instant: half of the thread pool at most is theirs. */
-const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
 export class Downloads {
@@ -75,8 +71,7 @@ export class Downloads {
   readonly #parts: DownloadsParts
   readonly running = new RunningTransfers()
   readonly #opener: SegmentOpener
-  readonly #compressing = new Semaphore(compressingMax)
-  readonly #deflating = new Semaphore(deflatingMax)
+  readonly #compressor = new Compressor()
 
   constructor(parts: DownloadsParts) {
     this.#parts = parts
@@ -111,10 +106,8 @@ export class Downloads {
 
   async #answer(exchange: Exchange, asked: Delivery): Promise<ByteAnswer> {
     const { request } = exchange
-    const delivery = this.#parts.compressesArchives()
-      ? { ...asked, content: compressed(asked.content) }
-      : asked
-    const { content } = delivery
+    const content = this.#mayCompress(exchange, asked) ? compressed(asked.content) : asked.content
+    const delivery = { ...asked, content }
     const isHead = request.method === 'HEAD'
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
@@ -194,22 +187,18 @@ export class Downloads {
     }
   }
 
+  /** An archive of very many files is sent stored while there is no room for its directory. */
+  #mayCompress(exchange: Exchange, { content }: Delivery): boolean {
+    if (!content.entries || !this.#parts.compressesArchives()) return false
+    const bytes = directoryMemoryBytes(content.entries.layout.count)
+    return this.budget.hasRoomFor(limiterKey(exchange.ip), bytes)
+  }
+
   /** @throws CodedError unavailable when too many transfers run all the while */
   async #enter(exchange: Exchange, { content }: Delivery): Promise<TransferPermit> {
-    const { signal } = exchange
-    const permit = await this.budget.enter(limiterKey(exchange.ip), signal)
-    if (!content.isCompressed) return permit
-    try {
-      const release = await this.#compressing.take({ signal, waitMsMax })
-      const leave = () => {
-        release()
-        permit.leave()
-      }
-      return { ...permit, leave }
-    } catch (error) {
-      permit.leave()
-      throw error
-    }
+    const permit = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
+    if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
+    return permit
   }
 
   /**
@@ -282,24 +271,29 @@ export class Downloads {
     exchange: Exchange,
     writer: ByteWriter,
     content: Content,
-    { segments, sender }: Begun,
+    { permit, segments, sender }: Begun,
     progress: Progress,
   ): Promise<void> {
+    const { clock } = this.#parts
     // The first bytes were read only to see whether they are there.
     sender.release()
     // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
     exchange.paused = true
-    await sendCompressed(writer, content.entries!, segments, this.#deflating, {
-      onRead: (bytes) => {
-        progress.covered = Math.min(progress.covered + bytes, content.size - 1)
+    await this.#compressor.send(
+      content.entries!,
+      { writer, segments, permit, clock },
+      {
+        onRead: (bytes) => {
+          progress.covered = Math.min(progress.covered + bytes, content.size - 1)
+        },
+        onSent: (bytes) => {
+          progress.sent += bytes
+        },
+        onWaiting: (isWaiting) => {
+          exchange.paused = !isWaiting
+        },
       },
-      onSent: (bytes) => {
-        progress.sent += bytes
-      },
-      onWaiting: (isWaiting) => {
-        exchange.paused = !isWaiting
-      },
-    })
+    )
     progress.covered = content.size
   }
 

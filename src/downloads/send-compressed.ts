@@ -1,12 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { constants, createDeflateRaw, deflateRaw, deflateRawSync, type DeflateRaw } from 'node:zlib'
-import type { ByteWriter } from '../http/answer.ts'
-import type { Semaphore } from '../lib/semaphore.ts'
+import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
+import { ScratchBuffers } from '../lib/scratch-buffers.ts'
+import { Semaphore } from '../lib/semaphore.ts'
 import { CompressedDirectory } from '../zip/compressed-directory.ts'
 import type { ArchiveEntries, ContentPiece } from './content.ts'
 import { Filler } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
-import { OutputBuffer, type OutputProgress } from './output-buffer.ts'
+import { OutputBuffer, type OutputParts, type OutputProgress } from './output-buffer.ts'
 
 /** A fifth more bytes than level 6, in less than half of its time. */
 const level = constants.Z_BEST_SPEED
@@ -15,11 +16,17 @@ const wholeBytesMax = 64 * 1024
 /** Up to here the thread pool costs more than deflating does: 16 µs for 2 kB, not 80. */
 const hereBytesMax = 8 * 1024
 const inputBytes = 128 * 1024
-const outputBytes = 128 * 1024
-/** What one transfer holds: input, its deflated bytes, zlib's own state, two output buffers. */
-export const compressedMemoryBytes = 1024 * 1024
+/** Archives that deflate at one instant: half of the thread pool at most is theirs. */
+const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
+/** An empty last block (RFC 1951 section 3.2.3), behind blocks none of which says it is the last. */
+const lastBlock = Buffer.from([0x03, 0x00])
 
-const deflateInPool = promisify<Buffer, { level: number; chunkSize: number }, Buffer>(deflateRaw)
+interface DeflateOptions {
+  readonly level: number
+  readonly chunkSize: number
+  readonly finishFlush?: number
+}
+const deflateInPool = promisify<Buffer, DeflateOptions, Buffer>(deflateRaw)
 
 /** How far a compressed archive has come. */
 export interface CompressedProgress extends OutputProgress {
@@ -27,46 +34,78 @@ export interface CompressedProgress extends OutputProgress {
   onRead(bytes: number): void
 }
 
+export interface CompressingParts extends OutputParts {
+  readonly segments: SegmentSource
+}
+
 /**
- * Sends an archive, deflating files that shrink. A limit on the archives that deflate at the same
- * time leaves threads of the pool for disk reads.
- * @throws DamagedContent; what reading or writing throws
+ * Sends archives, deflating files that shrink. Only an archive that reads and deflates holds room
+ * for it, a few at a time: one that waits for its client has nothing but what its permit counts, so
+ * that slow clients keep nobody waiting. Limiting those that deflate leaves threads of the pool for
+ * disk reads.
  */
-export async function sendCompressed(
-  writer: ByteWriter,
-  entries: ArchiveEntries,
-  segments: SegmentSource,
-  turns: Semaphore,
-  progress: CompressedProgress,
-): Promise<void> {
-  const output = new OutputBuffer(writer, outputBytes, progress)
-  try {
-    await new CompressedArchive(entries, segments, turns, output, progress).send()
-    await output.flush()
-  } finally {
-    await output.settled()
+export class Compressor {
+  readonly #inputs = new ScratchBuffers(inputBytes, 2 * deflatingMax)
+  readonly #deflating = new Semaphore(deflatingMax)
+
+  /** @throws DamagedContent; what reading or writing throws */
+  async send(
+    entries: ArchiveEntries,
+    parts: CompressingParts,
+    progress: CompressedProgress,
+  ): Promise<void> {
+    const output = new OutputBuffer(parts, progress)
+    try {
+      await new CompressedArchive(entries, parts.segments, this, output, progress).send()
+      await output.flush()
+    } finally {
+      await output.settled()
+    }
   }
+
+  /** Lends room to read into. The task must not wait for the client. */
+  withInput<T>(task: (input: Buffer) => Promise<T>): Promise<T> {
+    return this.#inputs.use(task)
+  }
+
+  /**
+   * @param isWhole whether it is all there is; else it can be followed by more, or by `lastBlock`
+   * @returns its deflated bytes, in one piece
+   */
+  async deflate(content: Buffer, isWhole: boolean): Promise<Buffer> {
+    const options: DeflateOptions = {
+      level,
+      chunkSize: deflatedBytesMax(content.length),
+      ...(isWhole ? {} : { finishFlush: constants.Z_SYNC_FLUSH }),
+    }
+    if (content.length <= hereBytesMax) return deflateRawSync(content, options)
+    return this.#deflating.run(() => deflateInPool(content, options))
+  }
+}
+
+/** What deflating makes of these bytes at most: stored blocks of 16 KiB, and the flush behind. */
+function deflatedBytesMax(length: number): number {
+  return length + (length >> 10) + 64
 }
 
 class CompressedArchive {
   readonly #entries: ArchiveEntries
   readonly #segments: SegmentSource
-  readonly #turns: Semaphore
+  readonly #compressor: Compressor
   readonly #output: OutputBuffer
   readonly #progress: CompressedProgress
   readonly #directory: CompressedDirectory
-  readonly #input = Buffer.allocUnsafeSlow(inputBytes)
 
   constructor(
     entries: ArchiveEntries,
     segments: SegmentSource,
-    turns: Semaphore,
+    compressor: Compressor,
     output: OutputBuffer,
     progress: CompressedProgress,
   ) {
     this.#entries = entries
     this.#segments = segments
-    this.#turns = turns
+    this.#compressor = compressor
     this.#output = output
     this.#progress = progress
     this.#directory = new CompressedDirectory(entries.layout)
@@ -76,64 +115,73 @@ class CompressedArchive {
     const { layout } = this.#entries
     let entry = 0
     while (entry < layout.count) {
-      const end = this.#endOfRun(entry)
+      const end = await this.#findRun(entry)
       if (end > entry) await this.#sendRun(entry, end)
-      else await this.#sendLarge(entry)
+      else await this.#sendAlone(entry)
       entry = Math.max(end, entry + 1)
     }
     for (const bytes of this.#directory.end(this.#output.position)) await this.#output.write(bytes)
   }
 
-  /** Small entries are read together, as many as the input holds: each read has its price. */
+  /** Where the run ends that begins here, in an empty buffer if need be. */
+  async #findRun(first: number): Promise<number> {
+    const end = this.#endOfRun(first)
+    if (end > first || this.#entries.layout.entrySize(first) > wholeBytesMax) return end
+    await this.#output.flush()
+    return this.#endOfRun(first)
+  }
+
+  /** Small entries are read together, as many as there is room for: each read has its price. */
   #endOfRun(first: number): number {
     const { layout } = this.#entries
-    let length = 0
+    const room = this.#output.room.length
+    let read = 0
+    let written = 0
     let end = first
     while (end < layout.count) {
       const size = layout.entrySize(end)
-      length += size
-      if (size > wholeBytesMax || length > inputBytes) break
+      read += size
+      written += this.#directory.headerBytesMax(end) + size
+      if (size > wholeBytesMax || read > inputBytes || written > room) break
       end++
     }
     return end
   }
 
   async #sendRun(first: number, end: number): Promise<void> {
-    const filler = new Filler(this.#piecesOf(first, end), this.#segments)
-    await filler.fill(this.#input)
-    let start = 0
-    for (let entry = first; entry < end; entry++) {
-      const size = this.#entries.layout.entrySize(entry)
-      await this.#sendWhole(entry, this.#input.subarray(start, start + size))
-      start += size
-    }
+    await this.#compressor.withInput(async (input) => {
+      const filler = new Filler(this.#piecesOf(first, end), this.#segments)
+      await filler.fill(input)
+      let start = 0
+      for (let entry = first; entry < end; entry++) {
+        const size = this.#entries.layout.entrySize(entry)
+        await this.#putWhole(entry, input.subarray(start, start + size))
+        start += size
+      }
+    })
+    await this.#output.advance(0)
   }
 
   *#piecesOf(first: number, end: number): Generator<ContentPiece> {
     for (let entry = first; entry < end; entry++) yield* this.#entries.pieces(entry)
   }
 
-  /** Stored all the same when deflating does not make it smaller. */
-  async #sendWhole(entry: number, content: Buffer): Promise<void> {
+  /** Stored all the same when deflating does not make it smaller. There is room for either. */
+  async #putWhole(entry: number, content: Buffer): Promise<void> {
     this.#progress.onRead(content.length)
-    const packed = this.#entries.shrinks(entry) ? await this.#deflate(content) : content
+    const packed = this.#entries.shrinks(entry)
+      ? await this.#compressor.deflate(content, true)
+      : content
     const isSmaller = packed.length < content.length
     const header = this.#directory.begin(
       this.#output.position,
       isSmaller ? { kind: 'deflated', size: packed.length } : { kind: 'stored' },
     )
-    await this.#output.write(header)
-    await this.#output.write(isSmaller ? packed : content)
+    this.#output.put(header)
+    this.#output.put(isSmaller ? packed : content)
   }
 
-  async #deflate(content: Buffer): Promise<Buffer> {
-    // Room for all of it, so that it comes in one piece.
-    const chunkSize = content.length + 64
-    if (content.length <= hereBytesMax) return deflateRawSync(content, { level, chunkSize })
-    return this.#turns.run(() => deflateInPool(content, { level, chunkSize }))
-  }
-
-  async #sendLarge(entry: number): Promise<void> {
+  async #sendAlone(entry: number): Promise<void> {
     const filler = new Filler(this.#entries.pieces(entry), this.#segments)
     if (this.#entries.shrinks(entry)) await this.#sendStreamed(filler)
     else await this.#sendStored(filler)
@@ -149,55 +197,32 @@ class CompressedArchive {
     }
   }
 
+  /** In blocks that know nothing of each other, so that nothing is kept between two of them. */
   async #sendStreamed(filler: Filler): Promise<void> {
     await this.#output.write(this.#directory.begin(this.#output.position, { kind: 'streamed' }))
     const start = this.#output.position
-    const deflater = new Deflater()
-    try {
-      for (;;) {
-        const count = await filler.fill(this.#input)
-        this.#progress.onRead(count)
-        const data = count === 0 ? null : this.#input.subarray(0, count)
-        for (const packed of await this.#turns.run(() => deflater.deflate(data))) {
-          await this.#output.write(packed)
-        }
-        if (data === null) break
-      }
-    } finally {
-      deflater.close()
-    }
+    while ((await this.#sendBlock(filler)) > 0);
+    await this.#output.write(lastBlock)
     await this.#output.write(this.#directory.describe(this.#output.position - start))
+  }
+
+  /** Resolves how much was read; 0 means the end. */
+  async #sendBlock(filler: Filler): Promise<number> {
+    const bytes = blockBytesIn(this.#output.bufferBytes)
+    if (this.#output.room.length < deflatedBytesMax(bytes)) await this.#output.flush()
+    const count = await this.#compressor.withInput(async (input) => {
+      const filled = await filler.fill(input.subarray(0, blockBytesIn(this.#output.room.length)))
+      if (filled === 0) return 0
+      this.#output.put(await this.#compressor.deflate(input.subarray(0, filled), false))
+      return filled
+    })
+    this.#progress.onRead(count)
+    await this.#output.advance(0)
+    return count
   }
 }
 
-/** One stream of deflated bytes (RFC 1951), asked for a buffer at a time. */
-class Deflater {
-  readonly #stream: DeflateRaw = createDeflateRaw({ level, chunkSize: 64 * 1024 })
-  #packed: Buffer[] = []
-
-  constructor() {
-    this.#stream.on('data', (data: Buffer) => this.#packed.push(data))
-  }
-
-  /**
-   * What there is after deflating this; null for the end.
-   * Afterwards the data may be overwritten.
-   */
-  async deflate(data: Buffer | null): Promise<Buffer[]> {
-    await new Promise<void>((resolve, reject) => {
-      this.#stream.once('error', reject)
-      const done = (error?: Error | null) => {
-        this.#stream.off('error', reject)
-        if (error) reject(error)
-        else resolve()
-      }
-      if (data) this.#stream.write(data, done)
-      else this.#stream.once('end', done).end()
-    })
-    return this.#packed.splice(0)
-  }
-
-  close(): void {
-    this.#stream.destroy()
-  }
+/** How much can be deflated into a buffer, whatever becomes of it. */
+function blockBytesIn(bufferBytes: number): number {
+  return Math.min(inputBytes, bufferBytes - (deflatedBytesMax(bufferBytes) - bufferBytes))
 }

@@ -1,4 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
+import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -59,11 +60,9 @@ export function feedBody(
 
 /** The body in one buffer. For small bodies: `bytesMax` is what one request may hold in memory. */
 export async function readBody(exchange: Exchange, bytesMax: number): Promise<Buffer> {
-  const parts: Buffer[] = []
-  await feedBody(exchange, bytesMax, (data) => {
-    parts.push(data)
-  })
-  return Buffer.concat(parts)
+  const gathered = new GatheredBytes()
+  await feedBody(exchange, bytesMax, (data) => gathered.add(data))
+  return Buffer.concat(gathered.take())
 }
 
 /** Content-Length, or 0 when the body is chunked or absent (Node refuses malformed lengths). */

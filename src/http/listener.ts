@@ -7,6 +7,7 @@ import { accessEntry } from './access-log.ts'
 import type { Answer } from './answer.ts'
 import { discardBody } from './discard.ts'
 import { Exchange } from './exchange.ts'
+import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
 import { Router, type Route } from './router.ts'
@@ -60,7 +61,9 @@ export class Listener<Parts> {
       // Ours to answer, as JSON.
       requireHostHeader: false,
       noDelay: true,
-      highWaterMark: 64 * 1024,
+      IncomingMessage: GatheredRequest,
+      // What waits of a body that is not read may have come in pieces of one byte.
+      highWaterMark: 4 * 1024,
     })
     allowHalfOpen(this.server)
     this.server.on('request', (request, response) => this.#serve(request, response, false))
@@ -132,6 +135,7 @@ export class Listener<Parts> {
     const { path, search } = splitTarget(request.url ?? '/')
     const route = this.#router.find(request.method ?? 'GET', path)
     if ('allow' in route) {
+      exchange.phase = 'sending'
       exchange.response.writeHead(204, { ...this.#security.api, Allow: route.allow }).end()
       return discardBody(exchange)
     }
@@ -168,7 +172,9 @@ export class Listener<Parts> {
     const clientGone = exchange.signal.aborted
     const coded = known ?? new CodedError('internal', { cause: error })
     if (coded.status >= 500 && !clientGone) {
-      this.#options.log.error(coded.message, { code: coded.code, cause: coded.cause ?? coded })
+      // Without a cause it is too much at once, and nothing is broken.
+      const level = coded.code === 'unavailable' && !coded.cause ? 'warn' : 'error'
+      this.#options.log[level](coded.message, { code: coded.code, cause: coded.cause ?? coded })
     }
     return coded
   }

@@ -120,7 +120,12 @@ class FormReader {
   feed(data: Buffer): void | Promise<void> {
     const flows = this.#parser.write(data)
     if (this.#failure) throw this.#failure
-    if (!flows) return this.#waitFor(() => !this.#parser.writableNeedDrain)
+    // The parser would keep what a paused file does not take, at any cost of its pieces.
+    if (!flows || this.#file?.isPaused()) return this.#waitFor(() => this.#takesMore())
+  }
+
+  #takesMore(): boolean {
+    return !this.#parser.writableNeedDrain && !this.#file?.isPaused()
   }
 
   /**

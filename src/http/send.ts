@@ -90,6 +90,7 @@ function writeWhole(
   const { response } = exchange
   if (response.destroyed) return
   const data = typeof body === 'string' ? Buffer.from(body) : body
+  exchange.phase = 'sending'
   response.writeHead(status, {
     ...headers,
     ...refusedBody(exchange),
@@ -138,6 +139,7 @@ async function writeBytes(
   const { response, signal } = exchange
   if (signal.aborted || !answer.send) answer.discard?.()
   if (signal.aborted) return
+  exchange.phase = 'sending'
   response.writeHead(answer.status, {
     ...security.download,
     ...answer.headers,
@@ -148,7 +150,6 @@ async function writeBytes(
     response.end()
     return
   }
-  exchange.phase = 'sending'
   const writer = new SocketWriter(exchange)
   try {
     await awaitReset(exchange)
@@ -191,7 +192,11 @@ class SocketWriter implements ByteWriter {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
       this.#exchange.response.write(data, (error) => {
-        if (error) return reject(error)
+        if (error) {
+          // A connection that cannot be written to is one that the client has left.
+          this.#exchange.abort(error)
+          return reject(error)
+        }
         this.#exchange.sentBytes += data.length
         resolve()
       })

@@ -56,7 +56,11 @@ export class Watchdog {
     for (const [exchange, watched] of this.#watched) {
       const bytes = movedBytes(exchange)
       const restarts =
-        watched.phase !== exchange.phase || exchange.paused || exchange.phase === 'working'
+        watched.phase !== exchange.phase ||
+        exchange.paused ||
+        exchange.phase === 'working' ||
+        // Behind the answer to an earlier request of its connection.
+        exchange.response.socket === null
       if (restarts) {
         const { phase } = exchange
         Object.assign(watched, { phase, since: now, bytes, credit: sendCreditFirst })

@@ -98,7 +98,7 @@ async function append(lane: Lane, group: readonly Waiting[]): Promise<LandedChun
   const landed: LandedChunk[] = []
   let offset = lane.position
   for (const { chunk } of group) {
-    buffers.push(...chunk.data)
+    for (const data of chunk.data) buffers.push(data)
     landed.push({ ...chunk, segmentOffset: offset })
     offset += chunk.length
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Seat } from '../lib/byte-budget.ts'
+import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../storage/block-checksums.ts'
 import type { Lane } from '../storage/lane.ts'
 import type { LanePool } from '../storage/lanes.ts'
@@ -9,7 +10,6 @@ import { writeFailure } from '../storage/storage.ts'
 /** Chunks up to this size are held whole and committed in groups: see group-commit.ts. */
 const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
-const writeBuffersMax = 1000
 const syncEveryBytes = 8 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
 
@@ -39,8 +39,7 @@ export type Received = Checksummed &
 export class IncomingChunk {
   readonly #options: IncomingOptions
   readonly #checksums = new Checksums()
-  #collected: Buffer[] = []
-  #collectedBytes = 0
+  readonly #collected = new GatheredBytes()
   #checkDiskAt = recheckDiskBytes
   #lane: Lane | null = null
   #offset = 0
@@ -60,9 +59,9 @@ export class IncomingChunk {
   write(data: Buffer): void | Promise<void> {
     if (this.#failure) throw this.#failure
     this.#checksums.take(data)
-    this.#collected.push(data)
-    this.#collectedBytes += data.length
-    this.#options.seat.hold(data.length)
+    const memoryBefore = this.#collected.memoryBytes
+    this.#collected.add(data)
+    this.#options.seat.hold(this.#collected.memoryBytes - memoryBefore)
     const isLarge = this.#lane !== null || this.length > smallChunkBytesMax
     if (isLarge && this.#isWorthWriting()) this.#startPump()
     if (!this.#options.seat.hasRoom) return this.#untilDrained()
@@ -71,11 +70,9 @@ export class IncomingChunk {
   /** Call after the last byte: everything is appended (not yet synced) or still in memory. */
   async finish(): Promise<Received> {
     if (!this.#lane && !this.#pump && this.length <= smallChunkBytesMax) {
-      const data = this.#collected
-      this.#collected = []
-      return { kind: 'small', data, ...this.#checksummed() }
+      return { kind: 'small', data: this.#collected.take(), ...this.#checksummed() }
     }
-    while (this.#collectedBytes > 0 || this.#pump) {
+    while (this.#collected.length > 0 || this.#pump) {
       this.#startPump()
       await this.#pump
       if (this.#failure) throw this.#failure
@@ -109,14 +106,14 @@ export class IncomingChunk {
   async release(): Promise<void> {
     this.#failure ??= new Error('the chunk was given up')
     await this.#pump
-    this.#collected = []
+    this.#collected.take()
     if (this.#lane) await this.#options.lanes.release(this.#lane)
     this.#lane = null
   }
 
   #isWorthWriting(): boolean {
     const enough = Math.min(writeBytes, this.#options.seat.shareBytes / 2)
-    return this.#collectedBytes >= enough || this.#collected.length >= writeBuffersMax
+    return this.#collected.length >= enough
   }
 
   /** Starts writing what is collected; one write at a time. Never rejects: see #failure. */
@@ -135,10 +132,8 @@ export class IncomingChunk {
 
   async #writeCollected(): Promise<void> {
     const lane = await this.#openLane()
-    const buffers = this.#collected
-    const bytes = this.#collectedBytes
-    this.#collected = []
-    this.#collectedBytes = 0
+    const bytes = this.#collected.memoryBytes
+    const buffers = this.#collected.take()
     try {
       if (this.length >= this.#checkDiskAt) {
         this.#checkDiskAt += recheckDiskBytes
@@ -163,7 +158,7 @@ export class IncomingChunk {
   async #untilDrained(): Promise<void> {
     const { seat } = this.#options
     while (!this.#failure && !seat.hasRoom) {
-      if (this.#collectedBytes > 0) this.#startPump()
+      if (this.#collected.length > 0) this.#startPump()
       await new Promise<void>((resolve) => {
         this.#wakes.push(resolve)
         seat.onFreed(resolve)

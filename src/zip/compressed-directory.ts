@@ -19,6 +19,11 @@ export type Packing =
   /** Deflated while it is sent: its size is told behind it. */
   | { readonly kind: 'streamed' }
 
+/** What is kept in memory for an archive of so many entries. */
+export function directoryMemoryBytes(entryCount: number): number {
+  return 17 * entryCount
+}
+
 /**
  * The headers of an archive that is deflated while it is sent: where its entries lie is known only
  * then. Entries come in the order of the layout, which knows their names; 17 bytes each are kept.
@@ -35,6 +40,11 @@ export class CompressedDirectory {
     this.#offsets = new Float64Array(layout.count)
     this.#packedSizes = new Float64Array(layout.count).fill(none)
     this.#describedBehind = new Uint8Array(layout.count)
+  }
+
+  /** What the local header of an entry takes at most. */
+  headerBytesMax(entry: number): number {
+    return localHeaderLengthMax(this.#layout.entryFields(entry))
   }
 
   /** The local header of the next entry, which starts at this offset of the archive. */

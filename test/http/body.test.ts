@@ -58,6 +58,24 @@ const held = declare({
   },
 })
 
+const late = declare({
+  ...common,
+  id: 'late',
+  path: '/late',
+  async handle(_parts, { exchange }) {
+    await new Promise<void>((resolve) => {
+      isHeld = true
+      goOn = resolve
+    })
+    let [bytes, pieces] = [0, 0]
+    await feedBody(exchange, 1024 * 1024, (data) => {
+      bytes += data.length
+      pieces += 1
+    })
+    return json({ bytes, pieces })
+  },
+})
+
 const throwing = declare({
   ...common,
   id: 'throwing',
@@ -104,7 +122,7 @@ const bodies = suite('body')
 let small: SmallListener
 
 bodies.before(async () => {
-  small = await startListener([whole, held, throwing, list, object])
+  small = await startListener([whole, held, late, throwing, list, object])
 })
 bodies.after(() => small.stop())
 bodies.before.each(() => {
@@ -122,6 +140,23 @@ bodies('should be read whole, by its length or in chunks of HTTP', async () => {
     body: 'abc',
   })
   assert.equal((await small.client.call('POST', '/whole')).json(), { body: '' })
+})
+
+bodies('should come in few pieces, however many its client has made of it', async () => {
+  const bytes = 100_000
+  const connection = await RawConnection.open(small.url)
+  try {
+    await connection.send('POST /late HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const sent = connection.send(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`)
+    await until('the request waits', () => isHeld)
+    goOn()
+    await sent
+    const answer = (await connection.readAnswer()).json<{ bytes: number; pieces: number }>()
+    assert.is(answer.bytes, bytes)
+    assert.ok(answer.pieces < bytes / 100, `${answer.pieces} pieces`)
+  } finally {
+    connection.destroy()
+  }
 })
 
 bodies('should be refused above its bound, which may be reached', async () => {

@@ -1,8 +1,10 @@
+import { ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json, page, type Answer } from '../../src/http/answer.ts'
 import { operation } from '../../src/http/operation.ts'
 import { CodedError } from '../../src/lib/errors.ts'
+import { busy } from '../../src/lib/semaphore.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
@@ -71,6 +73,12 @@ const operations = [
       }
     }, 1024 ** 4),
   ),
+  answering('/busy', () => {
+    throw busy()
+  }),
+  answering('/away', () => {
+    throw new CodedError('unavailable', { cause: new Error('the database is away') })
+  }),
   answering('/details', () => {
     throw new CodedError('conflict', {
       message: 'Because.',
@@ -151,6 +159,44 @@ sending('should stop sending when the client leaves', async () => {
   assert.equal(ended, ['aborted'])
   await until('the exchange has ended', () => small.listener.watchdog.size === 0)
   assert.not.ok(small.logLines.some((line) => line.includes('"error"')))
+})
+
+sending('should not take a client that has left for an error of the service', async () => {
+  // The write fails before Node tells that the connection is closed.
+  const { prototype } = ServerResponse
+  const real = prototype.write
+  prototype.write = function (this: ServerResponse, _data: unknown, done: unknown) {
+    const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+    setImmediate(() => (done as (error: Error) => void)(error))
+    return false
+  } as typeof real
+  const connection = await RawConnection.open(small.url)
+  try {
+    await connection.send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+    await connection.over()
+    await until('the exchange has ended', () => small.listener.watchdog.size === 0)
+  } finally {
+    prototype.write = real
+    connection.destroy()
+  }
+  assert.equal(ended, ['aborted'])
+  await until('it is in the log', () => small.logLines.length > 0)
+  assert.equal(
+    small.logLines.map((line) => JSON.parse(line).level),
+    ['info'],
+  )
+})
+
+sending('should log what is too much at once as a warning, what is broken as an error', async () => {
+  for (const [path, level] of [
+    ['/busy', 'warn'],
+    ['/away', 'error'],
+  ]) {
+    small.logLines.length = 0
+    assert.is((await small.client.get(path!)).status, 503)
+    const [first] = small.logLines.map((line) => JSON.parse(line))
+    assert.equal([first.level, first.code], [level, 'unavailable'])
+  }
 })
 
 sending(

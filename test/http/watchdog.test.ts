@@ -5,6 +5,7 @@ import { json, type Answer } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { operation } from '../../src/http/operation.ts'
 import { patienceMs } from '../../src/http/watchdog.ts'
+import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
@@ -66,12 +67,30 @@ const send = declare({
   }),
 })
 
+const text = 'x'.repeat(32 * 1024 * 1024)
+const whole = declare({
+  ...common,
+  id: 'whole',
+  method: 'GET',
+  path: '/whole',
+  handle: async () => json({ text }),
+})
+const broken = declare({
+  ...common,
+  id: 'broken',
+  method: 'GET',
+  path: '/broken',
+  async handle() {
+    throw new CodedError('conflict', { message: text })
+  },
+})
+
 const watching = suite('watchdog')
 let small: SmallListener
 let connection: RawConnection
 
 watching.before.each(async () => {
-  small = await startListener([receive, work, send])
+  small = await startListener([receive, work, send, whole, broken])
   connection = await RawConnection.open(small.url)
   received = 0
   sendFailure = null
@@ -148,6 +167,34 @@ watching('should cut a client that stops reading', async () => {
   } finally {
     reader.destroy()
   }
+})
+
+for (const path of ['/whole', '/broken']) {
+  watching(`should cut a client that never reads the answer of ${path}`, async () => {
+    const reader = connect(Number(new URL(small.url).port), '127.0.0.1')
+    reader.on('error', () => {})
+    reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    try {
+      await until('the request has begun', () => small.listener.watchdog.size === 1)
+      pass(1)
+      await until('no exchange is left', () => {
+        pass(patienceMs)
+        return small.listener.watchdog.size === 0
+      })
+    } finally {
+      reader.destroy()
+    }
+  })
+}
+
+watching('should let an answer wait for one before it on the same connection', async () => {
+  const asked = 'GET /work HTTP/1.1\r\nHost: x\r\n\r\nGET /whole HTTP/1.1\r\nHost: x\r\n\r\n'
+  await connection.send(asked)
+  await until('both have begun', () => small.listener.watchdog.size === 2)
+  for (let minute = 0; minute < 30; minute += 1) pass(60_000)
+  goOn()
+  assert.equal((await connection.readAnswer()).json(), { done: true })
+  assert.is((await connection.readAnswer()).body.length, text.length + '{"text":""}'.length)
 })
 
 watching.run()

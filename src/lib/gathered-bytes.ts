@@ -1,0 +1,77 @@
+/** From this size on a piece is kept as it came; smaller ones are copied together. */
+const keptBytesMin = 16 * 1024
+const slabBytesMin = 4 * 1024
+const slabBytesMax = 32 * 1024
+
+/**
+ * Bytes that come in pieces of any size, held in few buffers: an object for each piece would take
+ * two hundred bytes of memory where the piece has one.
+ */
+export class GatheredBytes {
+  #buffers: Buffer[] = []
+  #slab: Buffer | null = null
+  /** What of the slab is not among the buffers yet. */
+  #from = 0
+  #to = 0
+  #length = 0
+  #memoryBytes = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** What the bytes take in memory: somewhat more than there are. */
+  get memoryBytes(): number {
+    return this.#memoryBytes
+  }
+
+  /** A large piece must stay untouched from now on. */
+  add(piece: Buffer): void {
+    this.#length += piece.length
+    if (piece.length >= keptBytesMin) this.#keep(piece)
+    else this.#copy(piece)
+  }
+
+  /** All bytes so far, in order; nothing is left. */
+  take(): Buffer[] {
+    this.#closeRun()
+    const buffers = this.#buffers
+    this.#buffers = []
+    this.#slab = null
+    this.#length = 0
+    this.#memoryBytes = 0
+    return buffers
+  }
+
+  #keep(piece: Buffer): void {
+    this.#closeRun()
+    this.#buffers.push(piece)
+    this.#memoryBytes += piece.buffer.byteLength
+  }
+
+  #copy(piece: Buffer): void {
+    for (let done = 0; done < piece.length;) {
+      if (!this.#slab || this.#to === this.#slab.length) this.#addSlab(piece.length - done)
+      const count = piece.copy(this.#slab!, this.#to, done)
+      this.#to += count
+      done += count
+    }
+  }
+
+  /** Slabs grow with what is there, so that little of them stays empty. */
+  #addSlab(bytesMin: number): void {
+    this.#closeRun()
+    const wanted = Math.max(slabBytesMin, bytesMin, Math.floor(this.#memoryBytes / 2))
+    this.#slab = Buffer.allocUnsafeSlow(Math.min(wanted, slabBytesMax))
+    this.#memoryBytes += this.#slab.length
+    this.#from = 0
+    this.#to = 0
+  }
+
+  #closeRun(): void {
+    if (this.#slab && this.#to > this.#from) {
+      this.#buffers.push(this.#slab.subarray(this.#from, this.#to))
+    }
+    this.#from = this.#to
+  }
+}
