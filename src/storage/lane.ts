@@ -1,3 +1,5 @@
+import { CodedError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import type { Semaphore } from '../lib/semaphore.ts'
 import type { OpenFile } from './open-file.ts'
 import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
@@ -7,6 +9,14 @@ const readBackBytes = 256 * 1024
 export interface LaneParts {
   readonly unsynced: UnsyncedBytes
   readonly syncs: Semaphore
+  readonly log: Log
+}
+
+export interface LanePlace {
+  readonly parcelId: string
+  readonly segmentId: string
+  /** Of the new file; null when its file system gives no lasting ones. */
+  readonly inode: number | null
 }
 
 /**
@@ -20,6 +30,7 @@ export interface LaneParts {
 export class Lane implements Unsynced {
   readonly parcelId: string
   readonly segmentId: string
+  readonly #inode: number | null
   readonly #file: OpenFile
   readonly #parts: LaneParts
   #end = 0
@@ -33,9 +44,10 @@ export class Lane implements Unsynced {
   #sealed = false
   #closed = false
 
-  constructor(parcelId: string, segmentId: string, file: OpenFile, parts: LaneParts) {
+  constructor({ parcelId, segmentId, inode }: LanePlace, file: OpenFile, parts: LaneParts) {
     this.parcelId = parcelId
     this.segmentId = segmentId
+    this.#inode = inode
     this.#file = file
     this.#parts = parts
   }
@@ -107,6 +119,30 @@ export class Lane implements Unsynced {
     this.#sealed = true
   }
 
+  /**
+   * Whether the segment is on disk as this lane has written it. A segment that was removed,
+   * replaced, cut or extended from outside seals the lane: a restored backup and a tidy script do
+   * not ask who writes, and bytes appended to it would be lost.
+   */
+  async isIntact(): Promise<boolean> {
+    if (this.#sealed) return false
+    const isInPlace = await this.#file.isInPlace(this.#position, this.#inode)
+    if (!isInPlace) this.#sealed = true
+    return isInPlace
+  }
+
+  /**
+   * The same, when it is known that the segment must be there.
+   * @throws CodedError unavailable: the chunk goes to another lane when it is sent again
+   */
+  async requireIntact(): Promise<void> {
+    if (await this.isIntact()) return
+    const { parcelId: parcel, segmentId: segment } = this
+    const text = 'a segment was changed from outside: nothing more is written to it'
+    this.#parts.log.error(text, { parcel, segment, bytes: this.#position })
+    throw changedOutside()
+  }
+
   /** Takes back what was appended and never sent to the database. */
   async rollBack(): Promise<void> {
     await this.#syncing?.catch(() => {})
@@ -127,11 +163,22 @@ export class Lane implements Unsynced {
     const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
     for (let done = 0; done < length;) {
       const wanted = Math.min(buffer.length, length - done)
-      const count = await this.#file.read(buffer, 0, wanted, position + done)
-      if (count === 0) throw new Error('a segment ends before what was appended to it')
+      const count = await this.#readOwn(buffer, wanted, position + done)
       await take(buffer.subarray(0, count))
       done += count
     }
+  }
+
+  /** @throws CodedError unavailable when the bytes are gone; the lane is sealed then */
+  async #readOwn(buffer: Buffer, length: number, position: number): Promise<number> {
+    let cause: unknown
+    const count = await this.#file.read(buffer, 0, length, position).catch((error: unknown) => {
+      cause = error
+      return 0
+    })
+    if (count > 0) return count
+    this.#sealed = true
+    throw changedOutside(cause)
   }
 
   async close(): Promise<void> {
@@ -182,4 +229,11 @@ export class Lane implements Unsynced {
       throw error
     }
   }
+}
+
+function changedOutside(cause?: unknown): CodedError {
+  return new CodedError('unavailable', {
+    headers: { 'Retry-After': '1' },
+    cause: cause ?? new Error('a segment is not as it was written'),
+  })
 }

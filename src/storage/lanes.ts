@@ -4,6 +4,7 @@ import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import { Lane } from './lane.ts'
@@ -17,6 +18,7 @@ import { UnsyncedBytes } from './unsynced-bytes.ts'
 /** `disk`: synced before it is acknowledged. `os`: the kernel syncs when it likes. */
 export type Durability = 'disk' | 'os'
 
+/** No chunk of declared length makes a segment larger: docs/segments.md. */
 export const segmentBytesMax = 1024 * 1024 * 1024
 const lanesPerParcelMax = 8
 const lanesMax = 256
@@ -28,6 +30,7 @@ export interface LanePoolOptions {
   readonly root: StorageRoot
   readonly database: Database
   readonly clock: Clock
+  readonly log: Log
   readonly ownerId: string
   readonly durability: Durability
 }
@@ -44,6 +47,7 @@ export class LanePool {
   readonly ownerId: string
   readonly unsynced: UnsyncedBytes
   readonly syncs = new Semaphore(syncsMax)
+  readonly log: Log
   readonly #root: StorageRoot
   readonly #database: Database
   readonly #clock: Clock
@@ -60,6 +64,7 @@ export class LanePool {
     this.#root = options.root
     this.#database = options.database
     this.#clock = options.clock
+    this.log = options.log
     this.ownerId = options.ownerId
   }
 
@@ -81,7 +86,11 @@ export class LanePool {
     for (;;) {
       if (signal.aborted) throw signal.reason
       const idle = this.#takeIdle(parcelId, bytes)
-      if (idle) return idle
+      if (idle) {
+        if (await idle.isIntact()) return idle
+        await this.#giveUp(idle)
+        continue
+      }
       if (this.#mayOpen(parcelId)) return this.#open(parcelId)
       const victim = this.#findVictim(parcelId)
       // Between the look and the wait lies no await: a lane given back meanwhile would wake nobody.
@@ -187,8 +196,10 @@ export class LanePool {
     const name = segmentFile(this.#root.folder, parcelId, segmentId)
     const file = await this.#createFile(parcelId, segmentId, name)
     try {
+      const inode = await file.inode()
       await syncFolder(path.dirname(name))
       if (!(await segmentExists(sql, segmentId))) throw new CodedError('not_found')
+      return new Lane({ parcelId, segmentId, inode }, file, this)
     } catch (error) {
       await file.close()
       await unlink(name).catch(() => {})
@@ -196,7 +207,6 @@ export class LanePool {
       await rmdir(path.dirname(name)).catch(() => {})
       throw error
     }
-    return new Lane(parcelId, segmentId, file, this)
   }
 
   /** @throws CodedError not_found when the folder was deleted under our hands */
@@ -216,10 +226,19 @@ export class LanePool {
       await lane.close()
       await disownSegment(this.#database.sql, lane.segmentId)
     } catch {
-      // The next start finds the row and truncates the tail: see storage.ts, recover().
+      // The next start finds the row and takes it over: see storage.ts, recover().
     } finally {
       this.#forget(lane.parcelId)
     }
+  }
+
+  /** A segment that was changed from outside, unless it was deleted with its container. */
+  async #giveUp(lane: Lane): Promise<void> {
+    const { parcelId: parcel, segmentId: segment } = lane
+    const text = 'a segment was changed from outside: nothing more is written to it'
+    await this.#retire(lane)
+    if (!(await segmentExists(this.#database.sql, segment))) return
+    this.log.error(text, { parcel, segment, bytes: lane.end })
   }
 
   #forget(parcelId: string): void {

@@ -1,4 +1,5 @@
 import { close, fdatasync, fstat, ftruncate, open, read, writev } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const openDescriptor = promisify(open)
@@ -23,17 +24,19 @@ export class ShortWriteError extends Error {
  */
 export class OpenFile {
   readonly #descriptor: number
+  readonly #name: string
   #running = 0
   #closing: Promise<void> | null = null
   #whenIdle: (() => void) | null = null
 
-  private constructor(descriptor: number) {
+  private constructor(descriptor: number, name: string) {
     this.#descriptor = descriptor
+    this.#name = name
   }
 
   /** @throws system errors */
   static async open(name: string, flags: string, mode?: number): Promise<OpenFile> {
-    return new OpenFile(await openDescriptor(name, flags, mode))
+    return new OpenFile(await openDescriptor(name, flags, mode), name)
   }
 
   /** Reads once; fewer bytes than asked for is no error. Resolves the count, 0 at the end. */
@@ -76,9 +79,18 @@ export class OpenFile {
     return this.#use((descriptor) => truncateDescriptor(descriptor, length))
   }
 
-  /** Bytes. */
-  async size(): Promise<number> {
-    return (await this.#use((descriptor) => statDescriptor(descriptor))).size
+  /** Its inode while it is the file of its name; null when another one is, or none. */
+  async inode(): Promise<number | null> {
+    const opened = await this.#use((descriptor) => statDescriptor(descriptor))
+    const named = await lstat(this.#name).catch(() => null)
+    return named?.ino === opened.ino && named.dev === opened.dev ? opened.ino : null
+  }
+
+  /** Whether a regular file has its name, with so many bytes and, unless null, this inode. */
+  async isInPlace(bytes: number, inode: number | null): Promise<boolean> {
+    const named = await lstat(this.#name).catch(() => null)
+    if (!named?.isFile() || named.size !== bytes) return false
+    return inode === null || named.ino === inode
   }
 
   /**

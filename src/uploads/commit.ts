@@ -55,6 +55,7 @@ export interface CommitParts {
  *
  * The lane's end moves the moment the rows are sent: when the connection breaks before the answer,
  * nobody knows whether they were committed, and the range is given up rather than written twice.
+ * Chunks in a segment that was changed from outside are refused: they would be lost with it.
  * Chunks that have arrived before with the same bytes keep their old row; when all have, nothing is
  * sent and the lane may take its range back.
  */
@@ -89,6 +90,7 @@ export async function commitChunks(
     const growth = { addedBytes, liveBytes: parcel.liveBytes + liveBytes }
     refuseRewrites(parcel.usedBytes, growth)
     await target.checkLimits(sql, growth)
+    await lane.requireIntact()
 
     lane.advance()
     const { segmentId } = lane

@@ -5,6 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Lane } from '../../src/storage/lane.ts'
 import { OpenFile } from '../../src/storage/open-file.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { UnsyncedBytes } from '../../src/storage/unsynced-bytes.ts'
 import { Semaphore } from '../../src/lib/semaphore.ts'
 import { Gate, holdWrites } from '../helpers/replaced.ts'
@@ -28,6 +29,7 @@ class WatchedSyncs extends Semaphore {
   }
 }
 
+const log = createLog({ level: 'error', write: () => {} })
 const lanes = suite('Lane')
 let folder: string
 let name: string
@@ -37,7 +39,8 @@ let syncs: WatchedSyncs
 
 async function openLane(file: string, flags = 'a+'): Promise<Lane> {
   const opened = await OpenFile.open(file, flags)
-  return new Lane('parcel', 'segment', opened, { unsynced, syncs })
+  const place = { parcelId: 'parcel', segmentId: 'segment', inode: await opened.inode() }
+  return new Lane(place, opened, { unsynced, syncs, log })
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -34,6 +45,19 @@ async function staysPending(promise: Promise<unknown>): Promise<boolean> {
   return pending
 }
 
+/** Whether a promise settles, with a bound. */
+async function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
+  let isSettled = false
+  const settled = () => {
+    isSettled = true
+  }
+  promise.then(settled, settled)
+  return until('it settles', () => isSettled).then(
+    () => true,
+    () => false,
+  )
+}
+
 async function acquireMany(parcelId: string, count: number): Promise<Lane[]> {
   const lanes: Lane[] = []
   while (lanes.length < count) lanes.push(await pool.acquire(parcelId, mebibyte, never()))
@@ -59,6 +83,7 @@ async function fillTo(lane: Lane, end: number): Promise<void> {
   }
   undo()
   lane.advance()
+  truncateSync(scene.file(lane.parcelId, lane.segmentId), end)
 }
 
 pools.before(async () => {
@@ -111,8 +136,8 @@ pools('should wake who waits, at whatever instant a lane is given back', async (
     const released = pool.release(given)
     for (let instant = 0; instant < instants; instant += 1) await Promise.resolve()
     const acquired = pool.acquire(parcelId, mebibyte, never())
-    const isStuck = await staysPending(acquired)
     await released
+    const isStuck = !(await settlesSoon(acquired))
     // Whoever is stuck is freed by the next lane, so that the test comes to its end.
     if (isStuck) {
       stuck.push(instants)
@@ -205,6 +230,53 @@ pools('should never use a sealed lane again', async () => {
   await pool.release(next)
 })
 
+const changes: [name: string, change: (file: string) => void][] = [
+  ['removed', (file) => rmSync(file)],
+  ['replaced by a copy', (file) => replaceBy(file, readFileSync(file))],
+  ['replaced by a folder', (file) => replaceBy(file, null)],
+  ['cut', (file) => truncateSync(file, 400)],
+  ['extended', (file) => appendFileSync(file, 'more')],
+]
+
+function replaceBy(file: string, content: Buffer | null): void {
+  // As rsync and editors do: a new file takes the name.
+  const next = `${file}.next`
+  if (content) writeFileSync(next, content)
+  else mkdirSync(next)
+  rmSync(file)
+  renameSync(next, file)
+}
+
+pools('should append no more to a segment that was changed from outside', async () => {
+  for (const [name, change] of changes) {
+    const parcelId = await scene.parcel(storage)
+    const lane = await pool.acquire(parcelId, mebibyte, never())
+    await lane.append([Buffer.alloc(1000, 'x')])
+    await lane.requireIntact()
+    lane.advance()
+    await pool.release(lane)
+    const same = await pool.acquire(parcelId, mebibyte, never())
+    assert.is(same, lane, `not yet ${name}`)
+    await lane.append([Buffer.alloc(1000, 'x')])
+    change(scene.file(parcelId, lane.segmentId))
+    // Nothing is acknowledged that was on its way, and nothing follows it there.
+    assert.is((await failureOf(lane.requireIntact())).code, 'unavailable', name)
+    await pool.release(lane)
+    assert.is(pool.idleCount, 0, name)
+    const idle = await pool.acquire(parcelId, mebibyte, never())
+    await idle.append([Buffer.alloc(1000, 'x')])
+    idle.advance()
+    await pool.release(idle)
+    change(scene.file(parcelId, idle.segmentId))
+    const next = await pool.acquire(parcelId, mebibyte, never())
+    assert.is.not(next.segmentId, idle.segmentId, name)
+    assert.equal([next.end, pool.count], [0, 1], name)
+    assert.is(await scene.ownerOf(idle.segmentId), null, name)
+    await pool.release(next)
+    await pool.closeIdleOf(parcelId)
+  }
+})
+
 pools('should be 404 for a parcel that is gone, and make nothing for it', async () => {
   const parcelId = randomRowId()
   const error = await failureOf(pool.acquire(parcelId, mebibyte, never()))
@@ -231,7 +303,8 @@ pools(
     const { root } = storage
     const clock = scene.clock
     const ownerId = randomRowId()
-    const late = new LanePool({ root, database: racing, clock, ownerId, durability: 'disk' })
+    const options = { root, database: racing, clock, log: scene.log, ownerId }
+    const late = new LanePool({ ...options, durability: 'disk' })
     const error = await failureOf(late.acquire(parcelId, mebibyte, never()))
     assert.is(error.code, 'not_found')
     assert.ok(calls >= 2)
