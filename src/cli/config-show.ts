@@ -1,5 +1,6 @@
 import { describeConfig, loadConfig } from '../config/load.ts'
+import { writeAnswer } from './output.ts'
 
 export async function showConfig(): Promise<void> {
-  process.stdout.write(`${describeConfig(loadConfig(process.env)).join('\n')}\n`)
+  await writeAnswer(`${describeConfig(loadConfig(process.env)).join('\n')}\n`)
 }

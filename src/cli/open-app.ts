@@ -5,11 +5,11 @@ import type { Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { holdProcessLock } from '../db/process-lock.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../storage/storage-lock.ts'
 import { openStorageRoot, type StorageRoot } from '../storage/storage-root.ts'
-import { CommandError } from './command-error.ts'
+import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 
@@ -25,10 +25,10 @@ interface Needs {
 export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
   const { config } = loadConfig(process.env)
   // Standard output is the command's. Of warnings, only those about bytes are for whoever calls.
-  const write = (line: string) => void process.stderr.write(line)
+  const { write } = logOutput(process.stderr)
   const log = createLog({ level: needs.bytes ? 'warn' : 'error', write })
   const closers: (() => Promise<void>)[] = []
-  const stop = stopSignal()
+  const interruption = watchInterruption()
   try {
     const open = await openDatabase(config, log, { beside: true })
     closers.push(() => open.close())
@@ -49,10 +49,10 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const app = createApp({ config, ...storage, keys, clock, log, ...identity })
     closers.push(() => app.close(0))
     await app.rooms.settings.refresh()
-    return await Promise.race([work(app), stop.promise])
+    return await Promise.race([work(app), interruption.promise])
   } finally {
     for (const close of closers.toReversed()) await close()
-    stop.forget()
+    interruption.forget()
   }
 }
 
@@ -94,25 +94,6 @@ function closedRoot(folder: string): StorageRoot {
     folder,
     get id(): string {
       throw new Error('this command did not open the storage')
-    },
-  }
-}
-
-/** Turns a signal into an error, so that a database that was started is stopped. */
-function stopSignal(): { promise: Promise<never>; forget(): void } {
-  let stop: (error: Error) => void = () => {}
-  const promise = new Promise<never>((_resolve, reject) => {
-    stop = reject
-  })
-  // Nobody may be waiting yet.
-  promise.catch(() => {})
-  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}`))
-  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of names) process.on(name, onSignal)
-  return {
-    promise,
-    forget: () => {
-      for (const name of names) process.off(name, onSignal)
     },
   }
 }
