@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import type { Config } from '../config/load.ts'
 import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
 import type { DatabaseDisk } from '../db/database-disk.ts'
-import type { EmbeddedPostgres } from '../db/embedded/start.ts'
+import type { EmbeddedAddress } from '../db/embedded/start.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { CommandError } from './command-error.ts'
@@ -36,29 +36,21 @@ export async function openDatabase(
     await requireAnswer(database, config.databaseUrl)
     return { database, address, disk: null, close: () => database.close() }
   }
-  const { findRunning, startEmbedded } = await import('../db/embedded/start.ts')
-  const running = options.beside ? findRunning(config.dataDir) : null
-  if (running) {
-    const { socketDir, user, database: name } = running
-    const address = { socketDir, user, database: name, applicationName }
-    const database = connect(address)
-    return { database, address, disk: null, close: () => database.close() }
-  }
-  const { onExit } = options
-  const server = await startEmbedded({
-    dataDir: config.dataDir,
-    log,
-    ...(onExit ? { onExit } : {}),
-  })
-  const address = addressOf(server, applicationName)
+  const { startEmbedded } = await import('../db/embedded/start.ts')
+  const { attachEmbedded } = await import('../db/embedded/attach.ts')
+  const { beside, onExit } = options
+  const start = { dataDir: config.dataDir, log, ...(onExit ? { onExit } : {}) }
+  const server = beside ? null : await startEmbedded(start)
+  const attached = server ? { address: server, server } : await attachEmbedded(start)
+  const address = addressOf(attached.address, applicationName)
   const database = connect(address)
   return {
     database,
     address,
-    disk: server.disk,
+    disk: attached.server?.disk ?? null,
     async close() {
       await database.close()
-      await server.stop()
+      await attached.server?.stop()
     },
   }
 }
@@ -84,7 +76,7 @@ function describeUrl(address: string): string {
   return `the database of DATABASE_URL (${host}${pathname})`
 }
 
-function addressOf(server: EmbeddedPostgres, applicationName: string): OpenDatabase['address'] {
+function addressOf(server: EmbeddedAddress, applicationName: string): OpenDatabase['address'] {
   const { socketDir, user, database } = server
   return { socketDir, user, database, applicationName }
 }

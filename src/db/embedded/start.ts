@@ -88,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 /** The server that runs for this data directory at the moment, for commands beside the service. */
 export function findRunning(
   dataDir: string,
-  machine: Pick<Machine, 'fallbackRoot'> = thisMachine,
+  machine: Partial<Machine> = {},
 ): (EmbeddedAddress & { pid: number }) | null {
   if (!existsSync(dataDir)) return null
   for (const home of possibleHomes(path.resolve(dataDir), { ...thisMachine, ...machine })) {
