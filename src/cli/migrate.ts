@@ -13,7 +13,7 @@ export async function migrateDatabase(): Promise<Report> {
   const { config } = loadConfig(process.env)
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const interruption = watchInterruption()
-  const open = await openDatabase(config, log, { beside: true })
+  const open = await openDatabase(config, log, { beside: true, create: true })
   try {
     const migrating = migrate(open.database, { folder: migrationsFolder, log })
     const applied = await Promise.race([migrating, interruption.promise])

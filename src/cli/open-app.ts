@@ -14,6 +14,8 @@ import { migrationsFolder } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 
 interface Needs {
+  /** Whether a database may be made, as by the command that adds the first account. */
+  readonly create?: boolean
   /** Whether bytes are removed: then the folder they are in must be the right one. */
   readonly bytes: boolean
 }
@@ -30,12 +32,12 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
   const closers: (() => Promise<void>)[] = []
   const interruption = watchInterruption()
   try {
-    const open = await openDatabase(config, log, { beside: true })
+    const open = await openDatabase(config, log, { beside: true, create: needs.create ?? false })
     closers.push(() => open.close())
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
     const root = needs.bytes
-      ? await openStorageRoot(config.parcelsDir, database)
+      ? await openStorageRoot(config.parcelsDir, database, { create: false })
       : closedRoot(config.parcelsDir)
     const processId = randomRowId()
     const { isAlive, takeJob } = needs.bytes

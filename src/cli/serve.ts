@@ -28,6 +28,7 @@ export async function serve(): Promise<void> {
   try {
     const open = await openDatabase(config, log, {
       beside: false,
+      create: true,
       onExit: (error) => stopped.fail(error),
     })
     closers.push(() => open.close())
