@@ -5,6 +5,8 @@ import type { MailNotifications } from './reverse/notifications.ts'
 import type { Settings } from './settings/settings.ts'
 import type { ShareLetters } from './shares/letters/share-letters.ts'
 import { Storage, type StorageOptions } from './storage/storage.ts'
+import * as deliveryManifests from './reverse/manifests-sql.ts'
+import * as shareManifests from './shares/manifests-sql.ts'
 
 /** What the storage gets from the process it runs in. */
 type StorageSurroundings = Omit<StorageOptions, 'diskFloorBytes' | 'isRead'>
@@ -39,3 +41,17 @@ export function createDamageWitness({
     send: () => mail.wake(),
   }
 }
+
+/** Who keeps parcels whose files are described beside their bytes. */
+export const manifestOwners = [
+  {
+    listDue: shareManifests.listManifestsDue,
+    markWritten: shareManifests.markManifestWritten,
+    findWritten: shareManifests.findManifestWritten,
+  },
+  {
+    listDue: deliveryManifests.listManifestsDue,
+    markWritten: deliveryManifests.markManifestWritten,
+    findWritten: deliveryManifests.findManifestWritten,
+  },
+]

@@ -16,7 +16,7 @@ import { Setup } from './auth/setup.ts'
 import { Tokens } from './auth/tokens.ts'
 import { Unlocking } from './auth/unlocking.ts'
 import { visibleOptions } from './config/load.ts'
-import { createDamageWitness, createStorage } from './app-bytes.ts'
+import { createDamageWitness, createStorage, manifestOwners } from './app-bytes.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
 import type { Database } from './db/connect.ts'
 import type { DatabaseDisk } from './db/database-disk.ts'
@@ -37,7 +37,6 @@ import type { Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
 import { PageShell } from './pages/shell.ts'
 import { Deliveries } from './reverse/deliveries.ts'
-import * as deliveryRows from './reverse/deliveries-sql.ts'
 import { MailNotifications } from './reverse/notifications.ts'
 import { Received } from './reverse/received.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
@@ -48,7 +47,6 @@ import { ShareCopies } from './shares/copies/copies.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
-import * as shareManifests from './shares/manifests-sql.ts'
 import type { LinkedShare } from './shares/sql.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
@@ -130,11 +128,6 @@ export function createApp(options: AppOptions): App {
 }
 
 type Parts = ReturnType<typeof createParts>
-
-const manifestOwners = [
-  { listDue: shareManifests.listManifestsDue, markWritten: shareManifests.markManifestWritten },
-  { listDue: deliveryRows.listManifestsDue, markWritten: deliveryRows.markManifestWritten },
-]
 
 /** What several rooms share. */
 function createParts(options: AppOptions, bootId: string | null) {
@@ -272,11 +265,11 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
 
 /** What looks after the bytes on disk. */
 function createChecks(options: AppOptions, parts: Parts): Pick<Rooms, 'verify' | 'startCheck'> {
-  const { storage, settings, downloads } = parts
+  const { storage, settings, downloads, manifests } = parts
   const startCheck = new StartCheck({ ...options, storage, damage: downloads.damage })
   const daysBetween = () => settings.values.verifyDays
-  const onFinished = () => void startCheck.runAgain()
-  const more = { storage, damage: downloads.damage, daysBetween, onFinished }
+  const onFinished = () => void startCheck.run()
+  const more = { storage, damage: downloads.damage, manifests, daysBetween, onFinished }
   return { startCheck, verify: new Verify({ ...options, ...more }) }
 }
 

@@ -55,7 +55,7 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
       run: () => verify.runIfDue(),
       stop: () => verify.stop(),
     },
-    { name: 'look at damaged storage', everyMs: hourMs, run: () => startCheck.runAgain() },
+    { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
   ]
   if (bootId !== null) {
     const sync = () => syncUncovered(database.sql, storage, bootId)

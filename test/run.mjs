@@ -3,8 +3,10 @@
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
 // --times lists every test that took over a second; --bound-ms=<n> is another bound for each test
-// and hook (test/runner/bounds.ts). TEST_FILES names another folder to look for files in.
+// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two, or one
+// where there is one core. TEST_FILES names another folder to look for files in.
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -18,7 +20,10 @@ const folder = process.env.TEST_FILES || built
 const isOption = (argument) => argument.startsWith('--')
 const options = process.argv.slice(2).filter(isOption)
 const wanted = process.argv.slice(2).filter((argument) => !isOption(argument))
-const boundMs = options.find((option) => option.startsWith('--bound-ms='))?.split('=')[1] ?? ''
+const valueOf = (name) =>
+  options.find((option) => option.startsWith(`--${name}=`))?.split('=')[1] ?? ''
+const boundMs = valueOf('bound-ms')
+const processesMax = Number(valueOf('processes')) || Math.min(2, availableParallelism())
 
 const isWanted = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part))
 const drivesBrowser = (name) =>
@@ -39,7 +44,7 @@ const { runFiles } = await load('supervise.js')
 const undo = makeBinariesReachable()
 process.once('exit', undo)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
-const limits = { boundMs, allMs: limitMs }
+const limits = { boundMs, allMs: limitMs, processesMax }
 const { passed, failed, skipped, suites, steps } = await runFiles(files, limits)
 
 const say = (text) => process.stdout.write(`${text}\n`)

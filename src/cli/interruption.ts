@@ -10,15 +10,16 @@ export interface Interruption {
 /**
  * Turns a signal, and output that cannot be written, into an error, so that a database that was
  * started is stopped.
+ * @param hint what the caller is told beside the name of the signal
  */
-export function watchInterruption(): Interruption {
+export function watchInterruption(hint = ''): Interruption {
   let stop: (error: Error) => void = () => {}
   const promise = new Promise<never>((_resolve, reject) => {
     stop = reject
   })
   // Nobody may be waiting yet.
   promise.catch(() => {})
-  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}`))
+  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}${hint}`))
   const onLostOutput = (error: Error) => stop(new OutputLost(error))
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, onSignal)

@@ -18,6 +18,10 @@ interface Needs {
   readonly create?: boolean
   /** Whether bytes are removed: then the folder they are in must be the right one. */
   readonly bytes: boolean
+  /** What the caller is told about a command that a signal ends. */
+  readonly whenStopped?: string
+  /** The command tells about damage itself. */
+  readonly isQuiet?: boolean
 }
 
 /**
@@ -28,9 +32,10 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
   const { config } = loadConfig(process.env)
   // Standard output is the command's. Of warnings, only those about bytes are for whoever calls.
   const { write } = logOutput(process.stderr)
-  const log = createLog({ level: needs.bytes ? 'warn' : 'error', write })
+  const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'
+  const log = createLog({ level, write })
   const closers: (() => Promise<void>)[] = []
-  const interruption = watchInterruption()
+  const interruption = watchInterruption(needs.whenStopped)
   try {
     const open = await openDatabase(config, log, { beside: true, create: needs.create ?? false })
     closers.push(() => open.close())

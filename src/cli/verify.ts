@@ -7,6 +7,7 @@ import type { Call, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
+import { Progress } from './verify-progress.ts'
 import { printable } from './table.ts'
 
 const bytesPerMegabyte = 1_000_000
@@ -14,13 +15,6 @@ const findingsMax = 1000
 
 /** Reads everything on disk; findings are written as they come. */
 export function verify(call: Call): Promise<Report> {
-  const options = {
-    bytesPerSecond: readRate(call.text('rate')),
-    isRestart: call.has('restart'),
-    onFinding(finding: Finding) {
-      if (!call.wantsJson) process.stdout.write(`${describe(finding)}\n`)
-    },
-  }
   if (call.has('yes') && !call.has('repair')) {
     throw new UsageError('--yes goes with --repair: add it, or leave --yes out')
   }
@@ -28,17 +22,25 @@ export function verify(call: Call): Promise<Report> {
   if (call.has('repair') && !call.has('yes') && !process.stdin.isTTY) {
     throw new UsageError('--repair removes files: say --yes, or call it at a terminal')
   }
-  return withApp({ bytes: true }, async ({ rooms }) => {
-    const before = (await rooms.verify.report()).current
-    if (before && !options.isRestart && !call.wantsJson) {
-      const { bytesChecked } = before
-      process.stdout.write(`going on behind the first ${formatBytes(bytesChecked)}\n`)
-      for (const finding of await rooms.verify.listFindings(before.id, findingsMax)) {
-        options.onFinding(finding)
-      }
+  const bytesPerSecond = readRate(call.text('rate'))
+  const isRestart = call.has('restart')
+  const needs = { bytes: true, isQuiet: true, whenStopped: ': call it again to resume' }
+  return withApp(needs, async ({ rooms }) => {
+    const progress = new Progress(rooms.verify, call.wantsJson)
+    const run = await rooms.verify
+      .run({
+        bytesPerSecond,
+        isRestart,
+        onResume: ({ bytesChecked }) =>
+          progress.say(`resuming after ${formatBytes(bytesChecked)} (--restart begins again)`),
+        onFinding: (finding) => progress.say(describe(finding)),
+      })
+      .finally(() => progress.stop())
+    if (!run) {
+      throw new CommandError(
+        'a verification is already running: see GET /api/admin/verify or Administration, Status',
+      )
     }
-    const run = await rooms.verify.run(options)
-    if (!run) throw new CommandError('a verification is running already: see GET /api/admin/verify')
     const removed = call.has('repair') ? await repair(call, rooms.verify, run) : 0
     return report(rooms.verify, run, removed)
   })
@@ -61,8 +63,14 @@ async function repair(call: Call, verification: Verify, run: RunRow): Promise<nu
       'After a restore of an older database these may be files of newer shares: then stop here.\n',
     )
   }
-  const question = `Type remove to delete ${orphaned} orphaned folders and segments for good:`
-  await confirm(question, 'remove', call.has('yes'))
+  const what = orphaned === 1 ? 'the orphaned folder or segment' : `${orphaned} orphans`
+  try {
+    await confirm(`Type remove to delete ${what} for good:`, 'remove', call.has('yes'))
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    process.stderr.write('nothing was removed\n')
+    return 0
+  }
   return verification.removeOrphans(run.id)
 }
 
@@ -72,7 +80,11 @@ async function report(verification: Verify, run: RunRow, removed: number): Promi
   const findings = await verification.listFindings(run.id, findingsMax)
   const kinds = Object.entries(counts).filter(([, some]) => some > 0)
   const found = kinds.map(([kind, some]) => `${some} ${kind}`).join(', ')
-  const lines = [`checked ${formatBytes(run.bytesChecked)}: ${found || 'nothing is wrong'}`]
+  const before =
+    run.bytesResumed > 0 ? ` (${formatBytes(run.bytesResumed)} of it before it was resumed)` : ''
+  const lines = [
+    `checked ${formatBytes(run.bytesChecked)}${before}: ${found || 'nothing is wrong'}`,
+  ]
   if (removed > 0) lines.push(`removed ${removed} of ${counts.orphaned} orphaned`)
   return {
     json: { ...presentRun(run), removed, findings: findings.map(presentFinding) },
@@ -85,10 +97,14 @@ async function report(verification: Verify, run: RunRow, removed: number): Promi
 function describe(finding: Finding): string {
   const { kind, share, delivery, file, files, chunk, segmentId, containerId } = finding
   const words: string[] = [kind]
-  if (share) words.push(`share ${share.id} “${share.name}”`)
-  if (delivery) words.push(`delivery to ${delivery.reverseShareId} “${delivery.name}”`)
+  if (share) words.push(`share ${share.id}${quoted(share.name)}`)
+  if (delivery) words.push(`delivery to ${delivery.reverseShareId}${quoted(delivery.name)}`)
   if (file) words.push(`file “${file.name}”${files > 1 ? ` and ${files - 1} more` : ''}`)
-  if (chunk) words.push(`chunk ${chunk.index} of ${chunk.fileKey}: to be sent again`)
+  if (chunk) words.push(`chunk ${chunk.index} of ${chunk.fileKey}: dropped, must be sent again`)
   words.push(segmentId === null ? `folder ${containerId}` : `segment ${containerId}/${segmentId}`)
   return printable(words.join('  '))
+}
+
+function quoted(name: string): string {
+  return name === '' ? '' : ` “${name}”`
 }

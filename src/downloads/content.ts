@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Layout } from '../zip/layout.ts'
 import { layoutVersion } from '../zip/layout.ts'
-import type { ExtentTable, SegmentSlice } from './extent-table.ts'
+import type { BlocklessExtent, ExtentTable, SegmentSlice } from './extent-table.ts'
 import type { FileRow } from './files-sql.ts'
 
 /** Goes into tags: raise it whenever compressed archives look different. */
@@ -29,6 +29,11 @@ export interface Content {
   /** The parcel of each segment where they lie in several; else all are in the delivery's. */
   readonly parcelIds?: readonly string[]
   pieces(start: number, end: number): Iterable<ContentPiece>
+  /**
+   * Extents without checksums of blocks that a range takes a part of: its pieces can be had once
+   * these have learned them.
+   */
+  cutExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
   /** What an archive is made of, for sending it compressed. */
   readonly entries?: ArchiveEntries
   /** It is sent compressed: always whole, and nobody knows its length; `size` is that stored. */
@@ -43,17 +48,21 @@ export interface ArchiveEntries {
   pieces(entry: number): Iterable<ContentPiece>
 }
 
-/** One file as it is. Its bytes never change, so its id is enough for the ETag. */
+/** One file as it is. Its bytes never change, so what names the file is enough for the ETag. */
 export function fileContent(parcelId: string, file: FileRow, extents: ExtentTable): Content {
   return {
     size: file.size,
-    etag: makeEtag('f1', parcelId, String(file.id)),
+    etag: fileEtag(parcelId, file),
     modifiedAt: file.createdAt,
     segmentIds: extents.segmentIds,
     *pieces(start, end) {
       for (const slice of extents.slices(0, start, end - start)) {
         yield { kind: 'slice', slice, fileId: file.id }
       }
+    },
+    *cutExtents(start, end) {
+      const found = findCut(extents, { start, end }, (at) => ({ file: 0, offset: at }))
+      for (const extent of found) yield { ...extent, fileId: file.id }
     },
   }
 }
@@ -90,6 +99,34 @@ export function archiveContent(
         else yield* slicesOf(piece.entry, piece.offset, piece.length)
       }
     },
+    *cutExtents(start, end) {
+      const found = findCut(extents, { start, end }, (at) => {
+        const [piece] = layout.pieces(at, at + 1)
+        return piece?.kind === 'content' ? { file: piece.entry, offset: piece.offset } : null
+      })
+      for (const extent of found) yield { ...extent, fileId: fileIds[extent.file]! }
+    },
+  }
+}
+
+/**
+ * Only the first and the last extent of a range can be cut.
+ * @param placeOf where a byte of the content is in a file; null where it is in none
+ */
+function* findCut(
+  extents: ExtentTable,
+  { start, end }: { start: number; end: number },
+  placeOf: (at: number) => { file: number; offset: number } | null,
+): Generator<BlocklessExtent & { readonly file: number }> {
+  if (start === end) return
+  for (const at of new Set([start, end - 1])) {
+    const place = placeOf(at)
+    const extent = place && extents.findBlockless(place.file, place.offset)
+    if (!extent) continue
+    // The range, in bytes of the file.
+    const [first, last] = [place.offset - (at - start), place.offset + (end - at)]
+    const isCut = extent.start < first || extent.start + extent.length > last
+    if (isCut) yield { ...extent, file: place.file }
   }
 }
 
@@ -105,6 +142,12 @@ export function compressed(content: Content): Content {
 
 export function archiveEtag(revision: string, selectionKey: string): string {
   return makeEtag(`a${layoutVersion}`, revision, selectionKey)
+}
+
+/** An id alone may come again for other bytes, after an older backup was restored. */
+function fileEtag(parcelId: string, { id, tagSeed }: FileRow): string {
+  if (tagSeed === null) return makeEtag('f1', parcelId, String(id))
+  return makeEtag('f2', parcelId, String(id), tagSeed)
 }
 
 function makeEtag(version: string, ...parts: string[]): string {

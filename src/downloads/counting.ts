@@ -68,8 +68,8 @@ export class Counting {
   /**
    * Lets a transfer begin: free when a lease covers it, else counted.
    * @param takeToken called before a download is counted; throws when the client made too many
-   * @throws CodedError download_limit, rate_limited; password_required when the password has
-   * changed since the share was opened
+   * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
+   *   the share has changed since it was opened
    */
   async admit(request: TransferRequest, takeToken: () => void): Promise<Admission> {
     const { share, target, range, leaseToken, ip } = request
@@ -195,10 +195,13 @@ export class Counting {
   }
 }
 
-/** @throws CodedError download_limit, password_required */
+/** @throws CodedError not_found, expired, password_required, download_limit */
 async function requireCounted(sql: Sql, share: CountedShare): Promise<void> {
   if (await rows.countDownload(sql, share)) return
-  const isCurrent = await rows.hasPasswordVersion(sql, share)
+  const now = await rows.findCountedShare(sql, share.id)
+  if (!now) throw new CodedError('not_found')
+  if (now.state !== 'complete') throw new CodedError('expired')
+  const isCurrent = now.passwordVersion === share.passwordVersion
   throw new CodedError(isCurrent ? 'download_limit' : 'password_required')
 }
 

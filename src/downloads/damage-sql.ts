@@ -99,6 +99,11 @@ export async function listDamaged(
   return rows.map((row) => ({ id: row.id, name: row.original_name }))
 }
 
+export async function hasFile(sql: Sql, fileId: number): Promise<boolean> {
+  const rows = await sql`select 1 from files where id = ${fileId}`
+  return rows.length > 0
+}
+
 export async function findDamaged(sql: Sql, fileId: number): Promise<DamagedFile | null> {
   const [row] = await sql<{ id: number; original_name: string }[]>`
     select id, original_name

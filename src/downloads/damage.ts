@@ -1,12 +1,13 @@
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
+import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { SegmentDamaged } from '../storage/segment-files.ts'
-import { isMounted } from '../storage/storage-root.ts'
+import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
+import { isMounted, lookWhileMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import * as rows from './damage-sql.ts'
-import { DamagedContent } from './filler.ts'
+import { DamagedContent } from './damaged-content.ts'
+import { isUnreadable } from './second-look.ts'
 
 const pageFiles = 5000
 
@@ -38,12 +39,12 @@ export class Damage {
     this.#parts = parts
   }
 
-  /** What a transfer was ended for, if it was damage. Never rejects. */
+  /** What a transfer was ended for, if it was damage, and that is proven. Never rejects. */
   async report(error: unknown): Promise<void> {
     if (!(error instanceof DamagedContent)) return
     try {
       if (isLoss(error.cause)) await this.#findLost(error.fileId)
-      else await this.markFile(error.fileId, error)
+      else if (await this.#isProven(error)) await this.markFile(error.fileId, error)
     } catch (failure) {
       this.#parts.log.warn('could not mark a damaged file', { cause: failure })
     }
@@ -76,10 +77,11 @@ export class Damage {
    */
   async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
     const { storage } = this.#parts
-    const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
-    if (bytesOnDisk >= end) return null
     // A disk that is not there has lost nothing.
-    if (!(await isMounted(storage.root))) return null
+    const bytesOnDisk = await lookWhileMounted(storage.root, async () => {
+      return (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
+    })
+    if (bytesOnDisk === null || bytesOnDisk >= end) return null
     await this.#markLost({ containerId, segmentId, bytesOnDisk })
     return bytesOnDisk
   }
@@ -101,8 +103,20 @@ export class Damage {
     await this.report(error)
     const damaged = await rows.findDamaged(database.sql, error.fileId)
     if (damaged) return fileDamaged([damaged])
-    if (await isMounted(storage.root)) return new CodedError('not_found', { cause: error })
-    return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })
+    if (!(await rows.hasFile(database.sql, error.fileId))) {
+      return new CodedError('not_found', { cause: error })
+    }
+    const retryAfter = (await isMounted(storage.root)) ? '1' : '30'
+    return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
+  }
+
+  /** A wrong checksum is proof; an error of the disk only when it comes again. */
+  async #isProven({ fileId, bytes }: DamagedContent): Promise<boolean> {
+    const { database, storage } = this.#parts
+    if (!bytes) return true
+    const needed = await rows.listNeededSegments(database.sql, fileId)
+    const segment = needed.find(({ segmentId }) => segmentId === bytes.segmentId)
+    return segment !== undefined && isUnreadable(storage, segment.containerId, bytes)
   }
 
   /** A file that was deleted while it was sent needs no segment any more. */
@@ -146,5 +160,5 @@ export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
 
 /** Bytes that are not there, as against bytes that are other ones. */
 function isLoss(cause: unknown): boolean {
-  return isSystemError(cause, 'ENOENT') || cause instanceof SegmentDamaged
+  return isMissing(cause) || cause instanceof SegmentDamaged
 }

@@ -1,5 +1,6 @@
 import type { ByteAnswer } from '../http/answer.ts'
-import { contentRange, type ByteRange } from '../http/range.ts'
+import { ifRangeMatches } from '../http/conditional.ts'
+import { contentRange, parseRange, type ByteRange } from '../http/range.ts'
 import type { Content } from './content.ts'
 import type { TransferRequest } from './counting.ts'
 import type { TransferSubject } from './running.ts'
@@ -35,6 +36,20 @@ export function headersOf(
     ...(content.isCompressed ? {} : { 'Content-Length': length }),
     ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
   }
+}
+
+/** What a request asks for of a content (RFC 9110 section 14); compressed ones come whole. */
+export function requestedRange(
+  { isCompressed, etag, size }: Content,
+  request: { header(name: string): string | undefined },
+): ReturnType<typeof parseRange> {
+  const range = request.header('range')
+  if (isCompressed || range === undefined) return 'whole'
+  return ifRangeMatches(request.header('if-range'), etag) ? parseRange(range, size) : 'whole'
+}
+
+export function boundsOf({ size }: Content, range: ByteRange | 'whole'): ByteRange {
+  return range === 'whole' ? { start: 0, end: size } : range
 }
 
 export function validators(content: Content): Record<string, string> {

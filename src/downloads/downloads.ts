@@ -1,25 +1,34 @@
 import { availableParallelism } from 'node:os'
 import type { ByteAnswer, ByteWriter } from '../http/answer.ts'
-import { evaluateConditions, ifRangeMatches } from '../http/conditional.ts'
+import { evaluateConditions } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { contentRange, parseRange, type ByteRange } from '../http/range.ts'
+import { contentRange, type ByteRange } from '../http/range.ts'
 import { CodedError } from '../lib/errors.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
-import { compressed, fileContent, StaleContent, type Content } from './content.ts'
+import { compressed, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferRequest } from './counting.ts'
-import { bodiless, headersOf, validators, type Delivery } from './delivery.ts'
-import { ExtentTableBuilder } from './extent-table.ts'
-import { Damage, fileDamaged, type DamageParts } from './damage.ts'
-import { DamagedContent } from './filler.ts'
+import {
+  bodiless,
+  boundsOf,
+  headersOf,
+  requestedRange,
+  validators,
+  type Delivery,
+} from './delivery.ts'
+import { Damage, type DamageParts } from './damage.ts'
+import { DamagedContent } from './damaged-content.ts'
+import { findFileContent } from './file.ts'
+import { MissingBlocks } from './missing-blocks.ts'
 import { SegmentOpener, type OpenSegments } from './open-segments.ts'
+import { orRefuse } from './refusals.ts'
 import { listCutVersions } from './running-sql.ts'
 import { RunningTransfers } from './running.ts'
 import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
-import { bufferBytesMin, sendContent } from './send-content.ts'
-import { findFile, listExtents, type FileRow } from './files-sql.ts'
+import { bufferBytesMin, ContentSender } from './send-content.ts'
+import type { FileRow } from './files-sql.ts'
 
 export interface DownloadsParts extends DamageParts {
   /** This process, as other processes know it. */
@@ -34,6 +43,7 @@ interface Begun {
   readonly transfer: TransferRequest | null
   readonly permit: TransferPermit
   readonly segments: OpenSegments
+  readonly sender: ContentSender
 }
 
 /** Bytes of the target that have left, and bytes that it took. */
@@ -42,6 +52,7 @@ interface Progress {
   sent: number
 }
 
+const lookBytes = 4096
 /** A client that cannot begin within this time is told to come back. */
 const waitMsMax = 3_000
 /** Transfers that compress hold their memory all the time: 24 MiB for all of them. */
@@ -71,7 +82,7 @@ export class Downloads {
     this.#parts = parts
     this.damage = new Damage(parts)
     this.archives = new Archives(parts.database, this.damage)
-    this.#opener = new SegmentOpener(parts.storage)
+    this.#opener = new SegmentOpener(parts.storage, new MissingBlocks(parts))
     this.counting = new Counting(parts)
   }
 
@@ -80,20 +91,7 @@ export class Downloads {
     parcelId: string,
     fileId: number,
   ): Promise<{ file: FileRow; content: Content } | null> {
-    const { sql } = this.#parts.database
-    const file = await findFile(sql, parcelId, fileId)
-    if (!file) return null
-    if (file.damagedAt) throw fileDamaged([{ id: file.id, name: file.originalName }])
-    const extents = new ExtentTableBuilder()
-    extents.startFile()
-    let bytes = 0
-    for (const extent of await listExtents(sql, fileId)) {
-      extents.add(extent)
-      bytes += extent.length
-    }
-    // Deleted between the two looks.
-    if (bytes !== file.size) return null
-    return { file, content: fileContent(parcelId, file, extents.build()) }
+    return findFileContent(this.#parts.database.sql, parcelId, fileId)
   }
 
   /**
@@ -121,18 +119,30 @@ export class Downloads {
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
     if (condition === 'not_modified') return bodiless(304, validators(content))
-    const range = isHead ? 'whole' : requestedRange(exchange, content)
+    const range = isHead ? 'whole' : requestedRange(content, exchange)
     if (range === 'unsatisfiable') {
       throw new CodedError('range_not_satisfiable', {
         headers: { 'Content-Range': contentRange(range, content.size) },
       })
     }
     if (isHead) {
-      const segments = await this.#open(delivery, 'whole')
-      segments.release()
+      await this.#look(exchange, delivery)
       return bodiless(200, headersOf(delivery, 'whole'))
     }
     return this.#transfer(exchange, delivery, range)
+  }
+
+  /** Finds what GET would find before its head, with a small buffer: no permit bounds these. */
+  async #look(exchange: Exchange, delivery: Delivery): Promise<void> {
+    const { content } = delivery
+    const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
+    const segments = await this.#open(exchange, delivery, 'whole')
+    try {
+      const sender = new ContentSender(content, boundsOf(content, 'whole'), { segments, permit })
+      await orRefuse(this.damage, sender.readAhead())
+    } finally {
+      segments.release()
+    }
   }
 
   /** Cuts every running transfer of a share at once: it was deleted, or its password changed. */
@@ -154,20 +164,28 @@ export class Downloads {
     await this.damage.report(new DamagedContent(fileId, cause))
   }
 
-  /** Opens first: a counted transfer must be able to deliver. */
+  /** Opens first, and reads the first bytes: a counted transfer must be able to deliver. */
   async #transfer(
     exchange: Exchange,
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
+    const { content } = delivery
     const permit = await this.#enter(exchange, delivery)
     let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.
     this.running.add(exchange, delivery)
     try {
-      segments = await this.#open(delivery, range)
+      segments = await this.#open(exchange, delivery, range)
+      const reading = { segments, permit }
+      let sender = new ContentSender(content, boundsOf(content, range), reading)
+      await orRefuse(this.damage, sender.readAhead())
       const { admission, transfer } = await this.#admit(delivery, range)
-      return this.#stream(exchange, delivery, { admission, transfer, permit, segments })
+      if (admission.range !== range) {
+        sender.release()
+        sender = new ContentSender(content, boundsOf(content, admission.range), reading)
+      }
+      return this.#stream(exchange, delivery, { admission, transfer, permit, segments, sender })
     } catch (error) {
       segments?.release()
       this.running.remove(exchange, delivery)
@@ -196,16 +214,15 @@ export class Downloads {
 
   /**
    * @throws CodedError file_damaged when the bytes are gone, and the file is there; not_found when
-   *   both are; unavailable when the whole disk is; StaleContent
+   *   both are; unavailable when they cannot be read now; StaleContent
    */
-  async #open(delivery: Delivery, range: ByteRange | 'whole'): Promise<OpenSegments> {
-    const bounds = range === 'whole' ? { start: 0, end: delivery.content.size } : range
-    try {
-      return await this.#opener.open(delivery, bounds)
-    } catch (error) {
-      if (error instanceof DamagedContent) throw await this.damage.explain(error)
-      throw error
-    }
+  #open(
+    { signal }: Exchange,
+    delivery: Delivery,
+    range: ByteRange | 'whole',
+  ): Promise<OpenSegments> {
+    const bounds = boundsOf(delivery.content, range)
+    return orRefuse(this.damage, this.#opener.open(delivery, bounds, signal))
   }
 
   async #admit(
@@ -240,7 +257,7 @@ export class Downloads {
           if (content.isCompressed) {
             await this.#sendCompressed(exchange, writer, content, begun, progress)
           } else {
-            await this.#sendStored(writer, content, begun, progress)
+            await this.#sendStored(writer, begun, progress)
           }
         } catch (error) {
           await this.damage.report(error)
@@ -252,28 +269,24 @@ export class Downloads {
     }
   }
 
-  #sendStored(
-    writer: ByteWriter,
-    content: Content,
-    { admission: { range }, permit, segments }: Begun,
-    progress: Progress,
-  ): Promise<void> {
-    const bounds = range === 'whole' ? { start: 0, end: content.size } : range
+  #sendStored(writer: ByteWriter, { sender }: Begun, progress: Progress): Promise<void> {
     const { clock } = this.#parts
     const onSent = (bytes: number) => {
       progress.covered += bytes
       progress.sent += bytes
     }
-    return sendContent(content, bounds, { writer, segments, permit, clock, onSent })
+    return sender.send({ writer, clock, onSent })
   }
 
   async #sendCompressed(
     exchange: Exchange,
     writer: ByteWriter,
     content: Content,
-    { segments }: Begun,
+    { segments, sender }: Begun,
     progress: Progress,
   ): Promise<void> {
+    // The first bytes were read only to see whether they are there.
+    sender.release()
     // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
     exchange.paused = true
     await sendCompressed(writer, content.entries!, segments, this.#deflating, {
@@ -302,17 +315,4 @@ export class Downloads {
       this.#parts.log.warn('a download could not be recorded as ended', { cause: error })
     }
   }
-}
-
-/** What a request asks for of a content (RFC 9110 section 14); compressed ones come whole. */
-function requestedRange(exchange: Exchange, content: Content): ReturnType<typeof parseRange> {
-  const header = exchange.header('range')
-  if (
-    content.isCompressed ||
-    header === undefined ||
-    !ifRangeMatches(exchange.header('if-range'), content.etag)
-  ) {
-    return 'whole'
-  }
-  return parseRange(header, content.size)
 }

@@ -1,20 +1,39 @@
 import { GrowingColumn } from '../lib/growing-column.ts'
-import { blockBytes, countBlocks, listBlocks } from '../storage/block-checksums.ts'
+import {
+  blockBytes,
+  countBlocks,
+  listBlocks,
+  type BlockChecksums,
+} from '../storage/block-checksums.ts'
 import type { ExtentRow } from './files-sql.ts'
 
 /**
- * Bytes of a segment that are checked together, and which of them are wanted: a block, or an
- * extent (or a part of it) whose blocks are not known.
+ * Bytes of a segment that are checked together, and which of them are wanted: a block, or all of an
+ * extent whose blocks are not known.
  */
 export interface SegmentSlice {
   readonly segmentId: string
   readonly position: number
   readonly length: number
-  /** CRC-32 of all `length` bytes; null for a part of an extent without block checksums. */
-  readonly crc: number | null
+  /** CRC-32 of all `length` bytes. */
+  readonly crc: number
   /** The bytes wanted: [from, to) of these. */
   readonly from: number
   readonly to: number
+}
+
+/** An extent from before checksums of blocks were kept. */
+export interface BlocklessExtent {
+  /** Which of its file's extents it is, from 0. */
+  readonly index: number
+  /** Its place in the file. */
+  readonly start: number
+  readonly segmentId: string
+  readonly segmentOffset: number
+  readonly length: number
+  readonly crc: number
+  /** From now on any range of it can be checked. */
+  learn(blocks: BlockChecksums): void
 }
 
 /** Takes the extents of files one by one; keeps no object for any of them. */
@@ -90,6 +109,8 @@ export class ExtentTable {
   readonly segmentIds: readonly string[]
   readonly memoryBytes: number
   readonly #columns: Columns
+  /** Checksums of the blocks of extents that had none when this was built. */
+  readonly #learned = new Map<number, readonly number[]>()
 
   constructor(segmentIds: readonly string[], columns: Columns) {
     this.segmentIds = segmentIds
@@ -101,7 +122,10 @@ export class ExtentTable {
     )
   }
 
-  /** The places of `length` bytes of a file from `offset`, in order. */
+  /**
+   * The places of `length` bytes of a file from `offset`, in order. Extents whose blocks are not
+   * known must be wanted whole: see `findBlockless`.
+   */
   *slices(file: number, offset: number, length: number): Generator<SegmentSlice, void, undefined> {
     const { starts, lengths } = this.#columns
     let skip = offset
@@ -120,17 +144,51 @@ export class ExtentTable {
     if (left > 0) throw new Error('the extents of a file are shorter than the file')
   }
 
+  /** The extent that a byte of a file lies in, if the checksums of its blocks are not known. */
+  findBlockless(file: number, offset: number): BlocklessExtent | null {
+    const { starts, segments, positions, lengths, crcs } = this.#columns
+    let start = 0
+    for (let extent = starts[file]!; extent < starts[file + 1]!; extent++) {
+      const length = lengths[extent]!
+      if (offset >= start + length) {
+        start += length
+        continue
+      }
+      if (this.#hasBlocks(extent)) return null
+      const crc = crcs[extent]!
+      return {
+        index: extent - starts[file]!,
+        start,
+        segmentId: this.segmentIds[segments[extent]!]!,
+        segmentOffset: positions[extent]!,
+        length,
+        crc,
+        learn: (blocks) => this.#learned.set(extent, listBlocks({ length, crc, blocks })!),
+      }
+    }
+    return null
+  }
+
+  #hasBlocks(extent: number): boolean {
+    const { lengths, firstBlocks } = this.#columns
+    const isKnown = firstBlocks[extent] !== noBlocks || this.#learned.has(extent)
+    return isKnown || lengths[extent]! <= blockBytes
+  }
+
+  #blockCrc(extent: number, block: number): number {
+    const { lengths, crcs, firstBlocks, blocks } = this.#columns
+    if (lengths[extent]! <= blockBytes) return crcs[extent]!
+    return this.#learned.get(extent)?.[block] ?? blocks[firstBlocks[extent]! + block]!
+  }
+
   *#slicesOf(extent: number, from: number, to: number): Generator<SegmentSlice> {
-    const { segments, positions, lengths, crcs, firstBlocks, blocks } = this.#columns
+    const { segments, positions, lengths, crcs } = this.#columns
     const segmentId = this.segmentIds[segments[extent]!]!
     const start = positions[extent]!
     const size = lengths[extent]!
-    const whole = crcs[extent]!
-    const firstBlock = firstBlocks[extent]!
-    if (size > blockBytes && firstBlock === noBlocks) {
-      const length = to - from
-      const crc = length === size ? whole : null
-      yield { segmentId, position: start + from, length, crc, from: 0, to: length }
+    if (!this.#hasBlocks(extent)) {
+      if (to - from < size) throw new Error('a part of an extent that cannot be checked')
+      yield { segmentId, position: start, length: size, crc: crcs[extent]!, from: 0, to: size }
       return
     }
     for (let block = Math.floor(from / blockBytes); block < countBlocks(to); block++) {
@@ -140,7 +198,7 @@ export class ExtentTable {
         segmentId,
         position: start + offset,
         length,
-        crc: size <= blockBytes ? whole : blocks[firstBlock + block]!,
+        crc: this.#blockCrc(extent, block),
         from: Math.max(0, from - offset),
         to: Math.min(length, to - offset),
       }

@@ -8,6 +8,8 @@ export interface FileRow {
   readonly mimeType: string
   readonly createdAt: Date
   readonly damagedAt: Date | null
+  /** What its tag is made of beside its id; null for files of versions that kept none. */
+  readonly tagSeed: string | null
 }
 
 interface FileColumns {
@@ -17,6 +19,7 @@ interface FileColumns {
   mime_type: string
   created_at: Date
   damaged_at: Date | null
+  tag_seed: string | null
 }
 
 export async function findFile(
@@ -25,7 +28,7 @@ export async function findFile(
   fileId: number,
 ): Promise<FileRow | null> {
   const [row] = await sql<FileColumns[]>`
-    select id, original_name, size, mime_type, created_at, damaged_at
+    select id, original_name, size, mime_type, created_at, damaged_at, tag_seed
     from files
     where parcel_id = ${parcelId} and id = ${fileId}`
   return row ? toFile(row) : null
@@ -39,6 +42,7 @@ function toFile(row: FileColumns): FileRow {
     mimeType: row.mime_type,
     createdAt: row.created_at,
     damagedAt: row.damaged_at,
+    tagSeed: row.tag_seed,
   }
 }
 
@@ -71,6 +75,18 @@ export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]
     crc: row.crc32,
     blocks: row.blocks,
   }))
+}
+
+/** For rows from before blocks were kept. The bytes of an extent never change, only their place. */
+export async function setExtentBlocks(
+  sql: Sql,
+  { fileId, position }: { readonly fileId: number; readonly position: number },
+  blocks: BlockChecksums,
+): Promise<void> {
+  await sql`
+    update extents
+    set blocks = ${blocks}
+    where file_id = ${fileId} and position = ${position} and blocks is null`
 }
 
 /** One extent of a file of an archive, or the file alone when it has none. */

@@ -1,18 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { blockBytes } from '../storage/block-checksums.ts'
 import type { ContentPiece } from './content.ts'
+import { blame, DamagedContent } from './damaged-content.ts'
 import type { SegmentSlice } from './extent-table.ts'
 import { gather, type SegmentSource, type Wanted } from './gather.ts'
-
-/** A file's bytes are not what was received: the transfer is cut before they leave. */
-export class DamagedContent extends Error {
-  readonly fileId: number
-
-  constructor(fileId: number, cause?: unknown) {
-    super(`the bytes of file ${fileId} have changed on disk`, { cause })
-    this.fileId = fileId
-  }
-}
 
 /**
  * Puts the pieces of a content one after the other into buffers, and checks each block before any
@@ -57,7 +48,7 @@ export class Filler {
         filled += await this.#copyFromBlock(this.#piece, buffer, filled)
       }
     }
-    await gather(planned.map(wantedOf), this.#segments, buffer, damaged)
+    await gather(planned.map(wantedOf), this.#segments, buffer, blame)
     for (const part of planned) this.#check(part, buffer)
     return filled
   }
@@ -96,9 +87,9 @@ export class Filler {
     const { segmentId, position, length } = slice
     return this.#segments.scratch.use(async (block) => {
       const wanted = { fileId, segmentId, position, length, offset: 0 }
-      await gather([wanted], this.#segments, block, damaged)
+      await gather([wanted], this.#segments, block, blame)
       const whole = block.subarray(0, length)
-      if (slice.crc !== null && crc32(whole) !== slice.crc) throw new DamagedContent(fileId)
+      if (crc32(whole) !== slice.crc) throw new DamagedContent(fileId)
       const count = whole.copy(buffer, offset, slice.from + this.#done, slice.to)
       this.#advance(slice, count)
       return count
@@ -111,7 +102,6 @@ export class Filler {
   }
 
   #check({ piece: { slice, fileId }, start, length, offset }: Planned, buffer: Buffer): void {
-    if (slice.crc === null) return
     this.#crc = crc32(buffer.subarray(offset, offset + length), start === 0 ? 0 : this.#crc)
     const isLast = start + length === slice.length
     if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId)
@@ -128,7 +118,7 @@ interface Planned {
   readonly offset: number
 }
 
-/** An extent from before blocks were kept: checked as far as all of it is sent. */
+/** An extent from before blocks were kept, all of it: checked before its end is handed out. */
 function isLong(slice: SegmentSlice): boolean {
   return slice.length > blockBytes
 }
@@ -136,8 +126,4 @@ function isLong(slice: SegmentSlice): boolean {
 function wantedOf({ piece: { slice, fileId }, start, length, offset }: Planned): Wanted {
   const { segmentId, position } = slice
   return { fileId, segmentId, position: position + start, length, offset }
-}
-
-function damaged(fileId: number, cause: unknown): DamagedContent {
-  return new DamagedContent(fileId, cause)
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
 import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { parcelFolder } from '../storage/paths.ts'
+import { isMissing } from '../storage/segment-files.ts'
 import type { StorageRoot } from '../storage/storage-root.ts'
 import { readEntries } from './files-sql.ts'
 
@@ -24,6 +27,8 @@ export interface ManifestOwner {
   listDue(sql: Sql): Promise<DueManifest[]>
   /** A manifest that was overtaken while it was written stays due. */
   markWritten(sql: Sql, due: DueManifest): Promise<void>
+  /** The manifest of a parcel that was written; null while it is due, and for other owners. */
+  findWritten(sql: Sql, parcelId: string): Promise<DueManifest | null>
 }
 
 /**
@@ -64,6 +69,33 @@ export class Manifests {
     await this.#running
   }
 
+  /** Compares a manifest that was written with the database, and writes it again if it differs. */
+  async mend(parcelId: string): Promise<void> {
+    const { sql } = this.#database
+    for (const owner of this.#owners) {
+      const manifest = await owner.findWritten(sql, parcelId)
+      if (!manifest || (await this.#isIntact(manifest))) continue
+      // A change in the meantime has made it due, and may have written it.
+      if ((await owner.findWritten(sql, parcelId))?.revision !== manifest.revision) continue
+      if (!(await this.#write(owner, manifest))) continue
+      this.#log.warn('rewrote a damaged manifest', { container: parcelId })
+    }
+  }
+
+  async #isIntact(manifest: DueManifest): Promise<boolean> {
+    const file = path.join(parcelFolder(this.#root.folder, manifest.parcelId), manifestName)
+    const wanted = createHash('sha256')
+    for await (const text of this.#describe(manifest)) wanted.update(text)
+    const found = createHash('sha256')
+    try {
+      for await (const bytes of createReadStream(file)) found.update(bytes)
+    } catch (error) {
+      if (isMissing(error) || isSystemError(error, 'EIO')) return false
+      throw error
+    }
+    return found.digest().equals(wanted.digest())
+  }
+
   async #run(): Promise<void> {
     while (this.#again) {
       this.#again = false
@@ -77,15 +109,19 @@ export class Manifests {
     }
   }
 
-  async #write(owner: ManifestOwner, due: DueManifest): Promise<void> {
+  /** False when there is no folder to write it to. */
+  async #write(owner: ManifestOwner, due: DueManifest): Promise<boolean> {
     const folder = parcelFolder(this.#root.folder, due.parcelId)
+    let isWritten = true
     try {
       await writeDurably(path.join(folder, manifestName), this.#describe(due))
     } catch (error) {
       // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
-      if (!isSystemError(error, 'ENOENT')) throw error
+      if (!isMissing(error)) throw error
+      isWritten = false
     }
     await owner.markWritten(this.#database.sql, due)
+    return isWritten
   }
 
   async *#describe(due: DueManifest): AsyncGenerator<string> {

@@ -1,10 +1,11 @@
-import { isSystemError } from '../lib/errors.ts'
 import { ScratchBuffers } from '../lib/scratch-buffers.ts'
 import { blockBytes } from '../storage/block-checksums.ts'
+import { isMissing } from '../storage/segment-files.ts'
 import { SegmentWindow } from '../storage/segment-window.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StaleContent, type Content, type ContentPiece } from './content.ts'
-import { DamagedContent } from './filler.ts'
+import { blame, DamagedContent } from './damaged-content.ts'
+import type { MissingBlocks } from './missing-blocks.ts'
 import type { SegmentSource } from './gather.ts'
 
 /** The segments of a content, opened as they are reached, until released. */
@@ -18,17 +19,21 @@ const lookedAtMax = 256
 /** Opens segments for transfers. Blocks that need scratch room share sixteen buffers. */
 export class SegmentOpener {
   readonly #storage: Storage
+  readonly #missingBlocks: MissingBlocks
   readonly #scratch = new ScratchBuffers(blockBytes, 16)
 
-  constructor(storage: Storage) {
+  constructor(storage: Storage, missingBlocks: MissingBlocks) {
     this.#storage = storage
+    this.#missingBlocks = missingBlocks
   }
 
   /**
    * Opens the first segments of a range, so that a client is not promised what is gone. They are
-   * of the content's container, or, where that is null, of those that the content names.
+   * of the content's container, or, where that is null, of those that the content names. Extents
+   * that could not be checked in part can be so afterwards.
    * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
-   * @throws DamagedContent when the bytes are gone; StaleContent when they may have moved
+   * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
+   *   errors
    */
   async open(
     delivery: {
@@ -37,6 +42,7 @@ export class SegmentOpener {
       readonly renew?: () => Promise<Content>
     },
     { start, end }: { start: number; end: number },
+    signal: AbortSignal,
   ): Promise<OpenSegments> {
     const { content, parcelId, renew } = delivery
     const places = content.segmentIds.map((id, place) => {
@@ -46,13 +52,17 @@ export class SegmentOpener {
     const window = new SegmentWindow(this.#storage.files, (id) => containers.get(id))
     let looked = 0
     try {
+      for (const extent of content.cutExtents(start, end)) {
+        const containerId = containers.get(extent.segmentId) ?? ''
+        extent.learn(await this.#missingBlocks.find({ ...extent, containerId }, signal))
+      }
       for (const piece of content.pieces(start, end)) {
         if (looked++ === lookedAtMax) break
         if (piece.kind === 'slice') await openOrBlame(window, piece)
       }
     } catch (error) {
       window.release()
-      const isGone = error instanceof DamagedContent && isSystemError(error.cause, 'ENOENT')
+      const isGone = error instanceof DamagedContent && isMissing(error.cause)
       throw isGone && renew ? new StaleContent() : error
     }
     return {
@@ -69,6 +79,6 @@ async function openOrBlame(window: SegmentWindow, { slice, fileId }: Slice): Pro
   try {
     await window.open(slice.segmentId)
   } catch (error) {
-    throw isSystemError(error, 'ENOENT') ? new DamagedContent(fileId, error) : error
+    throw blame({ ...slice, fileId }, error)
   }
 }

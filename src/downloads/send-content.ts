@@ -12,56 +12,91 @@ const firstBytes = 64 * 1024
 /** A buffer is as large as what the client drains in this time. */
 const drainMs = 250
 
-/** What a transfer works with. */
-export interface SendingParts {
-  readonly writer: ByteWriter
+/** What a content is read with. */
+export interface ReadingParts {
   readonly segments: SegmentSource
   readonly permit: Pick<TransferPermit, 'resize'>
+}
+
+/** Where it goes. */
+export interface WritingParts {
+  readonly writer: ByteWriter
   readonly clock: Pick<Clock, 'monotonic'>
   /** Called with the count of every write that has left for the kernel. */
   readonly onSent: (bytes: number) => void
 }
 
 /**
- * Sends bytes [start, end) of a content. For a fast client two buffers take turns: while one drains
- * into the socket the other is filled from disk. A slow client gets one small buffer, which is
- * filled only when the socket has taken the one before: what is read ahead for it is in the kernel.
- * @throws DamagedContent; what reading or writing throws
+ * Sends bytes [start, end) of a content, once. For a fast client two buffers take turns: while one
+ * drains into the socket the other is filled from disk. A slow client gets one small buffer, which
+ * is filled only when the socket has taken the one before: what is read ahead for it is in the
+ * kernel.
  */
-export async function sendContent(
-  content: Content,
-  range: { start: number; end: number },
-  { writer, segments, permit, clock, onSent }: SendingParts,
-): Promise<void> {
-  const filler = new Filler(content.pieces(range.start, range.end), segments)
-  const pace = new Pace()
-  const buffers = new BufferPair(permit)
-  let left = range.end - range.start
-  let writing: Promise<void> = Promise.resolve()
-  try {
-    while (left > 0) {
-      const readsAhead = pace.readsAhead && buffers.mayTakeTurns
-      if (!readsAhead) await writing
-      const buffer = buffers.next(pace.bufferBytes, left, readsAhead)
-      const filled = await bothSettled(filler.fill(buffer), writing)
-      if (filled === 0) throw new Error('a content is shorter than its size')
-      const beganMs = clock.monotonic()
-      writing = writer.write(buffer.subarray(0, filled)).then(() => {
-        pace.drained(filled, clock.monotonic() - beganMs)
-        onSent(filled)
-      })
-      // Met at the next turn; until then its rejection is not unhandled.
-      writing.catch(() => {})
-      left -= filled
+export class ContentSender {
+  readonly #filler: Filler
+  readonly #buffers: BufferPair
+  readonly #pace = new Pace()
+  /** Bytes not read yet. */
+  #left: number
+  #readAhead: Buffer | null = null
+
+  constructor(
+    content: Content,
+    { start, end }: { start: number; end: number },
+    { segments, permit }: ReadingParts,
+  ) {
+    this.#filler = new Filler(content.pieces(start, end), segments)
+    this.#buffers = new BufferPair(permit)
+    this.#left = end - start
+  }
+
+  /**
+   * Reads and checks the first buffer, before anything is promised to the client.
+   * @throws DamagedContent; what reading throws
+   */
+  async readAhead(): Promise<void> {
+    if (this.#left > 0) this.#readAhead = await this.#fill(false)
+  }
+
+  /** @throws DamagedContent; what reading or writing throws */
+  async send({ writer, clock, onSent }: WritingParts): Promise<void> {
+    let writing: Promise<void> = Promise.resolve()
+    try {
+      while (this.#readAhead || this.#left > 0) {
+        const takesTurns = this.#pace.readsAhead && this.#buffers.mayTakeTurns
+        if (!takesTurns) await writing
+        const data = this.#readAhead ?? (await bothSettled(this.#fill(takesTurns), writing))
+        this.#readAhead = null
+        const beganMs = clock.monotonic()
+        writing = writer.write(data).then(() => {
+          this.#pace.drained(data.length, clock.monotonic() - beganMs)
+          onSent(data.length)
+        })
+        // Met at the next turn; until then its rejection is not unhandled.
+        writing.catch(() => {})
+      }
+      await writing
+    } finally {
+      this.release()
     }
-    await writing
-  } finally {
-    buffers.release()
+  }
+
+  /** Gives back its buffers. */
+  release(): void {
+    this.#buffers.release()
+  }
+
+  async #fill(takesTurns: boolean): Promise<Buffer> {
+    const buffer = this.#buffers.next(this.#pace.bufferBytes, this.#left, takesTurns)
+    const filled = await this.#filler.fill(buffer)
+    if (filled === 0) throw new Error('a content is shorter than its size')
+    this.#left -= filled
+    return buffer.subarray(0, filled)
   }
 }
 
 /** Waits for both even when one fails: a read that still runs must not lose its segment. */
-async function bothSettled(reading: Promise<number>, writing: Promise<void>): Promise<number> {
+async function bothSettled<T>(reading: Promise<T>, writing: Promise<void>): Promise<T> {
   const [read, written] = await Promise.allSettled([reading, writing])
   if (written.status === 'rejected') throw written.reason
   if (read.status === 'rejected') throw read.reason

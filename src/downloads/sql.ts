@@ -19,12 +19,14 @@ export async function countDownload(sql: Sql, share: OpenedShare): Promise<boole
   return rows.length > 0
 }
 
-export async function hasPasswordVersion(sql: Sql, share: OpenedShare): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from shares
-    where id = ${share.id} and password_version = ${share.passwordVersion}`
-  return rows.length > 0
+/** What decides whether a share can be counted, beside its limit; null when it is deleted. */
+export async function findCountedShare(
+  sql: Sql,
+  id: string,
+): Promise<{ state: string; passwordVersion: number } | null> {
+  const [row] = await sql<{ state: string; password_version: number }[]>`
+    select state, password_version from shares where id = ${id}`
+  return row ? { state: row.state, passwordVersion: row.password_version } : null
 }
 
 export async function uncountDownload(sql: Sql, shareId: string): Promise<void> {

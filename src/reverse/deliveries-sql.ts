@@ -1,5 +1,4 @@
 import type { Sql } from '../db/connect.ts'
-import type { DueManifest } from '../downloads/manifests.ts'
 
 export interface DeliveryRow {
   readonly id: string
@@ -222,26 +221,6 @@ export async function isAbandonedDraft(
 ): Promise<boolean> {
   const rows = await sql`select 1 from deliveries where id = ${id} and ${isAbandoned(sql, since)}`
   return rows.length > 0
-}
-
-/** Complete deliveries whose manifest on disk tells of another revision, or of none. */
-export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
-  const rows = await sql<{ id: string; parcel_id: string; revision: string }[]>`
-    select id, parcel_id, revision
-    from deliveries
-    where state = 'complete' and manifest_revision is distinct from revision
-    order by id
-    limit 100`
-  return rows.map((row) => ({
-    id: row.id,
-    parcelId: row.parcel_id,
-    revision: row.revision,
-    generation: 0,
-  }))
-}
-
-export async function markManifestWritten(sql: Sql, due: DueManifest): Promise<void> {
-  await sql`update deliveries set manifest_revision = ${due.revision} where id = ${due.id}`
 }
 
 function toDelivery(row: DeliveryColumns): DeliveryRow {

@@ -3,18 +3,34 @@ import type { DueManifest } from '../downloads/manifests.ts'
 
 /** Complete shares whose manifest on disk tells of another revision, or of none. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
-  const rows = await sql<{ id: string; parcel_id: string; revision: string; generation: number }[]>`
+  const rows = await sql<ManifestColumns[]>`
     select id, parcel_id, revision, generation
     from shares
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
     limit 100`
-  return rows.map((row) => ({
-    id: row.id,
-    parcelId: row.parcel_id,
-    revision: row.revision,
-    generation: row.generation,
-  }))
+  return rows.map(toManifest)
+}
+
+/** The manifest of a share that was written for its revision. */
+export async function findManifestWritten(sql: Sql, parcelId: string): Promise<DueManifest | null> {
+  const [row] = await sql<ManifestColumns[]>`
+    select id, parcel_id, revision, generation
+    from shares
+    where parcel_id = ${parcelId} and state = 'complete' and manifest_revision = revision`
+  return row ? toManifest(row) : null
+}
+
+interface ManifestColumns {
+  id: string
+  parcel_id: string
+  revision: string
+  generation: number
+}
+
+function toManifest(row: ManifestColumns): DueManifest {
+  const { id, parcel_id: parcelId, revision, generation } = row
+  return { id, parcelId, revision, generation }
 }
 
 /** What was overtaken is due again: it may have replaced the manifest of a quicker process. */

@@ -20,6 +20,18 @@ export interface PinnedSegment {
   release(): void
 }
 
+interface WantedBytes {
+  readonly target: Buffer
+  readonly offset: number
+  readonly length: number
+  readonly position: number
+}
+
+/** True when there is no such file, or something in its place that cannot be a segment. */
+export function isMissing(error: unknown): boolean {
+  return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')
+}
+
 /** A segment has fewer bytes than a row says: never padded, always an error. */
 export class SegmentDamaged extends CodedError {
   constructor(name: string) {
@@ -65,7 +77,7 @@ export class SegmentFiles {
     }
   }
 
-  /** How long a segment is on disk, null when its file is gone. Throws other system errors. */
+  /** How long a segment is on disk, null when it is not a file. Throws other system errors. */
   async bytesOnDisk(parcelId: string, segmentId: string): Promise<number | null> {
     return sizeOf(segmentFile(this.#root.folder, parcelId, segmentId))
   }
@@ -124,14 +136,34 @@ export class SegmentFiles {
     segmentId: string,
     segment: OpenSegment,
     file: OpenFile,
-    wanted: { target: Buffer; offset: number; length: number; position: number },
+    wanted: WantedBytes,
   ): Promise<void> {
     const { target, offset, length, position } = wanted
     let done = 0
     while (done < length) {
-      const count = await file.read(target, offset + done, length - done, position + done)
+      const count = await this.#readSome(segmentId, segment, file, {
+        target,
+        offset: offset + done,
+        length: length - done,
+        position: position + done,
+      })
       if (count === 0) throw await this.#tooShort(segmentId, segment, position + length)
       done += count
+    }
+  }
+
+  /** An open file may fail for ever though its disk is back. */
+  async #readSome(
+    segmentId: string,
+    segment: OpenSegment,
+    file: OpenFile,
+    { target, offset, length, position }: WantedBytes,
+  ): Promise<number> {
+    try {
+      return await file.read(target, offset, length, position)
+    } catch (error) {
+      this.#forget(segmentId, segment)
+      throw error
     }
   }
 
@@ -146,11 +178,13 @@ export class SegmentFiles {
   }
 }
 
+/** Null when no file has that name. */
 async function sizeOf(name: string): Promise<number | null> {
   try {
-    return (await stat(name)).size
+    const found = await stat(name)
+    return found.isFile() ? found.size : null
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null
+    if (isMissing(error)) return null
     throw error
   }
 }

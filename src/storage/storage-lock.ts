@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { randomBytes, randomInt } from 'node:crypto'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../lib/clock.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 
-const lockName = 'in-use.sock'
 const answerMsMax = 2_000
 const answerBytesMax = 1_024
-const attemptsMax = 5
+const attemptsMax = 200
+const pauseMsMax = 30
+const newMsMax = 60_000
 /** What a socket's path may take on macOS; Linux takes a few bytes more. */
 const pathBytesMax = 103
 
@@ -19,6 +22,11 @@ export interface StorageHolder {
   readonly processId: string | null
   readonly pid: number
   readonly host: string
+}
+
+interface Answer extends StorageHolder {
+  /** False while it may still have to give way. */
+  isHolder: boolean
 }
 
 /** Another service works on this storage root. */
@@ -41,9 +49,11 @@ export function isLockFile(name: string): boolean {
 }
 
 /**
- * Keeps other services off a storage root, whatever database they use. The lock is a listening
- * Unix socket: the kernel closes it with its process, so that a killed service leaves nothing but
- * a dead file. A file system without sockets goes unlocked, and the log says so.
+ * Keeps other services off a storage root, whatever database they use. Each service that wants it
+ * listens on a Unix socket in the folder, under a name of its own, and has it once it finds no
+ * other socket that answers. The kernel closes the socket of a killed process, and no name is used
+ * twice: a socket that refuses connections can be removed at any time. A file system without
+ * sockets goes unlocked, and the log says so.
  * @throws StorageInUse
  */
 export async function lockStorage(
@@ -51,36 +61,34 @@ export async function lockStorage(
   processId: string,
   log: Log,
 ): Promise<StorageLock> {
-  const holder: StorageHolder = { processId, pid: process.pid, host: hostname() }
+  const claim: Answer = { processId, pid: process.pid, host: hostname(), isHolder: false }
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.end(JSON.stringify(holder))
+    socket.end(JSON.stringify(claim))
   })
   server.unref()
   const place = await openPlace(folder)
-  const own = place.at(`in-use.${randomBytes(4).toString('hex')}`)
-  try {
-    await listenOn(server, own)
-    await claim(folder, own, place.at)
-  } catch (error) {
-    server.close()
+  const own = `in-use.${randomBytes(4).toString('hex')}`
+  const published = place.at(`${own}.sock`)
+  const close = async () => {
+    await rm(published, { force: true })
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
     await place.close()
-    if (error instanceof StorageInUse) throw error
+  }
+  try {
+    // Not under its name at once: before it listens it would be taken for a dead one.
+    await listenOn(server, place.at(`${own}.new`))
+    await rename(place.at(`${own}.new`), published)
+    await contend(place, own)
+    claim.isHolder = true
+    return { close }
+  } catch (error) {
+    await close()
+    if (error instanceof Contended) throw new StorageInUse(folder, error.holder)
     log.warn('storage is not locked: start no second service on it', { folder, cause: error })
     return { close: async () => {} }
-  }
-  const name = path.join(folder, lockName)
-  const inode = (await stat(own)).ino
-  await rm(own, { force: true })
-  return {
-    async close() {
-      const found = await stat(name).catch(() => null)
-      if (found?.ino === inode) await rm(name, { force: true })
-      await new Promise((resolve) => {
-        server.close(resolve)
-      })
-      await place.close()
-    },
   }
 }
 
@@ -88,79 +96,95 @@ export async function lockStorage(
 export async function findStorageHolder(folder: string): Promise<StorageHolder | null> {
   const place = await openPlace(folder)
   try {
-    return await ask(place.at(lockName))
+    const holder = (await listAnswers(place)).find(({ isHolder }) => isHolder)
+    return holder ? { processId: holder.processId, pid: holder.pid, host: holder.host } : null
   } finally {
     await place.close()
   }
 }
 
-/** Gives the socket the name of the lock, if that is free or belongs to a dead process. */
-async function claim(folder: string, own: string, at: (name: string) => string): Promise<void> {
-  const name = at(lockName)
-  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    try {
-      await link(own, name)
-      return
-    } catch (error) {
-      if (!isSystemError(error, 'EEXIST')) throw error
-    }
-    await refuseLiving(folder, name)
-    // Another start may have replaced the dead socket meanwhile: what was moved is asked as well.
-    const moved = at(`in-use.${randomBytes(4).toString('hex')}`)
-    try {
-      await rename(name, moved)
-    } catch (error) {
-      if (isSystemError(error, 'ENOENT')) continue
-      throw error
-    }
-    try {
-      await refuseLiving(folder, moved)
-    } catch (error) {
-      await link(moved, name).catch(() => {})
-      throw error
-    } finally {
-      await rm(moved, { force: true })
-    }
+class Contended extends Error {
+  readonly holder: StorageHolder
+
+  constructor(holder: StorageHolder) {
+    super('the storage is in use')
+    this.holder = holder
   }
-  throw new Error('the lock kept changing hands')
 }
 
-/** @throws StorageInUse */
-async function refuseLiving(folder: string, socketPath: string): Promise<void> {
-  const holder = await ask(socketPath)
-  if (holder) throw new StorageInUse(folder, holder)
+/**
+ * Resolves once no other socket answers. Of two that look at the same time at least one sees the
+ * other, so that never both go on. The one with the smallest name stays; the others withdraw theirs
+ * for a moment, until there is a holder.
+ * @throws Contended
+ */
+async function contend(place: Place, own: string): Promise<void> {
+  const published = place.at(`${own}.sock`)
+  const withdrawn = place.at(`${own}.new`)
+  for (let attempt = 0; ; attempt += 1) {
+    const others = (await listAnswers(place)).filter(({ name }) => name !== `${own}.sock`)
+    const [first] = others
+    if (!first) return
+    const holder = others.find(({ isHolder }) => isHolder)
+    if (holder || attempt === attemptsMax) throw new Contended(holder ?? first)
+    const isFirst = others.every(({ name }) => `${own}.sock` < name)
+    if (!isFirst) await rename(published, withdrawn)
+    await delay(randomInt(pauseMsMax))
+    if (!isFirst) await rename(withdrawn, published)
+  }
 }
 
-/** Null when no process listens. */
-function ask(socketPath: string): Promise<StorageHolder | null> {
-  return new Promise((resolve, reject) => {
+/** Everybody who answers in the folder. Removes the sockets of dead processes. */
+async function listAnswers(place: Place): Promise<(Answer & { name: string })[]> {
+  const answers: (Answer & { name: string })[] = []
+  for (const name of await readdir(place.folder)) {
+    if (isLockFile(name) && name.endsWith('.new')) await removeOld(place.at(name))
+    if (!isLockFile(name) || !name.endsWith('.sock')) continue
+    const answer = await ask(place.at(name))
+    // A socket that was withdrawn may be back, a dead one never is.
+    if (answer === 'dead') await rm(place.at(name), { force: true })
+    else if (answer !== 'gone') answers.push({ ...answer, name })
+  }
+  return answers
+}
+
+/** What a process that was killed as it began has left. */
+async function removeOld(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found && systemClock.now() - found.mtimeMs > newMsMax) await rm(file, { force: true })
+}
+
+/** `dead` when no process listens any more, `gone` when the name has gone. */
+function ask(socketPath: string): Promise<Answer | 'dead' | 'gone'> {
+  return new Promise((resolve) => {
     let said = ''
     const socket = connect({ path: socketPath })
-    const finish = () => {
+    const finish = (outcome: Answer | 'dead' | 'gone') => {
       clearTimeout(timer)
       socket.destroy()
-      resolve(parseHolder(said))
+      resolve(outcome)
     }
-    const timer = setTimeout(finish, answerMsMax)
+    const timer = setTimeout(() => finish(parseAnswer(said)), answerMsMax)
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => {
       said = (said + text).slice(0, answerBytesMax)
     })
-    socket.on('end', finish)
+    socket.on('end', () => finish(parseAnswer(said)))
     socket.on('error', (error) => {
-      clearTimeout(timer)
-      // Not a socket: some other file of this name locks nothing.
-      if (isSystemError(error, 'ENOENT', 'ECONNREFUSED', 'ENOTSOCK')) return resolve(null)
-      reject(error)
+      // A file that is not a socket refuses connections too.
+      if (isSystemError(error, 'ECONNREFUSED', 'ENOTSOCK')) finish('dead')
+      else if (isSystemError(error, 'ENOENT')) finish('gone')
+      else finish(parseAnswer(said))
     })
   })
 }
 
-function parseHolder(text: string): StorageHolder {
-  const unknown = { processId: null, pid: 0, host: '' }
+/** A process that does not answer, such as one that is too busy, is taken for the holder. */
+function parseAnswer(text: string): Answer {
+  const unknown = { processId: null, pid: 0, host: '', isHolder: true }
   try {
-    const { processId, pid, host } = JSON.parse(text) as StorageHolder
-    return typeof processId === 'string' ? { processId, pid, host } : unknown
+    const { processId, pid, host, isHolder } = JSON.parse(text) as Answer
+    return typeof processId === 'string' ? { processId, pid, host, isHolder } : unknown
   } catch {
     return unknown
   }
@@ -173,16 +197,21 @@ async function listenOn(server: Server, socketPath: string): Promise<void> {
   })
 }
 
-/** Reaches files of a folder by paths that are short enough for a socket. */
-async function openPlace(
-  folder: string,
-): Promise<{ at: (name: string) => string; close: () => Promise<void> }> {
-  const longest = path.join(folder, 'in-use.00000000')
+interface Place {
+  readonly folder: string
+  /** The path of a file in the folder, short enough for a socket. */
+  readonly at: (name: string) => string
+  readonly close: () => Promise<void>
+}
+
+async function openPlace(folder: string): Promise<Place> {
+  const longest = path.join(folder, 'in-use.00000000.sock')
   if (process.platform !== 'linux' || Buffer.byteLength(longest) <= pathBytesMax) {
-    return { at: (name) => path.join(folder, name), close: async () => {} }
+    return { folder, at: (name) => path.join(folder, name), close: async () => {} }
   }
   const handle = await open(folder, 'r')
   return {
+    folder,
     at: (name) => `/proc/self/fd/${handle.fd}/${name}`,
     close: () => handle.close(),
   }

@@ -76,6 +76,16 @@ export async function isMounted(root: StorageRoot): Promise<boolean> {
   return (await readMarker(root.folder).catch(() => null)) === root.id
 }
 
+/** What a look at the files finds; null unless the disk is there before and after it. */
+export async function lookWhileMounted<T>(
+  root: StorageRoot,
+  look: () => Promise<T>,
+): Promise<T | null> {
+  if (!(await isMounted(root))) return null
+  const found = await look()
+  return (await isMounted(root)) ? found : null
+}
+
 /** Bytes free for us, and in all, on the disk of the folder. */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
   const stats = await statfs(folder)

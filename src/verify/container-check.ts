@@ -2,9 +2,10 @@ import { DamagedExtent } from '../storage/copy.ts'
 import { countBlocks, listBlocks } from '../storage/block-checksums.ts'
 import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
+import { setExtentBlocks } from '../downloads/files-sql.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { SegmentDamaged } from '../storage/segment-files.ts'
+import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountBytes, lockParcel } from '../uploads/sql.ts'
@@ -72,6 +73,7 @@ export class ContainerCheck {
       if (from?.step !== 'files') await this.#checkChunks(from ?? firstChunk)
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
       await this.#checkFolder()
+      await this.#parts.run.settleAgain(containerId)
       await this.#clearSegments()
     } catch (error) {
       // What is read need not be read again.
@@ -197,7 +199,7 @@ export class ContainerCheck {
     const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
     if (verdict.state === 'gone') return false
     if (verdict.state === 'whole') {
-      if (verdict.blocks) await rows.setExtentBlocks(database.sql, fileExtent, verdict.blocks)
+      if (verdict.blocks) await setExtentBlocks(database.sql, fileExtent, verdict.blocks)
       return true
     }
     // A loss was found with its segment, and its files were marked.
@@ -264,7 +266,7 @@ export class ContainerCheck {
       const { segmentOffset: offset, length, crc } = extent
       return { state: 'rotten', cause: new DamagedExtent({ offset, length, crc }) }
     } catch (error) {
-      if (error instanceof SegmentDamaged || isSystemError(error, 'ENOENT')) {
+      if (error instanceof SegmentDamaged || isMissing(error)) {
         return { state: 'lost', cause: error }
       }
       if (!isSystemError(error, 'EIO')) throw error
@@ -286,7 +288,7 @@ export class ContainerCheck {
 
   async #checkFolder(): Promise<void> {
     const containerId = this.#containerId
-    for (const segmentId of await findOrphanSegments(this.#parts, containerId)) {
+    for (const { segmentId } of await findOrphanSegments(this.#parts, [containerId])) {
       const subject = `segment ${segmentId}`
       await this.#parts.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
     }

@@ -174,3 +174,69 @@ export async function listOrphans(
 export async function markRemoved(sql: Sql, findingId: number, at: Date): Promise<void> {
   await sql`update verify_findings set removed_at = ${at} where id = ${findingId}`
 }
+
+/** Id of the newest finding of a run; 0 when there is none. */
+export async function findLastFinding(sql: Sql, runId: number): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select coalesce(max(id), 0) as id from verify_findings where run_id = ${runId}`
+  return row!.id
+}
+
+/** What a finding says, by what was found. Null when the run has not kept it. */
+export async function findBySubject(
+  sql: Sql,
+  runId: number,
+  subject: string,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from verify_findings where run_id = ${runId} and subject = ${subject}`
+  return row?.id ?? null
+}
+
+/**
+ * Containers that a resumed run checks once more: those in which it found something before, and
+ * those up to `lastContainerId` in which something is marked as damaged.
+ */
+export async function listDoubtful(
+  sql: Sql,
+  runId: number,
+  resumed: { lastFindingId: number; lastContainerId: string },
+): Promise<string[]> {
+  const rows = await sql<{ container_id: string }[]>`
+    select container_id
+    from verify_findings
+    where run_id = ${runId} and id <= ${resumed.lastFindingId} and file_key is null
+    union
+    select parcel_id
+    from files
+    where parcel_id <= ${resumed.lastContainerId} and damaged_at is not null
+    order by container_id`
+  return rows.map((row) => row.container_id)
+}
+
+/**
+ * Forgets findings of a container that a second check has not confirmed. Chunks stay: they were
+ * dropped when they were found.
+ */
+export async function withdrawFindings(
+  sql: Sql,
+  runId: number,
+  container: { id: string; lastFindingId: number; confirmed: readonly string[] },
+): Promise<void> {
+  await sql`
+    with withdrawn as (
+      delete from verify_findings
+      where run_id = ${runId}
+        and container_id = ${container.id}
+        and id <= ${container.lastFindingId}
+        and file_key is null
+        and subject <> all(${[...container.confirmed]}::text[])
+      returning kind
+    )
+    update verify_runs
+    set missing = missing - (select count(*) from withdrawn where kind = 'missing'),
+        short = short - (select count(*) from withdrawn where kind = 'short'),
+        rotten = rotten - (select count(*) from withdrawn where kind = 'rotten'),
+        orphaned = orphaned - (select count(*) from withdrawn where kind = 'orphaned')
+    where id = ${runId}`
+}

@@ -1,9 +1,9 @@
-import { opendir, readdir, stat } from 'node:fs/promises'
+import { lstat, opendir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
-import { isSystemError } from '../lib/errors.ts'
 import { parcelFolder, segmentFile } from '../storage/paths.ts'
+import { isMissing } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { diskAway } from './losses.ts'
@@ -47,39 +47,55 @@ export async function findOrphanFolders(parts: OrphanParts, digit: number): Prom
   })
 }
 
-/** Segments in the folder of a known container that have neither a row nor a tombstone. */
+/** A segment, by the folder that it lies in. */
+export interface SegmentPlace {
+  readonly containerId: string
+  readonly segmentId: string
+}
+
+/** Segments in the folders of known containers that have neither a row nor a tombstone. */
 export async function findOrphanSegments(
   parts: OrphanParts,
-  containerId: string,
-): Promise<string[]> {
+  containerIds: readonly string[],
+): Promise<SegmentPlace[]> {
   const { database, storage } = parts
-  const orphans: string[] = []
-  const unknown = (ids: readonly string[]) =>
-    rows.listUnknownSegments(database.sql, containerId, ids)
-  for await (const ids of readSegmentIds(parcelFolder(storage.root.folder, containerId))) {
-    orphans.push(...(await unknown(ids)))
+  const unknown = (places: readonly SegmentPlace[]) =>
+    rows.listUnknownSegments(database.sql, places)
+  const orphans: SegmentPlace[] = []
+  let some: SegmentPlace[] = []
+  for (const containerId of containerIds) {
+    parts.signal.throwIfAborted()
+    const folder = parcelFolder(storage.root.folder, containerId)
+    for await (const segmentId of readSegmentIds(folder)) {
+      some.push({ containerId, segmentId })
+      if (some.length < batchMax) continue
+      orphans.push(...(await unknown(some)))
+      some = []
+    }
   }
+  if (some.length > 0) orphans.push(...(await unknown(some)))
   return lookAgain(parts, orphans, {
-    pathOf: (id) => segmentFile(storage.root.folder, containerId, id),
+    pathOf: ({ containerId, segmentId }) =>
+      segmentFile(storage.root.folder, containerId, segmentId),
     unknown,
   })
 }
 
-interface Ways {
-  readonly pathOf: (id: string) => string
-  readonly unknown: (ids: readonly string[]) => Promise<string[]>
+interface Ways<T> {
+  readonly pathOf: (place: T) => string
+  readonly unknown: (places: readonly T[]) => Promise<T[]>
 }
 
 /** What is still there a while after the database was asked, and still unknown. */
-async function lookAgain(
+async function lookAgain<T>(
   { storage, signal }: OrphanParts,
-  candidates: readonly string[],
-  { pathOf, unknown }: Ways,
-): Promise<string[]> {
+  candidates: readonly T[],
+  { pathOf, unknown }: Ways<T>,
+): Promise<T[]> {
   let left = await existing(candidates, pathOf)
   if (left.length === 0) return []
   await setTimeout(secondLookMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-  const found: string[] = []
+  const found: T[] = []
   for (let start = 0; start < left.length; start += batchMax) {
     found.push(...(await unknown(left.slice(start, start + batchMax))))
   }
@@ -88,14 +104,14 @@ async function lookAgain(
   return left
 }
 
-async function existing(ids: readonly string[], pathOf: (id: string) => string): Promise<string[]> {
-  const found: string[] = []
-  for (const id of ids) {
+async function existing<T>(places: readonly T[], pathOf: (place: T) => string): Promise<T[]> {
+  const found: T[] = []
+  for (const place of places) {
     try {
-      await stat(pathOf(id))
-      found.push(id)
+      await lstat(pathOf(place))
+      found.push(place)
     } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error
+      if (!isMissing(error)) throw error
     }
   }
   return found
@@ -105,26 +121,21 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return []
+    if (isMissing(error)) return []
     throw error
   }
 }
 
-async function* readSegmentIds(folder: string): AsyncGenerator<string[]> {
-  let ids: string[] = []
+async function* readSegmentIds(folder: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(folder)) {
       const id = segmentName.exec(name)?.[1]
-      if (id !== undefined) ids.push(id)
-      if (ids.length < batchMax) continue
-      yield ids
-      ids = []
+      if (id !== undefined) yield id
     }
   } catch (error) {
     // Made with its first chunk, and removed with its container.
-    if (!isSystemError(error, 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
   }
-  if (ids.length > 0) yield ids
 }
 
 /** Whether something that was found without an owner still has none, and is there. */
@@ -135,13 +146,10 @@ export async function isStillOrphan(
 ): Promise<boolean> {
   if (!(await isMounted(storage.root))) throw diskAway()
   const { folder } = storage.root
-  const found =
-    segmentId === null
-      ? await rows.listUnknownContainers(database.sql, [containerId])
-      : await rows.listUnknownSegments(database.sql, containerId, [segmentId])
-  const name =
-    segmentId === null
-      ? parcelFolder(folder, containerId)
-      : segmentFile(folder, containerId, segmentId)
-  return (await existing(found, () => name)).length > 0
+  if (segmentId === null) {
+    const found = await rows.listUnknownContainers(database.sql, [containerId])
+    return (await existing(found, (id) => parcelFolder(folder, id))).length > 0
+  }
+  const found = await rows.listUnknownSegments(database.sql, [{ containerId, segmentId }])
+  return (await existing(found, () => segmentFile(folder, containerId, segmentId))).length > 0
 }

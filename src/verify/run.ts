@@ -20,15 +20,23 @@ export interface RunParts {
 /** A run that this process is at: its place and its findings, kept in the database. */
 export class Run {
   readonly id: number
+  /** What was found and passed before the run was resumed; null for a run in one go. */
+  readonly resumed: { readonly lastFindingId: number; readonly lastContainerId: string } | null
   place: Place
   readonly #parts: RunParts
   #bytesChecked: number
   #keptCount: number
   #savedMs: number
+  /** Subjects found again in the container that is checked once more; null in the first pass. */
+  #confirmed: string[] | null = null
 
-  constructor(row: rows.RunRow, parts: RunParts) {
+  /** @param lastFindingId the newest finding of a resumed run; null for a new one */
+  constructor(row: rows.RunRow, lastFindingId: number | null, parts: RunParts) {
+    const { inside, containerId } = row.place
+    const lastContainerId = inside?.containerId ?? containerId
     this.#parts = parts
     this.id = row.id
+    this.resumed = lastFindingId === null ? null : { lastFindingId, lastContainerId }
     this.place = row.place
     this.#bytesChecked = row.bytesChecked
     this.#keptCount = Object.values(row.counts).reduce((sum, count) => sum + count, 0)
@@ -42,6 +50,7 @@ export class Run {
 
   /** @param bytes what lies between the last place and this one */
   advance(place: Place, bytes: number): void {
+    if (this.#confirmed) return
     this.place = place
     this.#bytesChecked += bytes
   }
@@ -65,19 +74,44 @@ export class Run {
 
   /** Keeps what was found, unless this run has found it before. */
   async find(finding: findings.NewFinding): Promise<void> {
-    const { database, clock, onFinding } = this.#parts
+    const { database, clock } = this.#parts
     const options = { keptMax: findingsKeptMax, at: new Date(clock.now()) }
     const id = await database.begin((sql) => findings.insertFinding(sql, this.id, finding, options))
-    if (id === null) return
+    if (id === null) return this.#confirm(finding.subject)
     this.#keptCount += 1
-    if (id === 0) return
-    const page = { afterId: id - 1, limit: 1 }
+    if (id > 0) await this.#tell(id)
+  }
+
+  /** Begins the second check of a container of a resumed run: `advance` counts nothing then. */
+  beginAgain(): void {
+    this.#confirmed = []
+  }
+
+  /** Ends the second check: forgets findings of before that it has not confirmed. */
+  async settleAgain(containerId: string): Promise<void> {
+    if (!this.#confirmed || !this.resumed) return
+    const { lastFindingId } = this.resumed
+    const container = { id: containerId, lastFindingId, confirmed: this.#confirmed }
+    await findings.withdrawFindings(this.#parts.database.sql, this.id, container)
+  }
+
+  async #confirm(subject: string): Promise<void> {
+    if (!this.#confirmed || !this.resumed || this.#confirmed.includes(subject)) return
+    this.#confirmed.push(subject)
+    const id = await findings.findBySubject(this.#parts.database.sql, this.id, subject)
+    if (id !== null && id <= this.resumed.lastFindingId) await this.#tell(id)
+  }
+
+  async #tell(findingId: number): Promise<void> {
+    const { database, onFinding } = this.#parts
+    const page = { afterId: findingId - 1, limit: 1 }
     for (const found of await findings.listFindings(database.sql, this.id, page)) onFinding(found)
   }
 
-  async leave(isFinished: boolean): Promise<void> {
+  /** @param error why it ends early; null when it is finished or was stopped */
+  async leave(isFinished: boolean, error: string | null = null): Promise<void> {
     const { database, clock, workerId } = this.#parts
     const finishedAt = isFinished ? new Date(clock.now()) : null
-    await rows.leaveRun(database.sql, { id: this.id, workerId, finishedAt })
+    await rows.leaveRun(database.sql, { id: this.id, workerId, finishedAt, error })
   }
 }

@@ -16,7 +16,15 @@ export interface RunRow {
   readonly place: Place
   readonly bytesChecked: number
   readonly bytesTotal: number
+  /** Bytes that had been checked before the run was last resumed; 0 for a run in one go. */
+  readonly bytesResumed: number
   readonly counts: Counts
+  /** Host and folder of the storage where it began. */
+  readonly storagePlace: string
+  /** Its last progress is less than a day old. */
+  readonly isRecent: boolean
+  /** Why the last worker ended early; null when it was stopped, or has not ended. */
+  readonly lastError: string | null
 }
 
 interface RunColumns {
@@ -31,11 +39,16 @@ interface RunColumns {
   short: number
   rotten: number
   orphaned: number
+  resumed_bytes: number
+  storage_place: string
+  is_recent: boolean
+  last_error: string | null
 }
 
 /** A worker that has said nothing for so long was killed. */
 const columns = (sql: Sql) => sql`
   id, started_at, finished_at, place, bytes_checked, bytes_total, missing, short, rotten, orphaned,
+  resumed_bytes, storage_place, last_error, progress_at > now() - interval '1 day' as is_recent,
   finished_at is null and coalesce(active_at > now() - interval '1 minute', false) as is_active`
 
 function runOf(row: RunColumns): RunRow {
@@ -48,7 +61,11 @@ function runOf(row: RunColumns): RunRow {
     place: parsePlace(row.place),
     bytesChecked: row.bytes_checked,
     bytesTotal: row.bytes_total,
+    bytesResumed: row.resumed_bytes,
     counts: { missing, short, rotten, orphaned },
+    storagePlace: row.storage_place,
+    isRecent: row.is_recent,
+    lastError: row.last_error,
   }
 }
 
@@ -65,7 +82,7 @@ export async function listRuns(sql: Sql): Promise<RunRow[]> {
 /** Makes a run, and forgets those before it but the last that was finished. */
 export async function insertRun(
   sql: Sql,
-  run: { workerId: string; startedAt: Date },
+  run: { workerId: string; startedAt: Date; storagePlace: string },
 ): Promise<RunRow> {
   await sql`
     delete from verify_runs
@@ -77,9 +94,11 @@ export async function insertRun(
       limit 1
     )`
   const [row] = await sql<RunColumns[]>`
-    insert into verify_runs (started_at, place, worker_id, active_at, bytes_total)
-    select ${run.startedAt}, ${JSON.stringify(firstPlace)}, ${run.workerId}, now(),
-      coalesce(sum(live_bytes), 0)
+    insert into verify_runs (
+      started_at, storage_place, place, worker_id, active_at, bytes_total
+    )
+    select ${run.startedAt}, ${run.storagePlace}, ${JSON.stringify(firstPlace)}, ${run.workerId},
+      now(), coalesce(sum(live_bytes), 0)
     from parcels
     returning ${columns(sql)}`
   return runOf(row!)
@@ -89,7 +108,8 @@ export async function insertRun(
 export async function takeRun(sql: Sql, runId: number, workerId: string): Promise<RunRow | null> {
   const [row] = await sql<RunColumns[]>`
     update verify_runs
-    set worker_id = ${workerId}, active_at = now()
+    set worker_id = ${workerId}, active_at = now(), resumed_bytes = bytes_checked,
+        last_error = null
     where id = ${runId} and finished_at is null
     returning ${columns(sql)}`
   return row ? runOf(row) : null
@@ -108,7 +128,8 @@ export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boo
     update verify_runs
     set place = ${JSON.stringify(progress.place)},
         bytes_checked = ${progress.bytesChecked},
-        active_at = now()
+        active_at = now(),
+        progress_at = now()
     where id = ${progress.id} and worker_id = ${progress.workerId}
     returning id`
   return rows.length > 0
@@ -117,11 +138,12 @@ export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boo
 /** Nobody is at it any more: finished, or to be gone on with. */
 export async function leaveRun(
   sql: Sql,
-  run: { id: number; workerId: string; finishedAt: Date | null },
+  run: { id: number; workerId: string; finishedAt: Date | null; error: string | null },
 ): Promise<void> {
   await sql`
     update verify_runs
-    set active_at = null, finished_at = ${run.finishedAt}
+    set active_at = null, progress_at = now(), finished_at = ${run.finishedAt},
+        last_error = ${run.error}
     where id = ${run.id} and worker_id = ${run.workerId}`
 }
 
@@ -130,4 +152,11 @@ export async function findStorageAge(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ created_at: Date }[]>`
     select created_at from storage_roots order by created_at limit 1`
   return row?.created_at ?? null
+}
+
+/** Id of the last finished run; null when there is none. */
+export async function findFinishedRun(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ id: number | null }[]>`
+    select max(id) as id from verify_runs where finished_at is not null`
+  return row?.id ?? null
 }

@@ -22,8 +22,10 @@ const runSchema = named(
     started_at: timestamp,
     finished_at: noted(v.nullable(timestamp), 'Null while it is not through'),
     checked_bytes: bytes,
+    resumed_bytes: noted(nonNegative, 'Bytes checked before it was resumed; 0 in one go', 0),
     total_bytes: noted(nonNegative, 'Bytes to check when it began', 52_428_800),
     counts: countsSchema,
+    error: noted(v.nullable(v.string()), 'Why it ended early; it is tried again'),
   }),
 )
 
@@ -69,7 +71,7 @@ export const storageCheckSchema = v.object({
   segments: nonNegative,
   missing: countsSchema.entries.missing,
   short: countsSchema.entries.short,
-  orphaned: noted(nonNegative, 'Folders that the database does not know', 0),
+  orphaned: countsSchema.entries.orphaned,
 })
 
 export function presentRun(run: RunRow): v.InferOutput<typeof runSchema> {
@@ -77,8 +79,10 @@ export function presentRun(run: RunRow): v.InferOutput<typeof runSchema> {
     started_at: run.startedAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
     checked_bytes: run.bytesChecked,
+    resumed_bytes: run.bytesResumed,
     total_bytes: run.bytesTotal,
     counts: { ...run.counts },
+    error: run.lastError,
   }
 }
 

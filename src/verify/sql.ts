@@ -159,18 +159,6 @@ export async function findFileExtent(
   return row ? extentOf(row) : null
 }
 
-/** For rows from before blocks were kept. The bytes of an extent never change, only their place. */
-export async function setExtentBlocks(
-  sql: Sql,
-  { fileId, position }: { readonly fileId: number; readonly position: number },
-  blocks: BlockChecksums,
-): Promise<void> {
-  await sql`
-    update extents
-    set blocks = ${blocks}
-    where file_id = ${fileId} and position = ${position} and blocks is null`
-}
-
 /** When a file was marked; null when it was not, or is gone. */
 export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | null> {
   const [row] = await sql<{ damaged_at: Date | null }[]>`
@@ -289,18 +277,20 @@ export async function listUnknownContainers(sql: Sql, ids: readonly string[]): P
   return rows.map((row) => row.id)
 }
 
-/** Those of some segments of a container that have neither a row nor a tombstone. */
-export async function listUnknownSegments(
+/** Segments without a row or a tombstone, among some in containers that have a row. */
+export async function listUnknownSegments<P extends { containerId: string; segmentId: string }>(
   sql: Sql,
-  containerId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
-    from unnest(${[...ids]}::uuid[]) as found (id)
+  places: readonly P[],
+): Promise<P[]> {
+  const rows = await sql<{ place: number }[]>`
+    select found.place
+    from unnest(
+      ${places.map(({ containerId }) => containerId)}::uuid[],
+      ${places.map(({ segmentId }) => segmentId)}::uuid[]
+    ) with ordinality as found (container_id, id, place)
     where not exists (select 1 from segments where segments.id = found.id)
       and not exists (select 1 from segment_tombstones where segment_id = found.id)
-      and exists (select 1 from parcels where parcels.id = ${containerId})
-      and not exists (select 1 from tombstones where tombstones.parcel_id = ${containerId})`
-  return rows.map((row) => row.id)
+      and exists (select 1 from parcels where parcels.id = container_id)
+      and not exists (select 1 from tombstones where tombstones.parcel_id = container_id)`
+  return rows.map(({ place }) => places[place - 1]!)
 }

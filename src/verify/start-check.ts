@@ -4,10 +4,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Losses } from './losses.ts'
-import { digitCount, findOrphanFolders } from './orphans.ts'
-import { listSegments } from './sql.ts'
+import { digitCount, findOrphanFolders, findOrphanSegments } from './orphans.ts'
+import { findFinishedRun } from './runs-sql.ts'
+import { listContainers, listSegments } from './sql.ts'
 
 const pageRows = 500
+const hourMs = 60 * 60_000
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 export interface StartCheckParts {
   readonly database: Database
@@ -24,19 +27,24 @@ export interface StorageCheck {
   /** Segments without a file, and files with fewer bytes than were committed. */
   readonly missing: number
   readonly short: number
-  /** Folders on disk that the database does not know: is it older than the files? */
+  /** Folders and segments on disk that the database does not know: is it older than the files? */
   readonly orphaned: number
 }
 
 /**
  * Compares the rows of segments with their files, by size alone: a database that is newer than the
- * files misses bytes, one that is older does not know some. Without reading what is in them.
+ * files misses bytes, one that is older does not know some. Without reading what is in them. Runs
+ * at the start, after each verification, and hourly while something is wrong.
  */
 export class StartCheck {
   readonly #parts: StartCheckParts
   readonly #stopped = new AbortController()
   #running: Promise<void> | null = null
   #last: StorageCheck | null = null
+  /** On the monotonic clock; null before the first one. */
+  #beganMs: number | null = null
+  /** The last verification that was finished by then. */
+  #runId: number | null = null
 
   constructor(parts: StartCheckParts) {
     this.#parts = parts
@@ -59,9 +67,14 @@ export class StartCheck {
     return this.#running
   }
 
-  /** The job: something that was wrong may have been mended since. */
-  async runAgain(): Promise<void> {
-    if (!this.isFine) await this.run()
+  /** The job. A verification of another process counts too. */
+  async runIfDue(): Promise<void> {
+    if (this.#beganMs === null) return
+    const { clock, database } = this.#parts
+    const isWrong = this.#last === null || !isFine(this.#last)
+    const isLate = clock.monotonic() - this.#beganMs >= hourMs
+    const isVerified = (await findFinishedRun(database.sql)) !== this.#runId
+    if ((isWrong && isLate) || isVerified) await this.run()
   }
 
   stop(): void {
@@ -74,8 +87,10 @@ export class StartCheck {
   }
 
   async #look(): Promise<void> {
-    const { clock, log } = this.#parts
+    const { clock, database, log } = this.#parts
+    this.#beganMs = clock.monotonic()
     try {
+      this.#runId = await findFinishedRun(database.sql)
       const found = await this.#checkSegments()
       const orphaned = await this.#countOrphans()
       const check = { ...found, orphaned }
@@ -91,7 +106,7 @@ export class StartCheck {
     const { database, storage } = this.#parts
     const losses = new Losses(this.#parts)
     const found = { segments: 0, missing: 0, short: 0 }
-    let afterId = '00000000-0000-0000-0000-000000000000'
+    let afterId = firstId
     for (;;) {
       this.#stopped.signal.throwIfAborted()
       const page = { afterId, limit: pageRows }
@@ -108,12 +123,22 @@ export class StartCheck {
 
   async #countOrphans(): Promise<number> {
     const { signal } = this.#stopped
+    const parts = { ...this.#parts, signal }
     let count = 0
     for (let digit = 0; digit < digitCount; digit += 1) {
       signal.throwIfAborted()
-      count += (await findOrphanFolders({ ...this.#parts, signal }, digit)).length
+      count += (await findOrphanFolders(parts, digit)).length
     }
-    return count
+    const { database, storage } = parts
+    let afterId = firstId
+    for (;;) {
+      signal.throwIfAborted()
+      const page = { rootId: storage.root.id, afterId, limit: pageRows }
+      const containerIds = await listContainers(database.sql, page)
+      count += (await findOrphanSegments(parts, containerIds)).length
+      if (containerIds.length < pageRows) return count
+      afterId = containerIds.at(-1)!
+    }
   }
 }
 

@@ -1,5 +1,8 @@
+import { realpath, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import type { Database } from '../db/connect.ts'
 import type { Damage } from '../downloads/damage.ts'
+import type { Manifests } from '../downloads/manifests.ts'
 import type { TakeJob } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -8,7 +11,14 @@ import { randomRowId } from '../lib/random-id.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { ContainerCheck } from './container-check.ts'
-import { listFindings, listOrphans, markRemoved, type Finding } from './findings-sql.ts'
+import {
+  findLastFinding,
+  listDoubtful,
+  listFindings,
+  listOrphans,
+  markRemoved,
+  type Finding,
+} from './findings-sql.ts'
 import { diskAway } from './losses.ts'
 import { digitCount, findOrphanFolders, isStillOrphan } from './orphans.ts'
 import { Pace } from './pace.ts'
@@ -20,6 +30,7 @@ const jobName = 'verify'
 const dayMs = 24 * 60 * 60_000
 const pageRows = 100
 const reportedMax = 100
+const reasonLengthMax = 500
 /** Beside a service at work, that others get the disk. */
 const backgroundBytesPerSecond = 20_000_000
 
@@ -30,6 +41,7 @@ export interface VerifyParts {
   readonly log: Log
   readonly takeJob: TakeJob
   readonly damage: Damage
+  readonly manifests: Manifests
   /** Days from one run to the next; 0 for never. */
   readonly daysBetween: () => number
   /** Called after each run that is through. */
@@ -42,6 +54,8 @@ export interface VerifyOptions {
   /** Begins again where a run could go on. */
   readonly isRestart: boolean
   readonly onFinding?: (finding: Finding) => void
+  /** Called before an interrupted run is resumed. */
+  readonly onResume?: (run: runRows.RunRow) => void
 }
 
 /** What administrators see. */
@@ -55,7 +69,8 @@ export interface VerifyReport {
 /**
  * Reads everything on disk and holds it against the checksums in the database. In pages, through
  * one buffer, without a lock; what is wrong is looked at again before it is believed, for the
- * service works on. One process at a time; a run that ends early is gone on with.
+ * service works on. One process at a time. An interrupted run is resumed within a day, where it
+ * began; what it has found before is checked once more at its end.
  */
 export class Verify {
   readonly #parts: VerifyParts
@@ -191,13 +206,14 @@ export class Verify {
 
   async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
     const { log } = this.#parts
-    let isFinished = false
     try {
       await this.#checkAll(run, options)
-      isFinished = true
-    } finally {
-      await this.#leave(run, isFinished)
+    } catch (error) {
+      await this.#leave(run, error)
+      throw error
     }
+    await run.save()
+    await run.leave(true)
     const { last } = await this.report()
     const { counts, bytesChecked } = last!
     const isFine = Object.values(counts).every((count) => count === 0)
@@ -207,21 +223,26 @@ export class Verify {
   }
 
   /** Takes the run that was interrupted, or a new one. */
-  async #open({ isRestart, onFinding = () => {} }: VerifyOptions): Promise<Run> {
+  async #open({ isRestart, onFinding = () => {}, onResume }: VerifyOptions): Promise<Run> {
     const { database, storage, clock } = this.#parts
+    const { sql } = database
     if (!(await isMounted(storage.root))) throw diskAway()
     const workerId = randomRowId()
     const parts = { database, clock, workerId, onFinding }
+    const storagePlace = await placeOf(storage.root.folder)
     const { current } = await this.report()
-    const taken =
-      current && !isRestart ? await runRows.takeRun(database.sql, current.id, workerId) : null
-    if (taken) return new Run(taken, parts)
-    const fresh = { workerId, startedAt: new Date(clock.now()) }
-    return new Run(await database.begin((sql) => runRows.insertRun(sql, fresh)), parts)
+    const mayResume = current?.isRecent && current.storagePlace === storagePlace && !isRestart
+    const taken = mayResume ? await runRows.takeRun(sql, current.id, workerId) : null
+    if (taken) {
+      onResume?.(taken)
+      return new Run(taken, await findLastFinding(sql, taken.id), parts)
+    }
+    const fresh = { workerId, startedAt: new Date(clock.now()), storagePlace }
+    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), null, parts)
   }
 
   async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
-    const { database, storage, clock } = this.#parts
+    const { database, storage, clock, manifests } = this.#parts
     const { signal } = this.#stopped
     const pace = new Pace({ bytesPerSecond, clock, signal })
     const check = new ContainerCheck({ ...this.#parts, run, pace, signal })
@@ -233,12 +254,27 @@ export class Verify {
         signal.throwIfAborted()
         const { inside } = run.place
         await check.check(id, inside?.containerId === id ? inside.at : null)
+        await manifests.mend(id)
         run.place = { ...run.place, containerId: id, inside: null }
         if (run.isSaveDue) await run.save()
       }
       if (ids.length < pageRows) run.place = { ...run.place, areContainersDone: true }
     }
     await this.#checkFolders(run)
+    await this.#checkAgain(run, check)
+  }
+
+  /** Bytes that were read days ago may have been mended since, or damaged. */
+  async #checkAgain(run: Run, check: ContainerCheck): Promise<void> {
+    if (!run.resumed) return
+    const { database, storage } = this.#parts
+    const { signal } = this.#stopped
+    for (const id of await listDoubtful(database.sql, run.id, run.resumed)) {
+      signal.throwIfAborted()
+      run.beginAgain()
+      if (await isStillOrphan({ database, storage, signal }, id, null)) await findOrphan(run, id)
+      await check.check(id, null)
+    }
   }
 
   async #checkFolders(run: Run): Promise<void> {
@@ -247,8 +283,7 @@ export class Verify {
     for (let { digit } = run.place; digit < digitCount; digit += 1) {
       signal.throwIfAborted()
       for (const containerId of await findOrphanFolders({ database, storage, signal }, digit)) {
-        const subject = `container ${containerId}`
-        await run.find({ kind: 'orphaned', subject, containerId, files: 0 })
+        await findOrphan(run, containerId)
       }
       run.place = { ...run.place, digit: digit + 1 }
       if (run.isSaveDue) await run.save()
@@ -257,13 +292,25 @@ export class Verify {
     if (!(await isMounted(storage.root))) throw diskAway()
   }
 
-  /** Where a run that ends early is, the next one begins. */
-  async #leave(run: Run, isFinished: boolean): Promise<void> {
+  /** Keeps where a run ended early, and why. */
+  async #leave(run: Run, cause: unknown): Promise<void> {
+    const reason = this.#stopped.signal.aborted ? null : String(cause).slice(0, reasonLengthMax)
     try {
       await run.save()
-      await run.leave(isFinished)
-    } catch (error) {
-      if (isFinished) throw error
+      await run.leave(false, reason)
+    } catch {
+      // The cause is what tells.
     }
   }
+}
+
+/** Tells the storage of this host from a copy of it elsewhere. */
+async function placeOf(folder: string): Promise<string> {
+  const { ino } = await stat(folder, { bigint: true })
+  return `${hostname()} ${await realpath(folder)} ${ino}`
+}
+
+function findOrphan(run: Run, containerId: string): Promise<void> {
+  const subject = `container ${containerId}`
+  return run.find({ kind: 'orphaned', subject, containerId, files: 0 })
 }

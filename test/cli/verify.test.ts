@@ -1,6 +1,15 @@
 // `transfer verify` as people call it, beside a service and without one.
-import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -9,6 +18,7 @@ import { parcelFolder, segmentFile } from '../../src/storage/paths.ts'
 import { endOf } from '../helpers/child.ts'
 import { randomContent } from '../helpers/content.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { removeDataDir, runCommand } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { evilName, evilShown, Scene } from './scene.ts'
 import { atTerminal, hasTerminal } from './terminal.ts'
@@ -70,6 +80,18 @@ verify('should say what is wrong, a line each, and end with 1', async (context) 
   assert.equal(report.findings[0].share, { id: shareId, name: evilName })
 })
 
+/** A backup is read from its beginning, whatever the original was doing when it was made. */
+async function checkCopy(scene: Scene): Promise<void> {
+  const copyDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-copy-'))
+  chmodSync(copyDir, 0o711)
+  assert.is((await scene.service!.stop()).code, 0)
+  assert.is(spawnSync('cp', ['-a', `${scene.dataDir}/.`, copyDir]).status, 0)
+  const { stdout } = await runCommand(['verify'], { ...scene.env, DATA_DIR: copyDir })
+  assert.is(stdout, 'checked 8.0 MB: nothing is wrong\n')
+  await removeDataDir(copyDir)
+  await scene.startService()
+}
+
 verify('should go on where it was killed, unless told to begin again', async (context) => {
   const { scene } = context
   const admin = await scene.logIn()
@@ -87,8 +109,12 @@ verify('should go on where it was killed, unless told to begin again', async (co
   await endOf(child)
   const before = await checked()
   assert.ok(before < 8_000_000, String(before))
+  await checkCopy(scene)
   const text = await scene.text(['verify'])
-  assert.match(text, /^going on behind the first [2-7]\.0 MB\nchecked 8\.0 MB: nothing is wrong\n$/)
+  const resumed = /^resuming after ([2-7]\.0 MB) \(--restart begins again\)\n/.exec(text)?.[1]
+  assert.ok(resumed, text)
+  const summary = `checked 8.0 MB (${resumed} of it before it was resumed): nothing is wrong\n`
+  assert.ok(text.endsWith(`\n${summary}`), text)
   assert.is(await scene.text(['verify']), 'checked 8.0 MB: nothing is wrong\n')
 
   const second = spawn(process.execPath, [mainFile, 'verify', '--rate', '1'], { env })
@@ -99,7 +125,7 @@ verify('should go on where it was killed, unless told to begin again', async (co
     return open.length > 0
   })
   const busy = await scene.failure(['verify'])
-  assert.match(busy.error, 'running already')
+  assert.match(busy.error, 'already running')
   second.kill('SIGINT')
   assert.is((await endOf(second)).code, 1)
   assert.is(await scene.text(['verify', '--restart']), 'checked 8.0 MB: nothing is wrong\n')
@@ -137,12 +163,13 @@ verify('should remove orphans only when it is allowed to', async (context) => {
 if (hasTerminal()) {
   verify('should ask before it removes anything', async (context) => {
     const orphans = await leaveOrphans(context)
-    const question = 'Type remove to delete 2 orphaned folders and segments for good: '
+    const question = 'Type remove to delete 2 orphans for good: '
     const asked = (typed: string) =>
       atTerminal(['verify', '--repair'], context.scene.env, [[question, typed]])
     const no = await asked('no\r')
     assert.is(no.code, 1)
-    assert.match(no.shown, 'not confirmed: nothing was changed')
+    assert.match(no.shown, 'nothing was removed')
+    assert.match(no.shown, 'checked 3 B: 2 orphaned')
     assert.ok(orphans.every((name) => existsSync(name)))
     const yes = await asked('remove\r')
     assert.match(yes.shown, 'removed 2 of 2 orphaned')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Sql } from '../../src/db/connect.ts'
 import type { Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
@@ -58,6 +59,14 @@ counting.after.each(async () => {
   await assertNothingLeft(service)
 })
 counting.after(() => service.stop())
+
+/** A download has come as far as the row of its share, which the test has locked. */
+const untilLockAwaited = () =>
+  until('the download waits for the lock', async () => {
+    const waiting = await service.database.sql`
+      select 1 from pg_locks where not granted and locktype = 'transactionid'`
+    return waiting.length > 0
+  })
 
 /** The share as it was before anybody came, with this limit. */
 async function limitTo(maxDownloads: number): Promise<void> {
@@ -212,11 +221,7 @@ counting('should give the count back when the client is gone before the first by
     await sql`select id from shares where id = ${shareId} for update`
     const gone = new AbortController()
     const asked = fetch(service.url + paths['big']!, { signal: gone.signal })
-    await until('the download waits for the lock', async () => {
-      const waiting = await service.database.sql`
-        select 1 from pg_locks where not granted and locktype = 'transactionid'`
-      return waiting.length > 0
-    })
+    await untilLockAwaited()
     // Until then it may have shut down only its side.
     service.clock.advance(5_000)
     gone.abort()
@@ -249,6 +254,55 @@ counting('should give the count back of a client that asked and closed at once',
   })
   assert.is(await downloadCount(service, shareId), 0)
 })
+
+interface Overtaken {
+  readonly title: string
+  /** What happens to the share between the gate and the count. */
+  readonly change: (sql: Sql, id: string) => Promise<unknown>
+  readonly status: number
+  readonly code: string
+}
+
+const overtaken: Overtaken[] = [
+  {
+    title: 'the share is deleted',
+    change: (sql, id) => sql`delete from shares where id = ${id}`,
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    title: 'the share has expired, and its files go',
+    change: (sql, id) => sql`update shares set state = 'expired' where id = ${id}`,
+    status: 410,
+    code: 'expired',
+  },
+  {
+    title: 'the share gets a password',
+    change: (sql, id) => sql`
+      update shares set password_version = password_version + 1 where id = ${id}`,
+    status: 401,
+    code: 'password_required',
+  },
+]
+
+for (const { title, change, status, code } of overtaken) {
+  counting(`should answer ${status} when ${title} before it is counted`, async () => {
+    const owner = await service.admin()
+    const id = await owner.share({ a: 'a' })
+    await owner.close()
+    const { ann } = visitors as { ann: Visitor }
+    const target = `/api/shares/${id}/files/${(await fileIds(service, id))['a']}`
+    const asked = await service.database.begin(async (sql) => {
+      await sql`select id from shares where id = ${id} for update`
+      const answer = ann.ask(target)
+      await untilLockAwaited()
+      await change(sql, id)
+      return { answer }
+    })
+    const answer = await asked.answer
+    assert.equal([answer.status, answer.json().code], [status, code])
+  })
+}
 
 counting('should let a lease stand for the unlock of a protected share', async () => {
   const owner = await service.admin()

@@ -5,12 +5,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { archiveContent, fileContent, type Content } from '../../src/downloads/content.ts'
 import { ExtentTableBuilder } from '../../src/downloads/extent-table.ts'
-import { DamagedContent } from '../../src/downloads/filler.ts'
-import { sendContent, type SendingParts } from '../../src/downloads/send-content.ts'
+import { DamagedContent } from '../../src/downloads/damaged-content.ts'
+import {
+  ContentSender,
+  type ReadingParts,
+  type WritingParts,
+} from '../../src/downloads/send-content.ts'
 import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
 import { blockBytes, Checksums } from '../../src/storage/block-checksums.ts'
 import { LayoutBuilder } from '../../src/zip/layout.ts'
-import type { PinnedSegment } from '../../src/storage/segment-files.ts'
+import { SegmentDamaged, type PinnedSegment } from '../../src/storage/segment-files.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { patterned } from './scene.ts'
@@ -35,7 +39,7 @@ class MemorySegments extends Map<string, PinnedSegment> {
         this.waiting += 1
         await this.gate
         this.waiting -= 1
-        if (position + length > bytes.length) throw new Error('shorter than its extents')
+        if (position + length > bytes.length) throw new SegmentDamaged(id)
         bytes.copy(target, offset, position, position + length)
         this.reads.push(length)
         this.furthest = Math.max(this.furthest, position + length)
@@ -73,7 +77,7 @@ function fileOf(lengths: readonly number[], hasBlocks = true) {
   }
   const now = new Date()
   const named = { id: 7, originalName: '', mimeType: '' }
-  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null }
+  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null, tagSeed: null }
   const segments = new MemorySegments()
   const stored = parts.map((pieces) => Buffer.concat(pieces))
   for (const [which, held] of stored.entries()) segments.hold(`s${which}`, held)
@@ -85,6 +89,14 @@ function blocksOf(bytes: Buffer): Buffer | null {
   checksums.take(bytes)
   return checksums.blocks
 }
+
+type SendingParts = ReadingParts & WritingParts
+
+const sendContent = (
+  content: Content,
+  range: { start: number; end: number },
+  parts: SendingParts,
+) => new ContentSender(content, range, parts).send(parts)
 
 /** Grants buffers of this size at most, and shrinks none for slowness: time stands still. */
 function partsOf(

@@ -9,7 +9,11 @@ import { Manifests } from '../../src/downloads/manifests.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { Compaction } from '../../src/shares/compaction/compaction.ts'
-import { listManifestsDue, markManifestWritten } from '../../src/shares/manifests-sql.ts'
+import {
+  findManifestWritten,
+  listManifestsDue,
+  markManifestWritten,
+} from '../../src/shares/manifests-sql.ts'
 import { openStorageRoot } from '../../src/storage/storage-root.ts'
 import { Storage } from '../../src/storage/storage.ts'
 import { FakeClock } from '../helpers/clock.ts'
@@ -107,7 +111,11 @@ const storage = new Storage({
   isAlive,
   isRead: () => false,
 })
-const owner = { listDue: listManifestsDue, markWritten: markManifestWritten }
+const owner = {
+  listDue: listManifestsDue,
+  markWritten: markManifestWritten,
+  findWritten: findManifestWritten,
+}
 // On the real connection: it reads with cursors, and its writes are counted by their rename.
 const manifests = new Manifests({ database: real, root, log, owners: [owner] })
 const downloads = { reportDamage: () => Promise.reject(new Error('nothing is damaged here')) }

@@ -17,6 +17,26 @@ export function replaceWritev(make: (real: Writev) => Writev): () => void {
   return replace(fs, 'writev', make as never)
 }
 
+export type ReadCallback = (error: NodeJS.ErrnoException | null, count: number) => void
+export type Read = (
+  file: number,
+  target: Buffer,
+  offset: number,
+  length: number,
+  position: number,
+  callback: ReadCallback,
+) => void
+
+/** Every fs.read of the process, which is one of a segment, goes to `make(real)` until undone. */
+export function replaceRead(make: (real: Read) => Read): () => void {
+  return replace(fs, 'read', make as never)
+}
+
+/** What Node's file functions fail with. */
+export function systemError(code: string, syscall: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}, ${syscall}`), { code, syscall })
+}
+
 /** Every fs/promises function of this name goes to `make(real)` until undone. */
 export function replacePromised<Name extends keyof typeof promises>(
   name: Name,

@@ -1,7 +1,9 @@
-// The test process: runs the files named on the command line, one after the other, and tells
-// supervise.ts how far it is: it knows what blocks or ends this process, and has the rest run.
+// The test process: runs the files that supervise.ts names, one after the other, and tells it how
+// far it is: it knows what blocks or ends this process, and has the rest run. Without it, the files
+// named on the command line.
 // First, so that everything else gets the watched functions.
 import { offences } from '../helpers/descriptors.ts'
+import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeChromium } from '../helpers/chromium.ts'
@@ -15,7 +17,8 @@ import { takeSuites, type Suite } from './suites.ts'
 
 /** What supervise.ts is told. */
 export type Message =
-  | { kind: 'file'; name: string }
+  /** For the name of the next file; an empty one ends the process. */
+  | { kind: 'ready' }
   /** So many tests the file has, failures of the file itself not counted. */
   | { kind: 'planned'; tests: number }
   | { kind: 'step'; what: string; boundMs: number }
@@ -56,8 +59,20 @@ function complain(what: string): void {
   report.write(`\n   FAIL  ${what}\n`)
 }
 
+async function* nextFiles(): AsyncGenerator<string> {
+  yield* process.argv.slice(2)
+  while (process.connected) {
+    process.channel?.ref()
+    const answer = once(process, 'message')
+    tell({ kind: 'ready' })
+    const [name] = (await answer) as [string]
+    process.channel?.unref()
+    if (name === '') return
+    yield name
+  }
+}
+
 async function runFile(name: string): Promise<void> {
-  tell({ kind: 'file', name })
   report.write(`${name}\n`)
   const isRead = await attempt(`import of ${name}`, () => import(path.join(folder, name)))
   const suites = takeSuites()
@@ -126,7 +141,7 @@ catchStrays()
 // Nothing is left running when supervise.ts is killed.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
-for (const name of process.argv.slice(2)) await runFile(name)
+for await (const name of nextFiles()) await runFile(name)
 await attempt('closing the browser', closeChromium)
 await attempt('stopping the shared PostgreSQL', stopSharedPostgres)
 // What is left of a broken suite may keep the process alive; what else does is a defect.

@@ -23,6 +23,14 @@ good.run()`
 
 /** Runs files of these texts, named `a.test.js` and so on, with a bound of a second. */
 async function run(folder: string, ...texts: string[]): Promise<{ said: string; code: number }> {
+  return runWith(1, folder, ...texts)
+}
+
+async function runWith(
+  processes: number,
+  folder: string,
+  ...texts: string[]
+): Promise<{ said: string; code: number }> {
   for (const [place, text] of texts.entries()) {
     const name = `${String.fromCodePoint(0x61 + place)}.test.js`
     const head = `import { suite } from ${moduleOf('suites.js')}
@@ -32,7 +40,11 @@ import { addWitness } from ${moduleOf('witnesses.js')}
     writeFileSync(path.join(folder, name), head + text)
   }
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
-  const args = [path.join(packageRoot, 'test', 'run.mjs'), '--bound-ms=1000']
+  const args = [
+    path.join(packageRoot, 'test', 'run.mjs'),
+    '--bound-ms=1000',
+    `--processes=${processes}`,
+  ]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TEST_FILES: folder, SLOW: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +64,25 @@ runner('should count what passes and end well', async ({ folder }) => {
   assert.match(said, 'b.test.js\n good  •   (1 / 1)\n')
   assert.is(closing(said), '2 passed, 0 failed')
   assert.is(code, 0)
+})
+
+runner('should run files in two processes, whatever happens in one', async ({ folder }) => {
+  const hangs = `const a = suite('hangs')
+a('should end', () => { for (;;); })
+a.run()`
+  const slow = `const a = suite('slow')
+a('should be told as a block', async () => {
+  process.stdout.write('begins,')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  process.stdout.write('ends')
+})
+a.run()`
+  const { said, code } = await runWith(2, folder, hangs, slow, slow, good)
+  assert.match(said, 'hangs: "should end"  blocks the process')
+  assert.is(said.split('begins,ends').length, 3)
+  assert.match(said, 'd.test.js\n good  •   (1 / 1)\n')
+  assert.is(closing(said), '3 passed, 1 failed')
+  assert.is(code, 1)
 })
 
 runner('should run hooks around tests, in their order, with one state', async ({ folder }) => {

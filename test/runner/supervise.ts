@@ -1,5 +1,5 @@
-// Runs test files in a process of their own, and in another one when a test has blocked or ended
-// that: the rest of its file is lost, the files after it are not.
+// Runs test files in processes of their own, a few at the same time, and in another one when a test
+// has blocked or ended its process: the rest of its file is lost, the files after it are not.
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,8 @@ export interface Limits {
   /** In place of the usual bound of a step; empty for that one. */
   readonly boundMs: string
   readonly allMs: number
+  /** Processes that run files at the same time. */
+  readonly processesMax: number
 }
 
 const program = fileURLToPath(new URL('main.js', import.meta.url))
@@ -35,14 +37,15 @@ const startMsMax = 60_000
 /** From the last word until it ends by itself. */
 const endMsMax = 20_000
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
 export async function runFiles(files: readonly string[], limits: Limits): Promise<Totals> {
   const totals: Totals = { passed: 0, failed: 0, skipped: [], suites: [], steps: [] }
   const deadlineMs = performance.now() + limits.allMs
-  for (let left = files; left.length > 0;) {
-    left = await new TestProcess(left, limits, deadlineMs, totals).ended()
+  const queue = [...files]
+  const work = async () => {
+    while (queue.length > 0) await new TestProcess(queue, limits, deadlineMs, totals).ended()
   }
+  const count = Math.min(limits.processesMax, files.length)
+  await Promise.all(Array.from({ length: count }, work))
   return totals
 }
 
@@ -50,8 +53,13 @@ class TestProcess {
   readonly #child: ChildProcess
   readonly #totals: Totals
   readonly #overall: NodeJS.Timeout
-  #rest: readonly string[]
+  /** Files that no process has begun, in their order. */
+  readonly #queue: string[]
+  /** Written at once, as blocks of whole files where several processes run. */
+  readonly #isAlone: boolean
+  #written = ''
   #step = 'its start'
+  #hasBegun = false
   /** Tests of the running file that it has not told of. */
   #untold = 0
   #isDone = false
@@ -59,11 +67,12 @@ class TestProcess {
   /** What has arrived of a line. */
   #line = ''
 
-  constructor(files: readonly string[], limits: Limits, deadlineMs: number, totals: Totals) {
-    this.#rest = files
+  constructor(queue: string[], limits: Limits, deadlineMs: number, totals: Totals) {
+    this.#queue = queue
+    this.#isAlone = limits.processesMax === 1
     this.#totals = totals
     const flags = ['--enable-source-maps', '--expose-gc']
-    this.#child = spawn(process.execPath, [...flags, program, ...files], {
+    this.#child = spawn(process.execPath, [...flags, program], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
@@ -76,17 +85,13 @@ class TestProcess {
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#read(text))
     this.#child.on('message', (message: Message) => this.#hear(message))
     this.#overall = setTimeout(() => {
-      const left = this.#rest
-      this.#rest = []
-      this.#totals.failed += left.length
-      if (left.length > 0) say(`\n   NOT RUN  ${left.length} files: ${left.join(', ')}`)
+      this.#giveUp()
       this.#kill(`the tests did not end within ${limits.allMs / 60_000} minutes`)
     }, deadlineMs - performance.now())
     this.#expect(startMsMax, 'the test process does not start')
   }
 
-  /** @returns the files it did not come to */
-  async ended(): Promise<readonly string[]> {
+  async ended(): Promise<void> {
     const disconnected = new Promise((resolve) => this.#child.once('disconnect', resolve))
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       this.#child.once('close', (...how) => resolve(how))
@@ -95,15 +100,35 @@ class TestProcess {
     if (this.#child.connected) await disconnected
     clearTimeout(this.#overall)
     clearTimeout(this.#timer)
-    if (this.#isDone && code === 0) return []
-    say(`the test process ended with ${signal ?? code} at ${this.#step}`)
-    if (!this.#isDone && this.#untold > 1) say(`   NOT RUN  ${this.#untold - 1} tests after it`)
-    this.#totals.failed += this.#isDone ? 1 : Math.max(this.#untold, 1)
-    return this.#rest
+    if (!this.#isDone || code !== 0) {
+      this.#write(`the test process ended with ${signal ?? code} at ${this.#step}\n`)
+      const lost = this.#isDone ? 0 : this.#untold - 1
+      if (lost > 0) this.#write(`   NOT RUN  ${lost} tests after it\n`)
+      this.#totals.failed += this.#isDone ? 1 : Math.max(this.#untold, 1)
+      // The next one would not start either.
+      if (!this.#hasBegun) this.#giveUp()
+    }
+    this.#flush()
+  }
+
+  #giveUp(): void {
+    const left = this.#queue.splice(0)
+    this.#totals.failed += left.length
+    if (left.length > 0) this.#write(`\n   NOT RUN  ${left.length} files: ${left.join(', ')}\n`)
+  }
+
+  #write(text: string): void {
+    this.#written += text
+    if (this.#isAlone) this.#flush()
+  }
+
+  #flush(): void {
+    process.stdout.write(this.#written)
+    this.#written = ''
   }
 
   #read(text: string): void {
-    process.stdout.write(text)
+    this.#write(text)
     const lines = (this.#line + text).split('\n')
     this.#line = lines.pop() ?? ''
     this.#totals.skipped.push(...lines.filter((line) => line.startsWith('skipped: ')))
@@ -111,10 +136,13 @@ class TestProcess {
 
   #hear(message: Message): void {
     switch (message.kind) {
-      case 'file':
-        this.#rest = this.#rest.slice(this.#rest.indexOf(message.name) + 1)
+      case 'ready': {
+        this.#hasBegun = true
+        this.#flush()
         this.#untold = 0
+        this.#child.send(this.#queue.shift() ?? '', () => {})
         break
+      }
       case 'planned':
         this.#untold = message.tests
         break
@@ -149,7 +177,7 @@ class TestProcess {
   }
 
   #kill(why: string): void {
-    say(`\n   FAIL  ${why}`)
+    this.#write(`\n   FAIL  ${why}\n`)
     const below = processesBelow(this.#child.pid!)
     this.#child.kill('SIGKILL')
     killAll(below)

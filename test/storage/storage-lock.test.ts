@@ -46,7 +46,7 @@ locks(
     assert.match((failure as Error).message, by)
     const holder = { processId, pid: process.pid, host: hostname() }
     assert.equal(await findStorageHolder(context.folder), holder)
-    assert.equal(readdirSync(context.folder), ['in-use.sock'])
+    assert.is(readdirSync(context.folder).filter(inUse).length, 1)
     await first.close()
     assert.is(await findStorageHolder(context.folder), null)
     assert.equal(readdirSync(context.folder), [])
@@ -55,15 +55,15 @@ locks(
 )
 
 locks('should let one of many in that begin at once, over a dead lock too', async (context) => {
-  for (const isDead of [false, true]) {
-    if (isDead) await leaveDeadLock(context.folder)
+  for (let round = 0; round < 20; round += 1) {
+    if (round % 2 === 1) await leaveDeadLock(context.folder)
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock(context)))
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled')
     assert.is(won.length, 1)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') assert.instance(outcome.reason, StorageInUse)
     }
-    assert.equal(readdirSync(context.folder).filter(inUse), ['in-use.sock'])
+    assert.is(readdirSync(context.folder).filter(inUse).length, 1)
     await won[0]!.value.close()
   }
 })

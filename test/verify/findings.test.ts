@@ -3,9 +3,11 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -141,6 +143,58 @@ findings('should find a segment that is missing, or short, once with all its fil
   assert.equal(told.toSorted(), ['missing a.txt 2', 'short d.bin 1'])
   for (const name of ['a.txt', 'b.txt', 'd.bin']) assert.ok(await isMarked(service, name), name)
   assert.not.ok(await isMarked(service, 'c.txt'))
+})
+
+for (const [what, put] of [
+  ['a folder', (name: string) => mkdirSync(name)],
+  ['a link to itself', (name: string) => symlinkSync(name, name)],
+] as const) {
+  findings(`should find a segment missing that is ${what}, and go on`, async () => {
+    const shareId = await owner.share({ 'a.txt': 'aaa' })
+    await owner.share({ 'b.txt': 'bbb' })
+    await service.app.storage.lanes.close()
+    for (const name of ['a.txt', 'b.txt']) {
+      const { file } = await placeOf(service, name)
+      rmSync(file)
+      put(file)
+    }
+    assert.equal((await found(service)).toSorted(), ['missing a.txt', 'missing b.txt'])
+    await service.app.rooms.startCheck.run()
+    assert.is(service.app.rooms.startCheck.last!.missing, 2)
+    assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
+  })
+}
+
+findings('should find the segments of a folder that has become a file', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  await service.app.storage.lanes.close()
+  const { file } = await placeOf(service, 'a.txt')
+  rmSync(path.dirname(file), { recursive: true })
+  writeFileSync(path.dirname(file), '')
+  assert.equal(await found(service), ['missing a.txt'])
+})
+
+findings('should write manifests again that were lost or changed', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  const link = await makeLink(owner)
+  await new Guest(service.client(), link).deliver({ 'in.txt': 'in' })
+  await settleService(service)
+  const places = await Promise.all(['a.txt', 'in.txt'].map((name) => placeOf(service, name)))
+  const [first, second] = places.map(({ file }) =>
+    path.join(path.dirname(file), 'manifest.json'),
+  ) as [string, string]
+  const before = [first, second].map((name) => readFileSync(name, 'utf8'))
+  rmSync(first)
+  writeFileSync(second, '{broken')
+  assert.equal(await found(service), [])
+  assert.equal(
+    [first, second].map((name) => readFileSync(name, 'utf8')),
+    before,
+  )
+  const said = () => service.logLines.filter((line) => line.includes('rewrote a damaged manifest'))
+  assert.is(said().length, 2)
+  assert.equal(await found(service), [])
+  assert.is(said().length, 2)
 })
 
 findings('should give up chunks that are damaged, so that they are sent again', async () => {

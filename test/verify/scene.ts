@@ -1,10 +1,13 @@
 // What the tests of verify share: where bytes lie, how to harm them, and what is found.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
+import { Manifests } from '../../src/downloads/manifests.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { segmentFile } from '../../src/storage/paths.ts'
 import type { Finding } from '../../src/verify/findings-sql.ts'
 import type { RunRow } from '../../src/verify/runs-sql.ts'
-import type { Service } from '../helpers/service.ts'
+import { Verify } from '../../src/verify/verify.ts'
+import { onlyProcess, type Service } from '../helpers/service.ts'
 
 export interface Place {
   readonly containerId: string
@@ -51,16 +54,60 @@ export function flip({ file, at }: Pick<Place, 'file' | 'at'>): void {
   writeFileSync(file, bytes)
 }
 
-/** Runs verify to its end. */
-export async function verify(service: Service): Promise<{ run: RunRow; findings: Finding[] }> {
+interface VerifyOptions {
+  /** Another one than that of the service. */
+  readonly verification?: Verify
+  readonly isRestart?: boolean
+  readonly onFinding?: (finding: Finding) => void
+}
+
+/** Runs verify to its end, from the beginning unless told otherwise. */
+export async function verify(
+  service: Service,
+  { verification, isRestart = true, onFinding }: VerifyOptions = {},
+): Promise<{ run: RunRow; findings: Finding[] }> {
   const findings: Finding[] = []
-  const run = await service.app.rooms.verify.run({
+  const run = await (verification ?? service.app.rooms.verify).run({
     bytesPerSecond: null,
-    isRestart: true,
-    onFinding: (finding) => findings.push(finding),
+    isRestart,
+    onFinding(finding) {
+      findings.push(finding)
+      onFinding?.(finding)
+    },
   })
   assert.ok(run, 'no other run is under way')
   return { run, findings }
+}
+
+/** Stops a run of the service when it opens its `nth` segment. */
+export async function interrupt(service: Service, nth: number): Promise<void> {
+  const { files } = service.app.storage
+  const pin = files.pin.bind(files)
+  let count = 0
+  files.pin = async (...call) => {
+    count += 1
+    if (count === nth) service.app.rooms.verify.stop()
+    return pin(...call)
+  }
+  const failure = await verify(service).catch((error: unknown) => error)
+  files.pin = pin
+  assert.match(String(failure), 'was stopped')
+}
+
+/** As of a process that starts afterwards. */
+export function anotherVerify(service: Service): Verify {
+  const { app, database } = service
+  const log = createLog({ level: 'silent' })
+  return new Verify({
+    ...app,
+    ...service,
+    log,
+    takeJob: onlyProcess.takeJob,
+    damage: app.rooms.downloads.damage,
+    manifests: new Manifests({ database, root: app.storage.root, log, owners: [] }),
+    daysBetween: () => 30,
+    onFinished: () => {},
+  })
 }
 
 /** What is found, each in a word and a name. */

@@ -4,9 +4,12 @@ import type { Client } from '../helpers/client.ts'
 import { browserSuite, scrollsSideways, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { within } from '../runner/bounds.ts'
 import { inEveryLook } from './looks.ts'
 
 const looks = browserSuite('web: looks of administration')
+// Every look of all views in one test.
+within(180_000, looks)
 
 let service: Service
 let client: Client

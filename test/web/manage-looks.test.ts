@@ -1,19 +1,41 @@
 // Every view of shares and file requests, in every look, English and German.
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { Guest } from '../reverse/guest.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { within } from '../runner/bounds.ts'
 import { assertRoomy, inEveryLook } from './looks.ts'
 
+type Role = Parameters<Page['getByRole']>[0]
+
 const looks = browserSuite('web: looks of shares and requests')
+// Every look of a dozen views in one test: most of a minute on a machine at rest.
+within(180_000, looks)
 
 let service: Service
 let owner: Client
+let views: readonly (readonly [what: string, address: string, role: Role])[]
 
 looks.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   owner = await service.user('owner@example.org')
+  const { shareId, requestId } = await furnish()
+  views = [
+    ['shares', '/shares', 'row'],
+    ['share-files', `/shares/${shareId}`, 'listitem'],
+    ['share-settings', `/shares/${shareId}/settings`, 'combobox'],
+    ['share-activity', `/shares/${shareId}/activity`, 'row'],
+    ['share-recipients', `/shares/${shareId}/recipients`, 'textbox'],
+    ['requests', '/requests', 'row'],
+    ['request-new', '/requests/new', 'combobox'],
+    ['request-detail', `/requests/${requestId}`, 'article'],
+    ['request-settings', `/requests/${requestId}/settings`, 'combobox'],
+    ['share-gone', '/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],
+    // For administrators alone.
+    ['nowhere', '/admin', 'heading'],
+  ]
 })
 looks.after(async () => {
   await owner.close()
@@ -56,21 +78,6 @@ async function furnish(): Promise<{ shareId: string; requestId: string }> {
 }
 
 looks('should be readable everywhere, with nothing to scroll sideways', async () => {
-  const { shareId, requestId } = await furnish()
-  const views = [
-    ['shares', '/shares', 'row'],
-    ['share-files', `/shares/${shareId}`, 'listitem'],
-    ['share-settings', `/shares/${shareId}/settings`, 'combobox'],
-    ['share-activity', `/shares/${shareId}/activity`, 'row'],
-    ['share-recipients', `/shares/${shareId}/recipients`, 'textbox'],
-    ['requests', '/requests', 'row'],
-    ['request-new', '/requests/new', 'combobox'],
-    ['request-detail', `/requests/${requestId}`, 'article'],
-    ['request-settings', `/requests/${requestId}/settings`, 'combobox'],
-    ['share-gone', '/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],
-    // For administrators alone.
-    ['nowhere', '/admin', 'heading'],
-  ] as const
   await inEveryLook(service.url, {}, async (browser, check) => {
     await browser.logInAs(owner)
     const page = await browser.open('/shares')
@@ -84,6 +91,9 @@ looks('should be readable everywhere, with nothing to scroll sideways', async ()
     await page.getByRole('link', { name: 'Open' }).waitFor()
     await check(page, 'menu')
   })
+})
+
+looks('should speak German everywhere, and leave no text out', async () => {
   const german = await startBrowser(service.url, { language: 'de-DE' })
   await german.logInAs(owner)
   const page = await german.open('/shares')

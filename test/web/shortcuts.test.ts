@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
 import { inEveryLook } from './looks.ts'
 import { choose, file, heading, startScene, type Scene } from './sender.ts'
 
@@ -32,7 +33,8 @@ for (const [path, title] of [
     await list(page).waitFor()
     await page.keyboard.press('Escape')
     await list(page).waitFor({ state: 'detached' })
-    assert.is(await page.evaluate<string>('document.activeElement.pathname'), '/shares')
+    const focused = () => page.evaluate<string>('document.activeElement.pathname')
+    await until('the focus is back', async () => (await focused()) === '/shares')
   })
 }
 

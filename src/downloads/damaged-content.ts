@@ -1,0 +1,39 @@
+import { isSystemError } from '../lib/errors.ts'
+import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
+
+/** Bytes of a file, where they lie. */
+export interface FileBytes {
+  readonly fileId: number
+  readonly segmentId: string
+  readonly position: number
+  readonly length: number
+}
+
+/**
+ * A file's bytes are not what was received: nothing of them is sent. Without a cause their checksum
+ * is wrong, which is proof; with one it has still to be found out whether they are lost.
+ */
+export class DamagedContent extends Error {
+  readonly fileId: number
+  /** What could not be read. */
+  readonly bytes: FileBytes | null
+
+  constructor(fileId: number, cause?: unknown, bytes: FileBytes | null = null) {
+    const what = bytes ? 'could not be read' : 'have changed on disk'
+    super(`the bytes of file ${fileId} ${what}`, { cause })
+    this.fileId = fileId
+    this.bytes = bytes
+  }
+}
+
+/**
+ * What is to be thrown when bytes could not be read: DamagedContent when they may be lost. Any
+ * other error says nothing about them: too many open files, no memory, no permission.
+ */
+export function blame({ fileId, segmentId, position, length }: FileBytes, error: unknown): unknown {
+  const mayBeLost =
+    error instanceof SegmentDamaged || isMissing(error) || isSystemError(error, 'EIO')
+  return mayBeLost
+    ? new DamagedContent(fileId, error, { fileId, segmentId, position, length })
+    : error
+}
