@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from '
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { thisMachine } from '../../src/db/embedded/machine.ts'
+import { possibleHomes } from '../../src/db/embedded/place.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import {
   databaseProcesses,
@@ -134,18 +136,35 @@ nothing.run()
 
 // ---
 
-const moved = suite<Context>('cli: a data folder that was moved')
+interface MovedContext extends Context {
+  /** Databases outside of the scene, to be removed at the end. */
+  outside: string[]
+}
+
+const moved = suite<MovedContext>('cli: a data folder that was moved')
 
 moved.before.each((context) => {
   context.scene = new Scene()
+  context.outside = []
 })
-moved.after.each(({ scene }) => scene.clear())
+moved.after.each(async ({ scene, outside }) => {
+  await scene.clear()
+  for (const folder of outside) rmSync(folder, { recursive: true, force: true })
+})
 
 /** A data directory that root's database user cannot enter, with an account in it. */
-async function makeClosed({ scene }: Context): Promise<{ dataDir: string; database: string }> {
+async function makeClosed({
+  scene,
+  outside,
+}: MovedContext): Promise<{ dataDir: string; database: string }> {
   const closed = path.join(scene.dataDir, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   const dataDir = path.join(closed, 'data')
+  for (const folder of [dataDir, `${dataDir}-new`, `${dataDir}-copy`]) {
+    mkdirSync(folder)
+    outside.push(possibleHomes(folder, thisMachine)[1])
+    if (folder !== dataDir) rmSync(folder, { recursive: true })
+  }
   const add = await runCommand(
     ['users', 'add', 'a@example.org'],
     { DATA_DIR: dataDir },
@@ -178,22 +197,18 @@ if (process.getuid?.() === 0) {
     const { dataDir, database } = await makeClosed(context)
     assert.match(database, /^\/var\/lib\/transfer-service-db\/[0-9a-f]{16}$/)
     const newDir = `${dataDir}-new`
-    try {
-      renameSync(dataDir, newDir)
-      const said = await refusal(newDir)
-      assert.match(said, `it was in ${database} while DATA_DIR was ${dataDir}. Move it along: mv `)
-      const [, from, to] = /: mv (\S+) (\S+)$/m.exec(said)!
-      assert.is(from, database)
-      renameSync(from!, to!)
-      const { stdout } = await runCommand(['users', 'list'], { DATA_DIR: newDir })
-      assert.match(stdout, 'a@example.org')
-      assert.is(await databaseOf(newDir), to)
-      assert.equal(databaseProcesses(newDir), [])
-      rmSync(to!, { recursive: true })
-      assert.match(await refusal(newDir), 'Restore it from a backup.')
-    } finally {
-      rmSync(database, { recursive: true, force: true })
-    }
+    renameSync(dataDir, newDir)
+    const said = await refusal(newDir)
+    assert.match(said, `it was in ${database} while DATA_DIR was ${dataDir}. Move it along: mv `)
+    const [, from, to] = /: mv (\S+) (\S+)$/m.exec(said)!
+    assert.is(from, database)
+    renameSync(from!, to!)
+    const { stdout } = await runCommand(['users', 'list'], { DATA_DIR: newDir })
+    assert.match(stdout, 'a@example.org')
+    assert.is(await databaseOf(newDir), to)
+    assert.equal(databaseProcesses(newDir), [])
+    rmSync(to!, { recursive: true })
+    assert.match(await refusal(newDir), 'Restore it from a backup.')
   })
 
   moved(
@@ -201,12 +216,8 @@ if (process.getuid?.() === 0) {
     async (context) => {
       const { dataDir, database } = await makeClosed(context)
       const copy = `${dataDir}-copy`
-      try {
-        cpSync(dataDir, copy, { recursive: true })
-        assert.match(await refusal(copy), `while that service is stopped: cp -a ${database} `)
-      } finally {
-        rmSync(database, { recursive: true, force: true })
-      }
+      cpSync(dataDir, copy, { recursive: true })
+      assert.match(await refusal(copy), `while that service is stopped: cp -a ${database} `)
     },
   )
 }
