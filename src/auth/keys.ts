@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
@@ -50,6 +50,17 @@ export async function loadKeys(jwtSecret: string | null, dataDir: string): Promi
     if (!isSystemError(error, 'ENOENT')) throw error
   }
   return new Keys(await createKeyFile(name))
+}
+
+/** Whether a key file was ever made in this folder. */
+export async function hasKey(dataDir: string): Promise<boolean> {
+  try {
+    await access(path.join(dataDir, keyFileName))
+    return true
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return false
+    throw error
+  }
 }
 
 /** Durable before it is used: a key lost to a power cut would end every session and seal. */

@@ -189,7 +189,9 @@ export const commands: Readonly<Record<string, Command>> = {
       'trust-clock': { value: null, doc: 'Remove what is over even if the clock looks wrong.' },
     },
     doc: 'Remove now what is over.',
-    more: 'The service does it by itself, too; of two processes one does each sweep.',
+    more:
+      'The service does it by itself, too; of two processes one does each sweep. Exit\n' +
+      'code 1 when the clock looked wrong and something was left for that.',
     run: async (call) => (await import('./sweep.ts')).sweep(call),
   },
   verify: {

@@ -1,5 +1,15 @@
-import { describeConfig, loadConfig } from '../config/load.ts'
+import { describeConfig, loadConfig, type Config } from '../config/load.ts'
+import { writeAnswer } from './output.ts'
 
 export async function showConfig(): Promise<void> {
-  process.stdout.write(`${describeConfig(loadConfig(process.env)).join('\n')}\n`)
+  const loaded = loadConfig(process.env)
+  const lines = [...describeConfig(loaded), '', await describeWhere(loaded.config)]
+  await writeAnswer(`${lines.join('\n')}\n`)
+}
+
+/** What a backup has to take along: not every database is in DATA_DIR. */
+async function describeWhere(config: Config): Promise<string> {
+  if (config.databaseUrl !== null) return 'Database: that of DATABASE_URL'
+  const { findHome } = await import('../db/embedded/whereabouts.ts')
+  return `Database: ${findHome(config.dataDir) ?? 'none yet'}`
 }

@@ -4,7 +4,7 @@ import type { DocsRoom } from '../docs/operations.ts'
 import { createDocsListener } from '../docs/server.ts'
 import type { Listener } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { CommandError } from './command-error.ts'
 import { listen } from './listen.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -16,9 +16,10 @@ export const docsGraceMs = 1000
 export async function serveDocs(): Promise<void> {
   const { config } = loadConfig(process.env)
   const stopped = stopSignal()
-  const listener = await openDocs(config, createLog({ level: config.logLevel }))
+  const { write } = logOutput(process.stdout)
+  const listener = await openDocs(config, createLog({ level: config.logLevel, write }))
   if (!listener) throw new CommandError('DOCS_PORT is off: set it to a port.')
-  process.stdout.write(`listening on ${config.docsUrl}\n`)
+  write(`listening on ${config.docsUrl}\n`)
   await stopped.promise
   await listener.close(docsGraceMs)
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/load.ts'
 import { databaseFailure } from '../db/connect.ts'
-import { DataDirInUse, EmbeddedFailure } from '../db/embedded/failure.ts'
+import { DatabaseMissing, DataDirInUse, EmbeddedFailure } from '../db/embedded/failure.ts'
+import { DatabaseUnavailable } from '../db/failures.ts'
 import { MigrationMismatch } from '../db/migrate.ts'
 import { DatabaseInUse } from '../db/service-lock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -18,6 +19,7 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [DataDirInUse, 'in_use'],
     [DatabaseInUse, 'in_use'],
     [StorageInUse, 'in_use'],
+    [DatabaseMissing, 'no_database'],
     [EmbeddedFailure, 'no_database'],
     [MigrationMismatch, 'wrong_version'],
     [StorageRootError, 'wrong_storage'],
@@ -39,5 +41,8 @@ function codeOf(error: unknown): string {
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof DatabaseUnavailable) {
+    return `the database went away (${messageOf(error.cause)}). Run the command again.`
+  }
   return error instanceof Error ? error.message : String(error)
 }

@@ -13,6 +13,7 @@ export function listCommands(group: string | null = null): string {
   const lines = chosen.map(([, { doc }], index) => `  ${calls[index]!.padEnd(width)}  ${doc}`)
   const footer = [
     'transfer help <command> tells more. --json answers with one JSON document.',
+    'transfer --version shows the version.',
     'Exit codes: 0 done, 1 failed, 2 called wrongly.',
   ]
   return ['Usage: transfer <command>', '', ...lines, '', ...footer].join('\n')

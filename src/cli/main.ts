@@ -1,25 +1,30 @@
+import { version } from '../lib/package-root.ts'
 import { UsageError } from './command-error.ts'
 import { aliases, commands } from './commands.ts'
 import { describeFailure } from './failure.ts'
 import { describeCommand, listCommands } from './help.ts'
+import { OutputLost, surviveLostOutput, writeAnswer } from './output.ts'
 import { parseCommand, unknownCommand } from './parse.ts'
 import { printableJson } from './table.ts'
 
 async function main(args: readonly string[], wantsJson: boolean): Promise<void> {
   if (args.length === 0 || args[0] === 'help' || isHelp(args[0])) {
-    process.stdout.write(`${help(args.slice(1))}\n`)
-    return
+    return writeAnswer(`${help(args.slice(1))}\n`)
   }
+  if (args.length === 1 && isVersion(args[0])) return writeAnswer(`transfer ${version}\n`)
   if (args.some(isHelp)) {
-    process.stdout.write(`${help(args.slice(0, args.findIndex(isHelp)))}\n`)
-    return
+    return writeAnswer(`${help(args.slice(0, args.findIndex(isHelp)))}\n`)
   }
   const { command, call } = parseCommand(args, wantsJson)
   const report = await command.run(call)
   if (!report) return
   const text = wantsJson ? printableJson(report.json) : report.text
-  process.stdout.write(`${text}\n`)
   if (report.isFailure) process.exitCode = 1
+  await writeAnswer(`${text}\n`)
+}
+
+function isVersion(arg: string | undefined): boolean {
+  return arg === '--version' || arg === '-V' || arg === 'version'
 }
 
 function isHelp(arg: string | undefined): boolean {
@@ -47,9 +52,12 @@ function takeJson(args: readonly string[]): { wantsJson: boolean; rest: string[]
   return { wantsJson: args.some(isJson), rest: args.filter((arg, index) => !isJson(arg, index)) }
 }
 
+surviveLostOutput()
 const { wantsJson, rest } = takeJson(process.argv.slice(2))
 main(rest, wantsJson).catch((error: unknown) => {
-  process.stderr.write(`${describeFailure(error, wantsJson)}\n`)
+  if (!(error instanceof OutputLost && error.isReaderGone)) {
+    process.stderr.write(`${describeFailure(error, wantsJson)}\n`)
+  }
   process.exitCode = error instanceof UsageError ? 2 : 1
   // A question that a signal has cut short would keep the process waiting for its answer.
   if (process.stdin.isTTY) process.stdin.destroy()

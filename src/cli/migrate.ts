@@ -1,22 +1,26 @@
 import path from 'node:path'
 import { loadConfig } from '../config/load.ts'
 import { migrate } from '../db/migrate.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, logOutput } from '../lib/log.ts'
 import { packageRoot } from '../lib/package-root.ts'
 import type { Report } from './command.ts'
+import { watchInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 
 export const migrationsFolder = path.join(packageRoot, 'sql')
 
 export async function migrateDatabase(): Promise<Report> {
   const { config } = loadConfig(process.env)
-  const log = createLog({ level: 'error', write: (line) => void process.stderr.write(line) })
-  const open = await openDatabase(config, log, { beside: true })
+  const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
+  const interruption = watchInterruption()
+  const open = await openDatabase(config, log, { beside: true, create: true })
   try {
-    const applied = await migrate(open.database, { folder: migrationsFolder, log })
+    const migrating = migrate(open.database, { folder: migrationsFolder, log })
+    const applied = await Promise.race([migrating, interruption.promise])
     const lines = applied.length > 0 ? applied : ['nothing to do: the database is up to date']
     return { json: { applied }, text: lines.join('\n') }
   } finally {
     await open.close()
+    interruption.forget()
   }
 }

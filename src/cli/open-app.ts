@@ -5,15 +5,17 @@ import type { Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { holdProcessLock } from '../db/process-lock.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../storage/storage-lock.ts'
 import { openStorageRoot, type StorageRoot } from '../storage/storage-root.ts'
-import { CommandError } from './command-error.ts'
+import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 
 interface Needs {
+  /** Whether a database may be made, as by the command that adds the first account. */
+  readonly create?: boolean
   /** Whether bytes are removed: then the folder they are in must be the right one. */
   readonly bytes: boolean
   /** What the caller is told about a command that a signal ends. */
@@ -29,18 +31,18 @@ interface Needs {
 export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
   const { config } = loadConfig(process.env)
   // Standard output is the command's. Of warnings, only those about bytes are for whoever calls.
-  const write = (line: string) => void process.stderr.write(line)
+  const { write } = logOutput(process.stderr)
   const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'
   const log = createLog({ level, write })
   const closers: (() => Promise<void>)[] = []
-  const stop = stopSignal(needs.whenStopped)
+  const interruption = watchInterruption(needs.whenStopped)
   try {
-    const open = await openDatabase(config, log, { beside: true })
+    const open = await openDatabase(config, log, { beside: true, create: needs.create ?? false })
     closers.push(() => open.close())
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
     const root = needs.bytes
-      ? await openStorageRoot(config.parcelsDir, database)
+      ? await openStorageRoot(config.parcelsDir, database, { create: false })
       : closedRoot(config.parcelsDir)
     const processId = randomRowId()
     const { isAlive, takeJob } = needs.bytes
@@ -54,10 +56,10 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const app = createApp({ config, ...storage, keys, clock, log, ...identity })
     closers.push(() => app.close(0))
     await app.rooms.settings.refresh()
-    return await Promise.race([work(app), stop.promise])
+    return await Promise.race([work(app), interruption.promise])
   } finally {
     for (const close of closers.toReversed()) await close()
-    stop.forget()
+    interruption.forget()
   }
 }
 
@@ -99,25 +101,6 @@ function closedRoot(folder: string): StorageRoot {
     folder,
     get id(): string {
       throw new Error('this command did not open the storage')
-    },
-  }
-}
-
-/** Turns a signal into an error, so that a database that was started is stopped. */
-function stopSignal(hint = ''): { promise: Promise<never>; forget(): void } {
-  let stop: (error: Error) => void = () => {}
-  const promise = new Promise<never>((_resolve, reject) => {
-    stop = reject
-  })
-  // Nobody may be waiting yet.
-  promise.catch(() => {})
-  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}${hint}`))
-  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of names) process.on(name, onSignal)
-  return {
-    promise,
-    forget: () => {
-      for (const name of names) process.off(name, onSignal)
     },
   }
 }

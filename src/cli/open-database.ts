@@ -1,10 +1,14 @@
 import { chmod, mkdir } from 'node:fs/promises'
+import { hasKey } from '../auth/keys.ts'
 import type { Config } from '../config/load.ts'
 import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
 import type { DatabaseDisk } from '../db/database-disk.ts'
-import type { EmbeddedPostgres } from '../db/embedded/start.ts'
+import { nothingIn } from '../db/embedded/failure.ts'
+import type { EmbeddedAddress } from '../db/embedded/start.ts'
+import { isNew } from '../db/migrate.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { hasFiles, refuseForeignFiles } from '../storage/storage-root.ts'
 import { CommandError } from './command-error.ts'
 
 /** A database that is ready, and how to leave it. */
@@ -17,50 +21,94 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+export interface OpenOptions {
+  /** Also use an embedded server that another process (the service) runs. */
+  readonly beside: boolean
+  /** Make what is missing: else a mistyped DATA_DIR would look like an empty service. */
+  readonly create: boolean
+  /** Called when the embedded cluster has gone to another process. */
+  readonly onExit?: (error: Error) => void
+}
+
 /**
  * Opens the database of the options: that of DATABASE_URL, else the embedded one of DATA_DIR.
- * @param beside also use an embedded server that another process (the service) runs
- * @param onExit called when the embedded cluster has gone to another process
- * @throws DataDirInUse, EmbeddedFailure
+ * @throws DataDirInUse, EmbeddedFailure, DatabaseMissing, StorageRootError
  */
 export async function openDatabase(
   config: Config,
   log: Log,
-  options: { beside: boolean; onExit?: (error: Error) => void },
+  options: OpenOptions,
 ): Promise<OpenDatabase> {
-  const applicationName = `transfer-service ${process.pid}`
-  await makeDataDir(config.dataDir)
-  if (config.databaseUrl !== null) {
-    const address = { url: config.databaseUrl, applicationName }
-    const database = connect(address)
-    await requireAnswer(database, config.databaseUrl)
-    return { database, address, disk: null, close: () => database.close() }
+  const open =
+    config.databaseUrl === null
+      ? await openEmbedded(config, log, options)
+      : await openByAddress(config, config.databaseUrl, options)
+  try {
+    await refuseNew(config, open.database, options)
+    return open
+  } catch (error) {
+    await open.close()
+    throw error
   }
-  const { findRunning, startEmbedded } = await import('../db/embedded/start.ts')
-  const running = options.beside ? findRunning(config.dataDir) : null
-  if (running) {
-    const { socketDir, user, database: name } = running
-    const address = { socketDir, user, database: name, applicationName }
-    const database = connect(address)
-    return { database, address, disk: null, close: () => database.close() }
+}
+
+async function openByAddress(
+  config: Config,
+  url: string,
+  { create }: OpenOptions,
+): Promise<OpenDatabase> {
+  if (create) await makeDataDir(config.dataDir)
+  else if (config.jwtSecret === null && !(await hasKey(config.dataDir))) {
+    throw nothingIn(config.dataDir, 'DATA_DIR')
   }
-  const { onExit } = options
-  const server = await startEmbedded({
-    dataDir: config.dataDir,
-    log,
-    ...(onExit ? { onExit } : {}),
-  })
-  const address = addressOf(server, applicationName)
+  const address = { url, applicationName: applicationName() }
+  const database = connect(address)
+  await requireAnswer(database, url)
+  return { database, address, disk: null, close: () => database.close() }
+}
+
+async function openEmbedded(
+  config: Config,
+  log: Log,
+  { beside, create, onExit }: OpenOptions,
+): Promise<OpenDatabase> {
+  const { dataDir, parcelsDir } = config
+  const { findHome, refuseLostDatabase } = await import('../db/embedded/whereabouts.ts')
+  if (findHome(dataDir) === null) {
+    refuseLostDatabase(dataDir, await hasFiles(parcelsDir))
+    if (!create) throw nothingIn(dataDir, 'DATA_DIR')
+  }
+  await makeDataDir(dataDir)
+  const { startEmbedded } = await import('../db/embedded/start.ts')
+  const { attachEmbedded } = await import('../db/embedded/attach.ts')
+  const start = { dataDir, log, ...(onExit ? { onExit } : {}) }
+  const server = beside ? null : await startEmbedded(start)
+  const attached = server ? { address: server, server } : await attachEmbedded(start)
+  const address = addressOf(attached.address)
   const database = connect(address)
   return {
     database,
     address,
-    disk: server.disk,
+    disk: attached.server?.disk ?? null,
     async close() {
       await database.close()
-      await server.stop()
+      await attached.server?.stop()
     },
   }
+}
+
+/** A database without our tables is only made into ours where that was asked for. */
+async function refuseNew(
+  config: Config,
+  database: Database,
+  { create }: OpenOptions,
+): Promise<void> {
+  if (!(await isNew(database))) return
+  if (!create) {
+    const option = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+    throw nothingIn(describeDatabase(config), option)
+  }
+  await refuseForeignFiles(config.parcelsDir)
 }
 
 /** @throws CommandError that names the server without the password in its address */
@@ -84,9 +132,13 @@ function describeUrl(address: string): string {
   return `the database of DATABASE_URL (${host}${pathname})`
 }
 
-function addressOf(server: EmbeddedPostgres, applicationName: string): OpenDatabase['address'] {
-  const { socketDir, user, database } = server
-  return { socketDir, user, database, applicationName }
+function addressOf({ socketDir, user, database }: EmbeddedAddress): OpenDatabase['address'] {
+  return { socketDir, user, database, applicationName: applicationName() }
+}
+
+/** How sessions of this process are told from those of others: embedded/ownership.ts reads it. */
+function applicationName(): string {
+  return `transfer-service ${process.pid}`
 }
 
 /**

@@ -69,9 +69,20 @@ function parseRest(words: string, command: Command, rest: readonly string[]) {
     const problem =
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
         ? `${words} knows no ${typed}${didYouMean(typed, optionNames(command))}`
-        : `${words}: ${message}`
+        : code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
+          ? wrongValue(command, typed)
+          : `${words}: ${message}`
     throw new UsageError(`${problem}\n\n${describeCommand(words)}`, { cause: error })
   }
+}
+
+/** What to say to an option without its value, or to one with a value that takes none. */
+function wrongValue(command: Command, typed: string): string {
+  const value = command.options[typed.slice(2)]?.value ?? null
+  // The parser takes no value that begins with a dash unless the two are one word.
+  return value === null
+    ? `${typed} takes no value`
+    : `${typed} needs a value: ${typed} ${value}, or ${typed}=${value}`
 }
 
 /** Ids of links are random, and one in 64 begins with a dash: no option is as long as they are. */

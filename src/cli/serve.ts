@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate.ts'
 import { holdProcessLock } from '../db/process-lock.ts'
 import { operator } from '../lib/actor.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { lockStorage } from '../storage/storage-lock.ts'
 import { openStorageRoot } from '../storage/storage-root.ts'
@@ -21,12 +21,14 @@ const graceMs = 30_000
 /** Boot from top to bottom; what was opened is closed in reverse, on every way out. */
 export async function serve(): Promise<void> {
   const { config } = loadConfig(process.env)
-  const log = createLog({ level: config.logLevel })
+  const { write } = logOutput(process.stdout)
+  const log = createLog({ level: config.logLevel, write })
   const closers: (() => Promise<void>)[] = []
   const stopped = stopSignal()
   try {
     const open = await openDatabase(config, log, {
       beside: false,
+      create: true,
       onExit: (error) => stopped.fail(error),
     })
     closers.push(() => open.close())
@@ -67,7 +69,7 @@ export async function serve(): Promise<void> {
       docs?.server.closeAllConnections()
     })
     void app.rooms.startCheck.run()
-    await announce(app, config)
+    write(await announcement(app, config))
     await stopped.promise
   } finally {
     for (const close of closers.toReversed()) await close()
@@ -89,11 +91,11 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
 }
 
 /** The one line that tells people and scripts that the service is up. */
-async function announce(app: App, config: Config): Promise<void> {
+async function announcement(app: App, config: Config): Promise<string> {
   const docs = config.docsPort === null ? 'off' : config.docsUrl
   const lines = [`listening on ${config.baseUrl} docs ${docs} data ${config.dataDir}`]
   if (await app.rooms.users.isEmpty()) {
     lines.push(`setup: ${config.baseUrl}/setup#token=${app.rooms.setup.token}`)
   }
-  process.stdout.write(`${lines.join('\n')}\n`)
+  return `${lines.join('\n')}\n`
 }

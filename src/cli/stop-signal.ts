@@ -1,24 +1,37 @@
+import { systemClock } from '../lib/clock.ts'
+
 export interface StopSignal {
-  /** Resolves at the first SIGTERM or SIGINT; rejects when the service cannot go on. */
+  /** Resolves at the first SIGTERM, SIGINT or SIGHUP; rejects when the service cannot go on. */
   readonly promise: Promise<void>
-  /** What to do at a second one: somebody does not want to wait. */
+  /** What to do at a second SIGTERM or SIGINT: somebody does not want to wait. */
   onSecond(action: () => void): void
   fail(error: Error): void
 }
 
+/** One Ctrl-C under `npm start` comes twice: from the terminal, and passed on by npm. */
+const sameKeyMs = 500
+
 export function stopSignal(): StopSignal {
   let signals = 0
+  let interruptedAtMs = -Infinity
   let fail: (error: Error) => void = () => {}
   let hurry: () => void = () => {}
   const promise = new Promise<void>((resolve, reject) => {
     fail = reject
-    for (const name of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(name, () => {
-        signals += 1
-        resolve()
-        if (signals > 1) hurry()
-      })
+    const stop = () => {
+      signals += 1
+      resolve()
+      if (signals > 1) hurry()
     }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', () => {
+      const now = systemClock.monotonic()
+      const isSameKey = now - interruptedAtMs <= sameKeyMs
+      interruptedAtMs = now
+      if (!isSameKey) stop()
+    })
+    // A terminal that closes may send it several times, and does not press for anything.
+    process.on('SIGHUP', () => resolve())
   })
   // Nobody may be waiting yet when it fails.
   promise.catch(() => {})

@@ -11,7 +11,8 @@ const reasons = {
 export function sweep(call: Call): Promise<Report> {
   return withApp({ bytes: true }, async (app) => {
     const swept = await app.jobs.sweep({ isClockRight: call.has('trust-clock') })
-    return { json: swept, text: swept.map(describe).join('\n') }
+    const isFailure = swept.some(({ skipped }) => skipped === 'clock')
+    return { json: swept, text: swept.map(describe).join('\n'), isFailure }
   })
 }
 

@@ -15,6 +15,9 @@ const findingsMax = 1000
 
 /** Reads everything on disk; findings are written as they come. */
 export function verify(call: Call): Promise<Report> {
+  if (call.has('yes') && !call.has('repair')) {
+    throw new UsageError('--yes goes with --repair: add it, or leave --yes out')
+  }
   // Not only after hours of reading.
   if (call.has('repair') && !call.has('yes') && !process.stdin.isTTY) {
     throw new UsageError('--repair removes files: say --yes, or call it at a terminal')

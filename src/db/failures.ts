@@ -63,9 +63,15 @@ export function databaseFailure(error: unknown): CodedError | null {
   return isPassing(code, error as Error) ? unavailable(error) : null
 }
 
-/** 503 with `Retry-After`. */
-export function unavailable(cause: unknown): CodedError {
-  return new CodedError('unavailable', { cause, headers: { 'Retry-After': retryAfterSeconds } })
+/** The database does not answer: 503 with `Retry-After`. */
+export class DatabaseUnavailable extends CodedError {
+  constructor(cause: unknown) {
+    super('unavailable', { cause, headers: { 'Retry-After': retryAfterSeconds } })
+  }
+}
+
+export function unavailable(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable(cause)
 }
 
 /** The connection a transaction ran on is gone: what was not committed has not happened. */

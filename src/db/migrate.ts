@@ -37,6 +37,11 @@ export async function migrate(
   }
 }
 
+/** True for a database that no migration was ever applied to. */
+export async function isNew(db: Database): Promise<boolean> {
+  return (await readApplied(db.sql)).length === 0
+}
+
 /** The migrations that `migrate` would apply, in order. */
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const files = await listMigrations(folder)

@@ -1,3 +1,5 @@
+import { LineOutput, type OutputStream } from './output.ts'
+
 /** Lines about what the service does: one JSON object a line, for a journal or a log collector. */
 export interface Log {
   debug(message: string, fields?: object): void
@@ -19,7 +21,7 @@ const entriesMax = 32
 
 export interface LogOptions {
   level: LogLevel
-  /** Takes a whole line with its line end; stdout when absent. */
+  /** Takes a whole line with its line end; standard output when absent. */
   write?: (line: string) => void
   /** Milliseconds since 1970 UTC. */
   now?: () => number
@@ -27,19 +29,30 @@ export interface LogOptions {
 
 /** A log that writes `{ time, level, message, ...fields }` from `level` upwards. */
 export function createLog(options: LogOptions): Log {
-  const write = options.write ?? ((line: string) => void process.stdout.write(line))
+  const write = options.write ?? logOutput(process.stdout).write
   const now = options.now ?? Date.now
   const threshold = severities[options.level]
 
   const at = (level: Exclude<LogLevel, 'silent'>) => {
     if (severities[level] < threshold) return () => {}
     return (message: string, fields: object = {}) => {
-      const time = new Date(now()).toISOString()
-      const rest = plain(fields, 0) as object
-      write(`${JSON.stringify({ time, level, message: bounded(message), ...rest })}\n`)
+      write(formatLine(now(), level, message, fields))
     }
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** Takes lines of a log to standard output or error; those that it cannot write, it counts. */
+export function logOutput(stream: OutputStream, now: () => number = Date.now): LineOutput {
+  return new LineOutput(stream, (lines) =>
+    formatLine(now(), 'warn', 'dropped lines that could not be written', { lines }),
+  )
+}
+
+function formatLine(now: number, level: LogLevel, message: string, fields: object): string {
+  const time = new Date(now).toISOString()
+  const rest = plain(fields, 0) as object
+  return `${JSON.stringify({ time, level, message: bounded(message), ...rest })}\n`
 }
 
 /** What JSON.stringify would lose or refuse (errors, bigints, cycles), made plain and bounded. */

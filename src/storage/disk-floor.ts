@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
 import { diskSpace } from './storage-root.ts'
 
 const floorBytesMinDefault = 512 * 1024 * 1024
@@ -83,12 +83,25 @@ export class DiskFloor {
   async #measure(): Promise<{ free: number; total: number }> {
     const now = this.#clock.monotonic()
     if (!this.#measured || now - this.#measuredAtMs >= measuredForMs) {
-      this.#measured = await diskSpace(this.#folder)
+      this.#measured = await this.#lookAtDisk()
       this.#measuredAtMs = now
     }
     return this.#measured
   }
+
+  /** @throws CodedError unavailable while the disk is away */
+  async #lookAtDisk(): Promise<{ free: number; total: number }> {
+    try {
+      return await diskSpace(this.#folder)
+    } catch (error) {
+      if (!isSystemError(error, ...awayCodes)) throw error
+      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })
+    }
+  }
 }
+
+/** How statfs fails when the disk was taken away under its folder. */
+const awayCodes = ['ENOENT', 'ENOTDIR', 'ENOTCONN', 'ESTALE', 'EIO', 'ENODEV', 'ENXIO']
 
 function diskFull(disk: DiskName, needed: number, room: number): CodedError {
   const available = Math.max(0, room)

@@ -22,11 +22,20 @@ export class StorageRootError extends Error {
 /**
  * Opens the folder that holds the parcels. A new one gets a marker with a fresh id, known to the
  * database; from then on folder and database must agree, or nothing is written or swept.
+ * @param create whether a new one may be made
  * @throws StorageRootError
  */
-export async function openStorageRoot(folder: string, database: Database): Promise<StorageRoot> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+export async function openStorageRoot(
+  folder: string,
+  database: Database,
+  { create } = { create: true },
+): Promise<StorageRoot> {
   const known = await findStorageRoot(database.sql)
+  if (known === null && !create) {
+    throw new StorageRootError(`there are no files at ${folder} yet. Start the service first.`)
+  }
+  // Where the folder was known before, a new one would be in the place of a disk that is away.
+  if (known === null) await mkdir(folder, { recursive: true, mode: 0o700 })
   const marked = await readMarker(folder)
   if (known === null && marked === null) return createRoot(folder, database)
   // A first start that was killed between the marker and its row: nothing is in there yet.
@@ -35,18 +44,30 @@ export async function openStorageRoot(folder: string, database: Database): Promi
     return { id: marked, folder }
   }
   if (known !== null && known === marked) return { id: known, folder }
-  if (known === null) {
-    throw new StorageRootError(
-      `${folder} belongs to another database (storage root ${marked}). ` +
-        'Set PARCELS_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
-    )
-  }
+  if (known === null) throw foreignFiles(folder, marked)
   throw new StorageRootError(
     marked === null
       ? `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
           'Is the disk mounted?'
       : `${folder} is storage root ${marked}, but the database expects ${known}. ` +
           'Is the right disk mounted?',
+  )
+}
+
+/** Whether stored files are in the folder: then some database knows them. */
+export async function hasFiles(folder: string): Promise<boolean> {
+  return (await readMarker(folder)) !== null && (await listOthers(folder)).length > 0
+}
+
+/** Before a database is made into ours. @throws StorageRootError when the files are not its */
+export async function refuseForeignFiles(folder: string): Promise<void> {
+  if (await hasFiles(folder)) throw foreignFiles(folder, await readMarker(folder))
+}
+
+function foreignFiles(folder: string, marked: string | null): StorageRootError {
+  return new StorageRootError(
+    `${folder} belongs to another database (storage root ${marked}). ` +
+      'Set PARCELS_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
   )
 }
 
@@ -97,7 +118,7 @@ async function readMarker(folder: string): Promise<string | null> {
     const text = await readFile(path.join(folder, markerName), 'utf8')
     return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
     if (!(error instanceof SyntaxError)) throw error
     throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is no JSON.`, {
       cause: error,

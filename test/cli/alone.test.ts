@@ -96,7 +96,10 @@ alone('should sweep nothing by a clock that may be wrong, unless told it is righ
       where name = 'left behind'`
     await sql`delete from shares where name = 'left behind'`
   })
-  const doubted = await scene.json<Swept[]>(['sweep'])
+  const skipping = await scene.run(['sweep', '--json'])
+  assert.is(skipping.code, 1, 'something was left')
+  assert.is(skipping.stderr, '')
+  const doubted = JSON.parse(skipping.stdout) as Swept[]
   const outcome = (swept: Swept[], name: string) => swept.find((one) => one.name === name)
   for (const name of ['sweep shares', 'sweep deliveries', 'remove ended sessions']) {
     assert.is(outcome(doubted, name)?.skipped, 'clock')

@@ -164,7 +164,9 @@ beside(
   async (scene) => {
     const second = await runCommand(['serve'], { ...scene.env, HOST: '127.0.0.1', PORT: '0' })
     assert.is(second.code, 1)
-    assert.match(second.stderr, `DATA_DIR in use by pid ${scene.service.child.pid}`)
+    const by = `is in use by pid ${scene.service.child.pid}. Stop that service or command first.`
+    assert.is(second.stderr, `DATA_DIR (${scene.dataDir}) ${by}\n`)
+    assert.is(second.stdout, '', 'nothing was taken over')
     assert.not.match(second.stdout, 'listening on')
     const client = new Client(scene.service.url)
     assert.is((await client.get('/readyz')).status, 200)

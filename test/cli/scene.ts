@@ -96,7 +96,10 @@ export class Scene {
   /** Works on the database as it is now: that of the service, or started for this. */
   async database<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const log = createLog({ level: 'silent' })
-    const open = await openDatabase(loadConfig(this.env).config, log, { beside: true })
+    const open = await openDatabase(loadConfig(this.env).config, log, {
+      beside: true,
+      create: false,
+    })
     try {
       return await work(open.database)
     } finally {

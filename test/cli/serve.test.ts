@@ -250,7 +250,7 @@ async function accepts(service: ServiceProcess): Promise<boolean> {
   }
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   stop(
     `should end at once on ${signal} when nothing runs, and leave nothing running`,
     async (scene) => {
@@ -279,6 +279,20 @@ stop('should let a running download end, and take nothing new meanwhile', async 
   assert.is(code, 0)
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
+
+// Of a terminal that closes, and of Ctrl-C under `npm start`: the signal comes again at once.
+for (const signal of ['SIGHUP', 'SIGINT'] as const) {
+  stop(`should let a running download end when ${signal} comes twice`, async (scene) => {
+    const service = await start(scene, adminEnv)
+    const reader = await startDownload(service)
+    service.child.kill(signal)
+    service.child.kill(signal)
+    await until('new connections are refused', async () => !(await accepts(service)))
+    assert.is((await reader.readRest()).isComplete, true)
+    assert.is((await service.ended()).code, 0)
+    assert.equal(databaseProcesses(scene.dataDir), [])
+  })
+}
 
 stop('should cut what runs at a second signal', async (scene) => {
   const service = await start(scene, adminEnv)

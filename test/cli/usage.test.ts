@@ -1,9 +1,11 @@
 // What a wrong call is answered with: exit code 2, nothing on standard output, nothing started.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands } from '../../src/cli/commands.ts'
 import { describeCommand, listCommands } from '../../src/cli/help.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
 
 interface Scene {
@@ -35,8 +37,11 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['users', 'list', 'somebody'], 'users list takes no operand'],
   [['users', 'add'], 'users add takes <e-mail>'],
   [['users', 'add', 'b@example.org', '--nmae', 'B'], 'did you mean "--name"?'],
-  [['users', 'add', 'b@example.org', '--name'], '--name'],
-  [['users', 'add', 'b@example.org', '--admin=yes'], '--admin'],
+  [
+    ['users', 'add', 'b@example.org', '--name'],
+    /^--name needs a value: --name NAME, or --name=NAME\n/,
+  ],
+  [['users', 'add', 'b@example.org', '--admin=yes'], /^--admin takes no value\n/],
   [['users', 'add', 'b@example.org', '--password', 'in argv'], 'knows no --password'],
   [['users', 'add', 'b@example.org', 'a password in argv'], 'standard input'],
   [['users', 'passwd', 'b@example.org', 'a password in argv'], 'users passwd takes <user>'],
@@ -64,6 +69,8 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['sweep', 'now'], 'sweep takes no operand'],
   [['verify', 'now'], 'verify takes no operand'],
   [['verify', '--rate', 'fast'], '--rate fast: must be megabytes a second'],
+  [['verify', '--rate', '--repair'], /^--rate needs a value: --rate <MB\/s>, or --rate=<MB\/s>\n/],
+  [['verify', '--yes'], '--yes goes with --repair'],
   [['verify', '--repair'], '--repair removes files: say --yes'],
   [['serve', '--json'], 'serve knows no --json'],
   [['config', 'show', '--json'], 'config show knows no --json'],
@@ -106,6 +113,17 @@ help('should show every command when called without one, or asked for help', asy
     assert.is(code, 0)
     assert.is(stderr, '')
     for (const words of Object.keys(commands)) assert.match(stdout, `\n  ${words} `)
+  }
+})
+
+help('should show the version', async () => {
+  const file = readFileSync(path.join(packageRoot, 'package.json'), 'utf8')
+  const { version } = JSON.parse(file) as { version: string }
+  for (const args of [['--version'], ['-V'], ['version']]) {
+    const { code, stdout, stderr } = await runCommand(args)
+    assert.is(code, 0)
+    assert.is(stdout, `transfer ${version}\n`)
+    assert.is(stderr, '')
   }
 })
 

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -26,6 +34,15 @@ roots('should mark a new folder, for nobody else, and know it again', async () =
   assert.is(statSync(marker()).mode & 0o777, 0o600)
   assert.equal(await scene.openRoot(), root)
   assert.ok(await isMounted(root))
+})
+
+roots('should make no folder in the place of one that is away', async () => {
+  await scene.openRoot()
+  rmSync(scene.rootFolder, { recursive: true })
+  const error = await failureOf(scene.openRoot())
+  assert.instance(error, StorageRootError)
+  assert.match(error.message, /Is the disk mounted\?/)
+  assert.not.ok(existsSync(scene.rootFolder))
 })
 
 const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp][] = [

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client, ListedFile } from '../helpers/client.ts'
@@ -316,6 +316,19 @@ finalize('should drop nothing that has arrived while the disk is not mounted', a
   rmSync(service.parcelsDir, { recursive: true })
   renameSync(`${service.parcelsDir}-away`, service.parcelsDir)
   assert.is((await finalized()).status, 200)
+})
+
+finalize('should take no chunk while the folder is gone, and go on afterwards', async () => {
+  const shareId = await draft({ a: { 0: 'text' } })
+  await service.app.storage.lanes.close()
+  renameSync(service.parcelsDir, `${service.parcelsDir}-away`)
+  service.clock.advance(2_000)
+  const refused = await sender.chunk(shareId, 'b', 0, 'more')
+  assert.equal([refused.status, refused.json().code], [503, 'unavailable'])
+  assert.is((await (await service.admin()).get('/api/admin/status')).status, 503)
+  assert.not.ok(existsSync(service.parcelsDir))
+  renameSync(`${service.parcelsDir}-away`, service.parcelsDir)
+  assert.is((await sender.chunk(shareId, 'b', 0, 'more')).status, 200)
 })
 
 finalize.run()

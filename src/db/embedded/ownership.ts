@@ -28,13 +28,14 @@ export interface Ownership {
  * @throws DataDirInUse when another living process holds the lock
  */
 export async function claim(
+  dataDir: string,
   socketDir: string,
   isRunning: () => boolean,
   signal: AbortSignal,
 ): Promise<Ownership | null> {
   const deadlineMs = performance.now() + startTimeoutMs
   while (isRunning() && !signal.aborted) {
-    const ownership = await attempt(socketDir)
+    const ownership = await attempt(dataDir, socketDir)
     if (ownership) return ownership
     if (performance.now() > deadlineMs) {
       throw new EmbeddedFailure(`PostgreSQL accepted no connection in ${startTimeoutMs / 1000} s`)
@@ -45,21 +46,15 @@ export async function claim(
 }
 
 /** Null when the server does not accept connections yet. */
-async function attempt(socketDir: string): Promise<Ownership | null> {
+async function attempt(dataDir: string, socketDir: string): Promise<Ownership | null> {
   let reportLoss = () => {}
   const lost = new Promise<void>((resolve) => {
     reportLoss = resolve
   })
-  const session = new Session({
-    socketDir,
-    user: serverUser,
-    database: serverDatabase,
-    applicationName: `${namePrefix}${process.pid}`,
-    onLoss: () => reportLoss(),
-  })
+  const session = openSession(socketDir, `${namePrefix}${process.pid}`, () => reportLoss())
   const close = () => session.close(1)
   try {
-    await takeLock(queriesOn(session))
+    await takeLock(queriesOn(session), dataDir)
     return { lost, close }
   } catch (error) {
     await close()
@@ -68,13 +63,38 @@ async function attempt(socketDir: string): Promise<Ownership | null> {
   }
 }
 
+/**
+ * The processes of ours that have a session on the server, by the names of those: pids that may
+ * be dead by now. Null when the server does not answer.
+ */
+export async function findUsers(socketDir: string): Promise<number[] | null> {
+  const session = openSession(socketDir, 'transfer: who is there', () => {})
+  try {
+    const rows = await queriesOn(session)<{ name: string }[]>`
+      select distinct application_name as name
+      from pg_stat_activity
+      where starts_with(application_name, ${namePrefix})`
+    return rows.map(({ name }) => Number.parseInt(name.slice(namePrefix.length), 10))
+  } catch (error) {
+    if (databaseFailure(error)) return null
+    throw error
+  } finally {
+    await session.close(1)
+  }
+}
+
+function openSession(socketDir: string, applicationName: string, onLoss: () => void): Session {
+  const address = { socketDir, user: serverUser, database: serverDatabase }
+  return new Session({ ...address, applicationName, onLoss })
+}
+
 function queriesOn(session: Session): Sql {
   return withHandler(session.template, (query) => {
     session.run(query, performance.now() + attemptTimeoutMs, () => {})
   })
 }
 
-async function takeLock(sql: Sql): Promise<void> {
+async function takeLock(sql: Sql, dataDir: string): Promise<void> {
   const deadlineMs = performance.now() + releaseTimeoutMs
   for (;;) {
     const [row] = await sql<{ granted: boolean }[]>`
@@ -83,7 +103,7 @@ async function takeLock(sql: Sql): Promise<void> {
     const holderPid = await findHolder(sql)
     // A process that has just been killed may hold it for a moment more.
     const isDead = holderPid === null || !isAlive(holderPid)
-    if (!isDead || performance.now() > deadlineMs) throw new DataDirInUse(holderPid)
+    if (!isDead || performance.now() > deadlineMs) throw new DataDirInUse(dataDir, holderPid)
     await delay(retryMs)
   }
 }

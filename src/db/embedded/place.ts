@@ -11,6 +11,8 @@ import { serverPort } from './settings.ts'
 
 /** Where the cluster lives and who runs it. */
 export interface Place {
+  /** As the options have it. */
+  dataDir: string
   /** Ours: holds the cluster (`pg`), the ballast and the socket's folder. */
   home: string
   clusterDir: string
@@ -102,7 +104,7 @@ function placeAsOurselves(dataDir: string, machine: Machine): Place {
     )
   }
   const [home] = possibleHomes(dataDir, machine)
-  return { home, clusterDir: clusterDirOf(home), copyHome: home, account: null }
+  return { dataDir, home, clusterDir: clusterDirOf(home), copyHome: home, account: null }
 }
 
 function placeAsRoot(dataDir: string, machine: Machine, log: Log): Place {
@@ -127,7 +129,7 @@ function placeAsRoot(dataDir: string, machine: Machine, log: Log): Place {
     })
   }
   const home = existing ?? (closed === null ? usual : fallback)
-  return { home, clusterDir: clusterDirOf(home), copyHome: fallback, account }
+  return { dataDir, home, clusterDir: clusterDirOf(home), copyHome: fallback, account }
 }
 
 async function refuseFileSystem(folder: string, machine: Machine): Promise<void> {

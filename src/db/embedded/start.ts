@@ -11,6 +11,7 @@ import { isPostmasterOf, readPostmasterFile } from './processes.ts'
 import { ServerLog } from './server-log.ts'
 import { connectionsMaxDefault, serverDatabase, serverUser } from './settings.ts'
 import { Supervisor } from './supervise.ts'
+import { noteHome } from './whereabouts.ts'
 
 export { DataDirInUse, EmbeddedFailure } from './failure.ts'
 
@@ -53,6 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const place = await choosePlace(options.dataDir, machine, log)
   const binaries = prepareBinaries(place, machine, log)
   await ensureCluster(place, binaries, log)
+  noteHome(options.dataDir, place.home, machine)
   const ballast = new Ballast(place.home, options.ballastBytes ?? ballastBytesDefault, log)
   const supervisor = new Supervisor({
     place,
@@ -88,7 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 /** The server that runs for this data directory at the moment, for commands beside the service. */
 export function findRunning(
   dataDir: string,
-  machine: Pick<Machine, 'fallbackRoot'> = thisMachine,
+  machine: Partial<Machine> = {},
 ): (EmbeddedAddress & { pid: number }) | null {
   if (!existsSync(dataDir)) return null
   for (const home of possibleHomes(path.resolve(dataDir), { ...thisMachine, ...machine })) {

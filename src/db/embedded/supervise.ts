@@ -93,8 +93,14 @@ export class Supervisor {
       if (this.#stopping.signal.aborted) return
       const server = await this.#findOrStart()
       const { signal } = this.#stopping
-      this.#ownership = await claim(server.socketDir, () => server.isRunning(), signal)
+      const { dataDir } = this.#options.place
+      this.#ownership = await claim(dataDir, server.socketDir, () => server.isRunning(), signal)
       if (signal.aborted) return
+      if (this.#ownership && server.isAdopted) {
+        this.#options.log.info('took over the database server of a dead process', {
+          pid: server.pid,
+        })
+      }
       if (server.isRunning()) {
         this.#available = true
         return
@@ -105,11 +111,10 @@ export class Supervisor {
   }
 
   async #findOrStart(): Promise<Server> {
-    const { place, binaries, connectionsMax, serverLog, ballast, log } = this.#options
+    const { place, binaries, connectionsMax, serverLog, ballast } = this.#options
     const found = findServer(place)
     if (found && this.#server?.pid === found.pid && this.#server.isRunning()) return this.#server
     if (found) {
-      log.info('a database server that was left running is taken over', { pid: found.pid })
       this.#server = adoptServer(place, found)
     } else {
       await ballast.freeForStart()

@@ -15,6 +15,9 @@ const addressOf = (scene: Scene) => {
   return address
 }
 
+const inUse = ({ dataDir }: Scene, pid?: number) =>
+  `DATA_DIR (${dataDir}) is in use by pid ${pid}. Stop that service or command first.`
+
 const ownership = suite<Scene>('embedded ownership')
 ownership.before.each(setScene)
 ownership.after.each(clearScene)
@@ -22,7 +25,7 @@ ownership.after.each(clearScene)
 ownership('should refuse a second owner and leave the first one’s server alone', async (scene) => {
   const server = await startIn(scene)
   const { child, said } = await startService(scene)
-  assert.is(said.failure, `DATA_DIR in use by pid ${process.pid}`)
+  assert.is(said.failure, inUse(scene, process.pid))
   await until(() => child.exitCode !== null)
   assert.is(child.exitCode, 1)
   assert.is(server.available, true)
@@ -31,7 +34,8 @@ ownership('should refuse a second owner and leave the first one’s server alone
 
 ownership('should name the owner when that is another process', async (scene) => {
   const { child, said } = await startService(scene)
-  assert.is(await startFailure(scene), `DATA_DIR in use by pid ${child.pid}`)
+  assert.is(await startFailure(scene), inUse(scene, child.pid))
+  assert.equal(scene.logged, [], 'it does not claim to have taken anything over')
   assert.is(isAlive(said.pid), true)
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
 })
@@ -43,7 +47,7 @@ ownership('should let one of many win that start at the same moment', async (sce
   const [winner] = winners
   const others = services.filter((service) => service !== winner)
   for (const { said } of others) {
-    assert.is(said.failure, `DATA_DIR in use by pid ${winner?.child.pid}`)
+    assert.is(said.failure, inUse(scene, winner?.child.pid))
   }
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
 })
@@ -54,6 +58,7 @@ ownership('should take over the server that a killed service has left', async (s
   await killHard(child)
   assert.is(isAlive(said.pid), true, 'the server lives on')
   const server = await startIn(scene)
+  assert.ok(scene.logged.some((line) => line.message.startsWith('took over the database server')))
   assert.is(server.pid, said.pid)
   assert.is(await ask(server, 'select * from kept'), 1)
   assert.match((await startService(scene)).said.failure, `in use by pid ${process.pid}`)
@@ -105,7 +110,7 @@ supervision('should bring a killed server back, with its lock and its data', asy
   } finally {
     await db.close()
   }
-  assert.is(await startFailure(scene), `DATA_DIR in use by pid ${process.pid}`)
+  assert.is(await startFailure(scene), inUse(scene, process.pid))
   assert.ok(scene.logged.some((line) => line.message === 'the database is back'))
 })
 
@@ -139,7 +144,7 @@ supervision('should take its lock again after the server has reset itself', asyn
   await until(() => !server.available)
   await until(() => server.available)
   assert.is(server.pid, pid)
-  assert.is(await startFailure(scene), `DATA_DIR in use by pid ${process.pid}`)
+  assert.is(await startFailure(scene), inUse(scene, process.pid))
 })
 
 supervision('should say so when another process has taken the cluster', async (scene) => {

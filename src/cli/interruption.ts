@@ -1,0 +1,34 @@
+import { CommandError } from './command-error.ts'
+import { OutputLost } from './output.ts'
+
+export interface Interruption {
+  /** Rejects when the command must end before its work is done. */
+  readonly promise: Promise<never>
+  forget(): void
+}
+
+/**
+ * Turns a signal, and output that cannot be written, into an error, so that a database that was
+ * started is stopped.
+ * @param hint what the caller is told beside the name of the signal
+ */
+export function watchInterruption(hint = ''): Interruption {
+  let stop: (error: Error) => void = () => {}
+  const promise = new Promise<never>((_resolve, reject) => {
+    stop = reject
+  })
+  // Nobody may be waiting yet.
+  promise.catch(() => {})
+  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}${hint}`))
+  const onLostOutput = (error: Error) => stop(new OutputLost(error))
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of names) process.on(name, onSignal)
+  process.stdout.on('error', onLostOutput)
+  return {
+    promise,
+    forget: () => {
+      for (const name of names) process.off(name, onSignal)
+      process.stdout.off('error', onLostOutput)
+    },
+  }
+}

@@ -1,0 +1,233 @@
+// Nobody reads what the service or a command writes, or the disk for it is full.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdirSync, openSync, readFileSync, readSync } from 'node:fs'
+import { statSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isSystemError } from '../../src/lib/errors.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { parcelFolder } from '../../src/storage/paths.ts'
+import { endOf } from '../helpers/child.ts'
+import { Client } from '../helpers/client.ts'
+import { assignServer } from '../helpers/description.ts'
+import { mainFile } from '../helpers/main-file.ts'
+import { databaseProcesses, freePort, tryToSignal } from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
+import { Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+  /** Killed at the end, when they still run. */
+  children: ChildProcess[]
+}
+
+const lost = suite<Context>('cli: lost output')
+
+lost.before.each((context) => {
+  context.scene = new Scene()
+  context.children = []
+})
+lost.after.each(async ({ scene, children }) => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) tryToSignal(child.pid!, 'SIGKILL')
+  }
+  await scene.clear()
+})
+
+/** Starts `transfer` with its standard output where the descriptor leads; stderr is inherited. */
+function start(
+  { scene, children }: Context,
+  args: readonly string[],
+  output: number | 'pipe',
+  env: Record<string, string> = {},
+): ChildProcess {
+  const { PATH = '', NODE_V8_COVERAGE } = process.env
+  const measured = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    env: { PATH, ...measured, ...scene.env, ...env },
+    stdio: ['ignore', output, 'pipe'],
+  })
+  children.push(child)
+  return child
+}
+
+function textOf(stream: NodeJS.ReadableStream | null): { text: string } {
+  const said = { text: '' }
+  stream?.setEncoding('utf8').on('data', (text: string) => (said.text += text))
+  return said
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const client = new Client(url)
+  try {
+    return (await client.get('/readyz')).status === 200
+  } catch (error) {
+    if (isSystemError(error, 'ECONNREFUSED')) return false
+    throw error
+  } finally {
+    await client.close()
+  }
+}
+
+async function serveOn(
+  context: Context,
+  output: number,
+): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort()
+  const env = { HOST: '127.0.0.1', PORT: String(port), DOCS_PORT: 'off' }
+  const child = start(context, ['serve'], output, env)
+  const url = `http://127.0.0.1:${port}`
+  await until('it serves', () => child.exitCode !== null || isReady(url))
+  return { child, url }
+}
+
+async function requireCleanStop({ scene }: Context, child: ChildProcess): Promise<void> {
+  const closed = endOf(child)
+  child.kill('SIGTERM')
+  assert.equal(await closed, { code: 0, signal: null })
+  assert.equal(databaseProcesses(scene.dataDir), [])
+}
+
+lost('should serve on when the disk of the log is full', async (context) => {
+  const full = openSync('/dev/full', 'w')
+  const { child, url } = await serveOn(context, full)
+  closeSync(full)
+  for (let n = 0; n < 5; n += 1) assert.ok(await isReady(url))
+  await requireCleanStop(context, child)
+})
+
+/** All that is in a pipe now. */
+function drain(fd: number): string {
+  const data = Buffer.alloc(1024 * 1024)
+  let text = ''
+  try {
+    for (;;) {
+      const count = readSync(fd, data)
+      if (count === 0) return text
+      text += data.toString('utf8', 0, count)
+    }
+  } catch (error) {
+    if (!isSystemError(error, 'EAGAIN')) throw error
+    return text
+  }
+}
+
+lost('should serve on when the reader of the log goes, and tell the next one', async (context) => {
+  const fifo = path.join(context.scene.dataDir, 'log')
+  execFileSync('mkfifo', [fifo])
+  const openReader = () => openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
+  const first = openReader()
+  const writer = openSync(fifo, 'w')
+  const { child, url } = await serveOn(context, writer)
+  closeSync(writer)
+  let before = ''
+  await until('it has said so', () => (before += drain(first)).includes('listening on '))
+  closeSync(first)
+  for (let n = 0; n < 3; n += 1) {
+    const client = new Client(url)
+    assert.is((await client.get('/api/shares')).status, 401)
+    await client.close()
+  }
+  const second = openReader()
+  let said = ''
+  await until('the log goes on', async () => {
+    assert.ok(await isReady(url))
+    const client = new Client(url)
+    await client.get('/api/shares')
+    await client.close()
+    said += drain(second)
+    return said.includes('\n')
+  })
+  const [notice = ''] = said.split('\n')
+  const { level, message, lines } = JSON.parse(notice)
+  assert.equal([level, message], ['warn', 'dropped lines that could not be written'])
+  assert.ok(lines >= 3, notice)
+  await requireCleanStop(context, child)
+  assert.is((said + drain(second)).match(/dropped lines/g)?.length, 1)
+  closeSync(second)
+})
+
+lost('should begin a new line behind one that was cut off', async (context) => {
+  const { scene, children } = context
+  const file = path.join(scene.dataDir, 'log')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  assignServer(url, 'site')
+  const { PATH = '' } = process.env
+  const output = openSync(file, 'a')
+  // Files end at 2 blocks of 512 or 1024 bytes: what goes beyond fails as on a full disk.
+  const script = `ulimit -f 2; exec "${process.execPath}" "${mainFile}" docs`
+  const child = spawn('sh', ['-c', script], {
+    env: { PATH, HOST: '127.0.0.1', DOCS_PORT: String(port), DOCS_URL: 'http://docs.test' },
+    stdio: ['ignore', output, 'inherit'],
+  })
+  children.push(child)
+  closeSync(output)
+  const get = async () => {
+    const client = new Client(url)
+    assert.is((await client.get('/api/v1/docs')).status, 200)
+    await client.close()
+  }
+  await until('it listens', () => readFileSync(file, 'utf8').includes('listening on '))
+  const isFull = () => statSync(file).size % 512 === 0 && statSync(file).size >= 1024
+  await until('the log is full', async () => {
+    await get()
+    return isFull()
+  })
+  await get()
+  await get()
+  // Once in a while a line ends where the room does.
+  const isTorn = !readFileSync(file, 'utf8').endsWith('\n')
+  truncateSync(file)
+  await get()
+  const read = () => readFileSync(file, 'utf8')
+  await until('the log goes on', () => read().trim().split('\n').length >= 2)
+  assert.is(read().startsWith('\n'), isTorn)
+  const [notice = '', line = ''] = read().trim().split('\n')
+  assert.match(JSON.parse(notice).message, 'dropped lines')
+  assert.is(JSON.parse(line).level, 'info')
+  const closed = endOf(child)
+  child.kill('SIGTERM')
+  assert.is((await closed).code, 0)
+  assignServer(url, 'product')
+})
+
+/** Findings enough for a line each. */
+function leaveOrphans({ scene }: Context, count: number): void {
+  for (let n = 0; n < count; n += 1) {
+    const folder = parcelFolder(path.join(scene.dataDir, 'parcels'), randomRowId())
+    mkdirSync(folder, { recursive: true })
+  }
+}
+
+lost('should end a command quietly when its reader has gone', async (context) => {
+  const { scene } = context
+  await (await scene.startService()).stop()
+  leaveOrphans(context, 3)
+  for (const args of [['verify'], ['shares', 'list'], ['users', 'list', '--json']]) {
+    const child = start(context, args, 'pipe')
+    child.stdout!.destroy()
+    const said = textOf(child.stderr)
+    assert.equal(await endOf(child), { code: 1, signal: null }, args.join(' '))
+    assert.is(said.text, '')
+    assert.equal(databaseProcesses(scene.dataDir), [])
+  }
+})
+
+lost('should say that the answer of a command could not be written', async (context) => {
+  const { scene } = context
+  await (await scene.startService()).stop()
+  const full = openSync('/dev/full', 'w')
+  for (const args of [['users', 'list'], ['config', 'show'], ['help']]) {
+    const child = start(context, args, full)
+    const said = textOf(child.stderr)
+    assert.equal(await endOf(child), { code: 1, signal: null }, args.join(' '))
+    assert.match(said.text, /^standard output cannot be written: ENOSPC[^\n]*\n$/)
+    assert.equal(databaseProcesses(scene.dataDir), [])
+  }
+  closeSync(full)
+})
+
+lost.run()

@@ -1,0 +1,236 @@
+// Commands where no data is: only those that begin a service may make any.
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { thisMachine } from '../../src/db/embedded/machine.ts'
+import { possibleHomes } from '../../src/db/embedded/place.ts'
+import { createTestDatabase } from '../helpers/postgres.ts'
+import {
+  databaseProcesses,
+  freePort,
+  runCommand,
+  ServiceProcess,
+} from '../helpers/service-process.ts'
+import { Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+}
+
+const nothing = suite<Context>('cli: no data')
+
+nothing.before.each((context) => {
+  context.scene = new Scene()
+})
+nothing.after.each(({ scene }) => scene.clear())
+
+const strangers = [
+  ['users', 'list'],
+  ['users', 'invite', 'a@example.org'],
+  ['shares', 'list'],
+  ['settings', 'get'],
+  ['sweep'],
+  ['verify'],
+]
+for (const args of strangers) {
+  nothing(`should make none for \`${args.join(' ')}\``, async ({ scene }) => {
+    for (const dataDir of [path.join(scene.dataDir, 'mistyped'), scene.dataDir]) {
+      const before = readdirSync(scene.dataDir, { recursive: true })
+      const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: dataDir })
+      assert.is(code, 1)
+      assert.is(stdout, '')
+      const hint = 'Check DATA_DIR, or start the service with it first.'
+      assert.is(stderr, `there is no data in ${dataDir}. ${hint}\n`)
+      assert.equal(readdirSync(scene.dataDir, { recursive: true }), before, 'nothing is made')
+    }
+    assert.is((await scene.failure(args)).code, 'no_database')
+  })
+}
+
+nothing('should make it for the first account, but no folder for files', async ({ scene }) => {
+  await scene.text(['users', 'add', 'a@example.org'], 'long enough')
+  assert.is((await scene.json(['users', 'list'])).length, 1)
+  const failure = await scene.failure(['verify'])
+  assert.is(failure.code, 'wrong_storage')
+  assert.match(failure.error, 'Start the service first.')
+  assert.not.ok(existsSync(path.join(scene.dataDir, 'parcels')))
+})
+
+/** The database of a test as DATABASE_URL. */
+async function databaseUrl(): Promise<string> {
+  const { socketDir, user, database } = await createTestDatabase()
+  return `postgres:///${database}?host=${encodeURIComponent(socketDir)}&user=${user}`
+}
+
+nothing('should make no tables and no key where DATABASE_URL leads astray', async ({ scene }) => {
+  const DATABASE_URL = await databaseUrl()
+  const dataDir = path.join(scene.dataDir, 'mistyped')
+  const noKey = await runCommand(['users', 'list'], { DATA_DIR: dataDir, DATABASE_URL })
+  assert.is(noKey.code, 1)
+  assert.match(noKey.stderr, `there is no data in ${dataDir}. Check DATA_DIR`)
+  assert.not.ok(existsSync(dataDir))
+
+  const JWT_SECRET = 'a secret of the tests, long enough'
+  const env = { DATA_DIR: dataDir, DATABASE_URL, JWT_SECRET }
+  const noTables = await runCommand(['verify'], env)
+  assert.is(noTables.code, 1)
+  assert.match(
+    noTables.stderr,
+    /^there is no data in the database of DATABASE_URL .* Check DATABASE_URL/,
+  )
+  assert.match(noTables.stderr, 'start the service with it first')
+  assert.not.ok(existsSync(dataDir))
+  const migrated = await runCommand(['migrate', '--json'], env)
+  assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
+})
+
+nothing('should make no tables for files of another database', async ({ scene }) => {
+  const service = await scene.startService()
+  await (await scene.logIn()).share({ 'a.txt': 'kept' })
+  await service.stop()
+  const DATABASE_URL = await databaseUrl()
+  const env = { ...scene.env, DATABASE_URL, PORT: String(await freePort()) }
+  for (const command of ['serve', 'migrate']) {
+    const { code, stderr } = await runCommand([command], env)
+    assert.is(code, 1)
+    assert.match(stderr, 'belongs to another database')
+  }
+  const other = { ...env, PARCELS_DIR: path.join(scene.dataDir, 'empty') }
+  const migrated = await runCommand(['migrate', '--json'], other)
+  assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
+})
+
+nothing('should make no database for files that have lost theirs', async ({ scene }) => {
+  const service = await scene.startService()
+  await (await scene.logIn()).share({ 'a.txt': 'kept' })
+  await service.stop()
+  rmSync(path.join(scene.dataDir, 'database'), { recursive: true })
+  for (const command of ['serve', 'users list', 'migrate']) {
+    const env = { ...scene.env, PORT: String(await freePort()) }
+    const { code, stderr } = await runCommand(command.split(' '), env)
+    assert.is(code, 1)
+    assert.match(stderr, `there are files, but no database in ${scene.dataDir}/database`)
+    assert.match(stderr, 'restore it from a backup')
+    assert.not.ok(existsSync(path.join(scene.dataDir, 'database')))
+  }
+})
+
+nothing('should make no folder in the place of a disk that is away', async ({ scene }) => {
+  const env = { ...scene.env, PARCELS_DIR: path.join(scene.dataDir, 'disk', 'parcels') }
+  const add = await runCommand(['users', 'add', 'a@example.org'], env, 'long enough')
+  assert.is(add.code, 0)
+  const service = await ServiceProcess.start(env)
+  await service.stop()
+  rmSync(path.join(scene.dataDir, 'disk'), { recursive: true })
+  mkdirSync(path.join(scene.dataDir, 'disk'))
+  for (const command of ['verify', 'sweep', 'serve']) {
+    const { code, stderr } = await runCommand([command], { ...env, PORT: '0' })
+    assert.is(code, 1)
+    assert.match(stderr, 'Is the disk mounted?')
+    assert.equal(readdirSync(path.join(scene.dataDir, 'disk')), [])
+  }
+})
+
+nothing.run()
+
+// ---
+
+interface MovedContext extends Context {
+  /** Databases outside of the scene, to be removed at the end. */
+  outside: string[]
+}
+
+const moved = suite<MovedContext>('cli: a data folder that was moved')
+
+moved.before.each((context) => {
+  context.scene = new Scene()
+  context.outside = []
+})
+moved.after.each(async ({ scene, outside }) => {
+  await scene.clear()
+  for (const folder of outside) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A data directory that root's database user cannot enter, with an account in it. */
+async function makeClosed({
+  scene,
+  outside,
+}: MovedContext): Promise<{ dataDir: string; database: string }> {
+  const closed = path.join(scene.dataDir, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  const dataDir = path.join(closed, 'data')
+  for (const folder of [dataDir, `${dataDir}-new`, `${dataDir}-copy`]) {
+    mkdirSync(folder)
+    outside.push(possibleHomes(folder, thisMachine)[1])
+    if (folder !== dataDir) rmSync(folder, { recursive: true })
+  }
+  const add = await runCommand(
+    ['users', 'add', 'a@example.org'],
+    { DATA_DIR: dataDir },
+    'long enough',
+  )
+  assert.is(add.code, 0, add.stderr)
+  return { dataDir, database: await databaseOf(dataDir) }
+}
+
+/** Where `config show` says that the database is. */
+async function databaseOf(dataDir: string): Promise<string> {
+  const { stdout } = await runCommand(['config', 'show'], { DATA_DIR: dataDir })
+  return /^Database: (.*)$/m.exec(stdout)![1]!
+}
+
+async function refusal(dataDir: string): Promise<string> {
+  const before = readdirSync(dataDir).toSorted()
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+  const { code, stderr } = await runCommand(['serve'], env)
+  assert.is(code, 1)
+  assert.equal(readdirSync(dataDir).toSorted(), before, 'nothing is made')
+  assert.is(await databaseOf(dataDir), 'none yet')
+  const command = await runCommand(['users', 'list'], env)
+  assert.is(command.stderr, stderr)
+  return stderr
+}
+
+if (process.getuid?.() === 0) {
+  moved('should be told how to take its database along', async (context) => {
+    const { dataDir, database } = await makeClosed(context)
+    assert.match(database, /^\/var\/lib\/transfer-service-db\/[0-9a-f]{16}$/)
+    const newDir = `${dataDir}-new`
+    renameSync(dataDir, newDir)
+    const said = await refusal(newDir)
+    assert.match(said, `it was in ${database} while DATA_DIR was ${dataDir}. Move it along: mv `)
+    const [, from, to] = /: mv (\S+) (\S+)$/m.exec(said)!
+    assert.is(from, database)
+    renameSync(from!, to!)
+    const { stdout } = await runCommand(['users', 'list'], { DATA_DIR: newDir })
+    assert.match(stdout, 'a@example.org')
+    assert.is(await databaseOf(newDir), to)
+    assert.equal(databaseProcesses(newDir), [])
+    rmSync(to!, { recursive: true })
+    assert.match(await refusal(newDir), 'Restore it from a backup.')
+  })
+
+  moved(
+    'should not be told to take the database of the folder it is a copy of',
+    async (context) => {
+      const { dataDir, database } = await makeClosed(context)
+      const copy = `${dataDir}-copy`
+      cpSync(dataDir, copy, { recursive: true })
+      assert.match(await refusal(copy), `while that service is stopped: cp -a ${database} `)
+    },
+  )
+}
+
+moved('should not be needed where the database is in it', async ({ scene }) => {
+  const dataDir = path.join(scene.dataDir, 'one')
+  mkdirSync(dataDir, { mode: 0o711 })
+  await runCommand(['migrate'], { DATA_DIR: dataDir })
+  assert.is(await databaseOf(dataDir), path.join(dataDir, 'database'))
+  const two = path.join(scene.dataDir, 'two')
+  renameSync(dataDir, two)
+  assert.is((await runCommand(['users', 'list'], { DATA_DIR: two })).code, 0)
+  assert.is(await databaseOf(two), path.join(two, 'database'))
+})
+
+moved.run()
