@@ -1,14 +1,6 @@
 // A file that has changed on disk: its owner is told, once.
 import { spawn } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -21,7 +13,7 @@ import { startMailServer, useMailServer, type MailServer } from '../mail/mail-se
 import { Guest, makeLink } from '../reverse/guest.ts'
 import { until } from '../helpers/until.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
-import { assertNothingLeft, fileIds, patterned } from './scene.ts'
+import { assertNothingLeft, fileIds, patterned, placeOf } from './scene.ts'
 
 const damage = suite('downloads: damaged files')
 let service: Service
@@ -42,17 +34,8 @@ damage.after.each(async () => {
   await server.stop()
 })
 
-async function placeOf(fileId: number): Promise<{ segment: string; at: number }> {
-  const [row] = await service.database.sql<{ segment_id: string; segment_offset: number }[]>`
-    select segment_id, segment_offset from extents where file_id = ${fileId}`
-  const name = readdirSync(service.parcelsDir, { recursive: true })
-    .map(String)
-    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
-  return { segment: path.join(service.parcelsDir, name!), at: row!.segment_offset }
-}
-
 async function harm(fileId: number): Promise<void> {
-  const { segment, at } = await placeOf(fileId)
+  const { segment, at } = await placeOf(service, fileId)
   const bytes = readFileSync(segment)
   bytes[at]! ^= 1
   writeFileSync(segment, bytes)
@@ -189,7 +172,7 @@ damage('should not be completed by asking for the rest', async () => {
   const shareId = await owner.share({ 'a.bin': content })
   const { 'a.bin': id } = await fileIds(service, shareId)
   const target = `${service.url}/api/shares/${shareId}/files/${id}`
-  const { segment, at } = await placeOf(id!)
+  const { segment, at } = await placeOf(service, id!)
   const bytes = readFileSync(segment)
   bytes[at + 1_000_000]! ^= 1
   writeFileSync(segment, bytes)
@@ -211,7 +194,7 @@ damage('should be all files of a segment that is gone, told of once', async () =
   const lost = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`f${n}`, `content ${n}`]))
   const shareId = await owner.share(lost, { name: 'Fotos', recipients: '' })
   const ids = await fileIds(service, shareId)
-  rmSync((await placeOf(ids['f0']!)).segment)
+  rmSync((await placeOf(service, ids['f0']!)).segment)
   await service.app.storage.lanes.close()
   const file = `/api/shares/${shareId}/files/${ids['f3']}`
   assert.is((await owner.call('HEAD', file)).status, 410)
