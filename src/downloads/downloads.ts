@@ -152,7 +152,7 @@ export class Downloads {
 
   /** Somebody else has found that a file's bytes are not what was received. */
   async reportDamage(fileId: number, cause: unknown): Promise<void> {
-    await this.damage.report(new DamagedContent(fileId, cause))
+    await this.damage.report(new DamagedContent(fileId, null, cause))
   }
 
   /** Opens first: a counted transfer must be able to deliver. */

@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib'
+import { isSystemError } from '../lib/errors.ts'
 import { blockBytes } from '../storage/block-checksums.ts'
+import { SegmentDamaged } from '../storage/segment-files.ts'
 import type { ContentPiece } from './content.ts'
 import type { SegmentSlice } from './extent-table.ts'
 import { gather, type SegmentSource, type Wanted } from './gather.ts'
@@ -7,10 +9,13 @@ import { gather, type SegmentSource, type Wanted } from './gather.ts'
 /** A file's bytes are not what was received: the transfer is cut before they leave. */
 export class DamagedContent extends Error {
   readonly fileId: number
+  /** Null where it is not known. */
+  readonly segmentId: string | null
 
-  constructor(fileId: number, cause?: unknown) {
+  constructor(fileId: number, segmentId: string | null, cause?: unknown) {
     super(`the bytes of file ${fileId} have changed on disk`, { cause })
     this.fileId = fileId
+    this.segmentId = segmentId
   }
 }
 
@@ -98,7 +103,8 @@ export class Filler {
       const wanted = { fileId, segmentId, position, length, offset: 0 }
       await gather([wanted], this.#segments, block, damaged)
       const whole = block.subarray(0, length)
-      if (slice.crc !== null && crc32(whole) !== slice.crc) throw new DamagedContent(fileId)
+      if (slice.crc !== null && crc32(whole) !== slice.crc)
+        throw new DamagedContent(fileId, segmentId)
       const count = whole.copy(buffer, offset, slice.from + this.#done, slice.to)
       this.#advance(slice, count)
       return count
@@ -114,7 +120,7 @@ export class Filler {
     if (slice.crc === null) return
     this.#crc = crc32(buffer.subarray(offset, offset + length), start === 0 ? 0 : this.#crc)
     const isLast = start + length === slice.length
-    if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId)
+    if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId, slice.segmentId)
   }
 }
 
@@ -138,6 +144,9 @@ function wantedOf({ piece: { slice, fileId }, start, length, offset }: Planned):
   return { fileId, segmentId, position: position + start, length, offset }
 }
 
-function damaged(fileId: number, cause: unknown): DamagedContent {
-  return new DamagedContent(fileId, cause)
+/** Damage, unless reading failed for want of descriptors or memory, or may succeed later. */
+function damaged({ fileId, segmentId }: Wanted, cause: unknown): unknown {
+  const isDamage =
+    cause instanceof SegmentDamaged || isSystemError(cause, 'ENOENT') || isSystemError(cause, 'EIO')
+  return isDamage ? new DamagedContent(fileId, segmentId, cause) : cause
 }

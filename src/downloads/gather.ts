@@ -27,13 +27,13 @@ const runBytesMax = 256 * 1024
  * Reads what is wanted into its places. Small files that came in together lie close to each other,
  * though not in the order of the archive: what lies close is read at once and then put in place,
  * because a read costs as much as copying a hundred kilobytes.
- * @throws what reading throws, wrapped by `damaged` with the file that could not be read
+ * @throws what `damaged` makes of what reading throws, and of the file that could not be read
  */
 export async function gather(
   wanted: readonly Wanted[],
   segments: SegmentSource,
   buffer: Buffer,
-  damaged: (fileId: number, cause: unknown) => Error,
+  damaged: (wanted: Wanted, cause: unknown) => unknown,
 ): Promise<void> {
   let scratch: Buffer | null = null
   for (const run of runsOf(mergeNeighbours(wanted))) {
@@ -44,9 +44,10 @@ export async function gather(
       scratch ??= Buffer.allocUnsafeSlow(runBytesMax)
       if (await readRun(run, segment, scratch, buffer)) continue
     }
-    for (const { fileId, offset, length, position } of run) {
+    for (const one of run) {
+      const { offset, length, position } = one
       await segment.read(buffer, offset, length, position).catch((error: unknown) => {
-        throw damaged(fileId, error)
+        throw damaged(one, error)
       })
     }
   }

@@ -69,6 +69,8 @@ async function openOrBlame(window: SegmentWindow, { slice, fileId }: Slice): Pro
   try {
     await window.open(slice.segmentId)
   } catch (error) {
-    throw isSystemError(error, 'ENOENT') ? new DamagedContent(fileId, error) : error
+    throw isSystemError(error, 'ENOENT')
+      ? new DamagedContent(fileId, slice.segmentId, error)
+      : error
   }
 }

@@ -10,7 +10,7 @@ import { sendContent, type SendingParts } from '../../src/downloads/send-content
 import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
 import { blockBytes, Checksums } from '../../src/storage/block-checksums.ts'
 import { LayoutBuilder } from '../../src/zip/layout.ts'
-import type { PinnedSegment } from '../../src/storage/segment-files.ts'
+import { SegmentDamaged, type PinnedSegment } from '../../src/storage/segment-files.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { patterned } from './scene.ts'
@@ -35,7 +35,7 @@ class MemorySegments extends Map<string, PinnedSegment> {
         this.waiting += 1
         await this.gate
         this.waiting -= 1
-        if (position + length > bytes.length) throw new Error('shorter than its extents')
+        if (position + length > bytes.length) throw new SegmentDamaged(id)
         bytes.copy(target, offset, position, position + length)
         this.reads.push(length)
         this.furthest = Math.max(this.furthest, position + length)
@@ -370,5 +370,25 @@ sending('should call a segment that is too short damage, and pad nothing', async
   assert.ok(body.equals(bytes.subarray(0, body.length)))
   assert.ok(body.length < bytes.length)
 })
+
+for (const { code, isDamage } of [
+  { code: 'EIO', isDamage: true },
+  { code: 'ENOENT', isDamage: true },
+  { code: 'EMFILE', isDamage: false },
+  { code: 'ENOMEM', isDamage: false },
+]) {
+  sending(
+    `should ${isDamage ? '' : 'not '}call it damage when reading fails: ${code}`,
+    async () => {
+      const { bytes, content, segments } = fileOf([20, 30])
+      const failure = Object.assign(new Error(code), { code })
+      segments.set('s1', { read: () => Promise.reject(failure), release() {} })
+      const { error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
+      assert.is(error instanceof DamagedContent, isDamage)
+      assert.is(isDamage ? (error as DamagedContent).cause : error, failure)
+      if (isDamage) assert.is((error as DamagedContent).segmentId, 's1')
+    },
+  )
+}
 
 sending.run()
