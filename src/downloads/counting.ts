@@ -39,6 +39,16 @@ export interface Admission {
   readonly newLease: string | null
 }
 
+/** How a transfer ended. */
+export interface TransferEnd {
+  /** Bytes of those asked for that have left. */
+  readonly covered: number
+  /** Bytes that it took, which are others when they were compressed. */
+  readonly sent: number
+  /** The service could not send the rest, and the client was still there for it. */
+  readonly isCutByService: boolean
+}
+
 /**
  * Counts downloads: once each, at the first byte asked for, atomically against the limit. A counted
  * answer comes with a lease that pays for twice the share's bytes: resuming is free, downloading
@@ -88,21 +98,17 @@ export class Counting {
   }
 
   /**
-   * A transfer has ended, however it went.
-   * @param covered bytes that have left of those asked for
-   * @param sent bytes that it took, which are others when they were compressed
+   * A transfer has ended, however it went. Its count is given back after a link preview, and when
+   * the service has cut it: decisions/0011-counts-given-back.md.
    */
-  async settle(
-    request: TransferRequest,
-    admission: Admission,
-    covered: number,
-    sent = covered,
-  ): Promise<void> {
+  async settle(request: TransferRequest, admission: Admission, ended: TransferEnd): Promise<void> {
     const { share, targetSize } = request
+    const { covered, sent, isCutByService } = ended
     const { start, end } = boundsOf(admission.range, targetSize)
     const unsent = end - start - covered
     const isFinished = unsent === 0 && end === targetSize
-    const isPreview = start === 0 && covered < previewBytesMax && targetSize > previewBytesMax
+    const isFirst = admission.newLease !== null && start === 0
+    const isPreview = isFirst && covered < previewBytesMax && targetSize > previewBytesMax
     await this.#database.begin(async (sql) => {
       await rows.settleTransfer(sql, {
         id: admission.downloadId,
@@ -110,8 +116,10 @@ export class Counting {
         unsent,
         finishedAt: isFinished ? new Date(this.#clock.now()) : null,
       })
-      if (!isPreview || admission.newLease === null) return
-      if (await rows.markUncounted(sql, admission.downloadId)) {
+      if (!isPreview && !isCutByService) return
+      // All transfers of the download together: one may have failed, and others brought the rest.
+      const coveredMax = isCutByService ? targetSize : previewBytesMax
+      if (await rows.markUncounted(sql, admission.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }
     })
@@ -143,13 +151,11 @@ export class Counting {
       onlyBroken: start === 0,
     }
     if (paid.isCounted) return rows.chargeDownload(this.#database.sql, charge)
-    // Its count was given back when it broke early; going on with it counts it again.
+    // Its count was given back when it broke; going on with it counts it again.
     takeToken()
     return this.#database.begin(async (sql) => {
+      if (!(await rows.recountDownload(sql, charge))) return false
       await requireCounted(sql, share)
-      if (!(await rows.markCounted(sql, paid.id)) || !(await rows.chargeDownload(sql, charge))) {
-        throw new CodedError('download_limit')
-      }
       return true
     })
   }

@@ -111,3 +111,64 @@ export async function findDamaged(sql: Sql, fileId: number): Promise<DamagedFile
     where id = ${fileId} and damaged_at is not null`
   return row ? { id: row.id, name: row.original_name } : null
 }
+
+/** What a blob container belongs to: a share, a delivery, or neither any more. */
+export interface ContainerOwner {
+  readonly shareId: string | null
+  readonly reverseShareId: string | null
+  readonly deliveryId: string | null
+}
+
+interface OwnerColumns {
+  share_id: string | null
+  reverse_share_id: string | null
+  delivery_id: string | null
+}
+
+export async function findOwner(sql: Sql, containerId: string): Promise<ContainerOwner> {
+  const [row] = await sql<OwnerColumns[]>`
+    select
+      (select id from shares where parcel_id = ${containerId}) as share_id,
+      deliveries.reverse_share_id, deliveries.id as delivery_id
+    from (select 1) as one
+    left join deliveries on deliveries.parcel_id = ${containerId}`
+  return toOwner(row!)
+}
+
+/** Where a file lies, and what it belongs to. */
+export interface FilePlace extends ContainerOwner {
+  readonly fileId: number
+  readonly containerId: string
+  /** At most ten. */
+  readonly segmentIds: readonly string[]
+}
+
+export async function listPlaces(sql: Sql, fileIds: readonly number[]): Promise<FilePlace[]> {
+  const rows = await sql<
+    (OwnerColumns & { id: number; parcel_id: string; segment_ids: string[] })[]
+  >`
+    select files.id, files.parcel_id, shares.id as share_id,
+      deliveries.reverse_share_id, deliveries.id as delivery_id,
+      array(
+        select distinct segment_id::text from extents where file_id = files.id order by 1 limit 10
+      ) as segment_ids
+    from files
+    left join shares on shares.parcel_id = files.parcel_id
+    left join deliveries on deliveries.parcel_id = files.parcel_id
+    where files.id = any(${[...fileIds]}::integer[])
+    order by files.id`
+  return rows.map((row) => ({
+    ...toOwner(row),
+    fileId: row.id,
+    containerId: row.parcel_id,
+    segmentIds: row.segment_ids,
+  }))
+}
+
+function toOwner(row: OwnerColumns): ContainerOwner {
+  return {
+    shareId: row.share_id,
+    reverseShareId: row.reverse_share_id,
+    deliveryId: row.delivery_id,
+  }
+}

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../db/connect.ts'
+import { maskLink } from '../http/access-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -44,15 +45,11 @@ export class Damage {
     if (!(error instanceof DamagedContent)) return
     try {
       if (isLoss(error.cause)) await this.#findLost(error.fileId)
-      else if (await this.#isProven(error)) await this.markFile(error.fileId, error)
+      else if (await this.#isProven(error)) await this.markFiles([error.fileId], error)
     } catch (failure) {
-      this.#parts.log.warn('could not mark a damaged file', { cause: failure })
+      const { fileId: file } = error
+      this.#parts.log.warn('could not mark a damaged file', { file, cause: failure })
     }
-  }
-
-  /** The bytes of a file have changed. */
-  async markFile(fileId: number, cause: unknown): Promise<void> {
-    await this.markFiles([fileId], cause)
   }
 
   /** The bytes of files of one container have changed: their owner is told of all at once. */
@@ -62,12 +59,15 @@ export class Damage {
     const marked = await database.begin(async (sql) => {
       const isNew: number[] = []
       for (const id of fileIds) if (await rows.markDamaged(sql, id, at)) isNew.push(id)
-      if (isNew.length > 0) await damageWitness.filesDamaged(sql, isNew)
-      return isNew
+      if (isNew.length === 0) return []
+      await damageWitness.filesDamaged(sql, isNew)
+      return rows.listPlaces(sql, isNew)
     })
     if (marked.length === 0) return
-    for (const file of marked) log.error('a file is damaged on disk', { file, cause })
     damageWitness.send()
+    for (const place of marked) {
+      log.error('a file is damaged on disk', { ...logged(place, cause), ...reasonOf(cause) })
+    }
   }
 
   /**
@@ -130,10 +130,13 @@ export class Damage {
     const at = new Date(clock.now())
     let afterId = 0
     let count = 0
+    let owner = {}
     for (;;) {
       const { lastId, markedIds } = await database.begin(async (sql) => {
         const page = await rows.markLostPage(sql, lost, { afterId, limit: pageFiles, at })
-        if (page.markedIds.length > 0) await damageWitness.filesDamaged(sql, page.markedIds)
+        if (page.markedIds.length === 0) return page
+        await damageWitness.filesDamaged(sql, page.markedIds)
+        owner = loggedOwner(await rows.findOwner(sql, lost.containerId))
         return page
       })
       count += markedIds.length
@@ -141,19 +144,52 @@ export class Damage {
       afterId = lastId
     }
     if (count === 0) return
-    const { segmentId: segment, bytesOnDisk: left } = lost
-    log.error('a segment has lost bytes: its files are damaged', { segment, left, files: count })
     damageWitness.send()
+    log.error('a segment has lost bytes: its files are damaged', {
+      ...owner,
+      container: lost.containerId,
+      segment: lost.segmentId,
+      left: lost.bytesOnDisk,
+      files: count,
+    })
   }
+}
+
+/** Names of files, and whole links, are not for the log. */
+function logged(
+  { fileId, containerId, segmentIds, ...owner }: rows.FilePlace,
+  cause: unknown,
+): object {
+  const known = cause instanceof DamagedContent ? cause.segmentId : null
+  return {
+    ...loggedOwner(owner),
+    container: containerId,
+    segment: known ?? segmentIds.join(' '),
+    file: fileId,
+  }
+}
+
+function loggedOwner({ shareId, reverseShareId, deliveryId }: rows.ContainerOwner): object {
+  if (shareId) return { share: maskLink(shareId) }
+  if (!deliveryId) return {}
+  return { reverse: maskLink(reverseShareId ?? ''), delivery: deliveryId }
+}
+
+/** A disk that cannot be read says why; of bytes that have changed there is no more to say. */
+function reasonOf(cause: unknown): object {
+  const reason = cause instanceof DamagedContent ? cause.cause : cause
+  return reason instanceof Error && 'errno' in reason ? { cause: reason } : {}
 }
 
 /** What a client gets that asks for damaged files. */
 export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
   const [first] = files
-  const what =
-    files.length === 1 ? `“${first!.name}” is damaged` : `${files.length} files are damaged`
+  const [what, it] =
+    files.length === 1
+      ? [`“${first!.name}” is damaged`, 'it']
+      : [`${files.length} files are damaged`, 'them']
   return new CodedError('file_damaged', {
-    message: `${what} on the server and cannot be downloaded. Ask the sender to send it again.`,
+    message: `${what} on the server and cannot be downloaded. Ask the sender to send ${it} again.`,
     details: { damaged: files.map(({ id, name }) => ({ id, name })) },
   })
 }

@@ -15,13 +15,21 @@ export interface FileBytes {
  */
 export class DamagedContent extends Error {
   readonly fileId: number
+  /** Null where it is not known. */
+  readonly segmentId: string | null
   /** What could not be read. */
   readonly bytes: FileBytes | null
 
-  constructor(fileId: number, cause?: unknown, bytes: FileBytes | null = null) {
+  constructor(
+    fileId: number,
+    segmentId: string | null,
+    cause?: unknown,
+    bytes: FileBytes | null = null,
+  ) {
     const what = bytes ? 'could not be read' : 'have changed on disk'
     super(`the bytes of file ${fileId} ${what}`, { cause })
     this.fileId = fileId
+    this.segmentId = segmentId
     this.bytes = bytes
   }
 }
@@ -34,6 +42,6 @@ export function blame({ fileId, segmentId, position, length }: FileBytes, error:
   const mayBeLost =
     error instanceof SegmentDamaged || isMissing(error) || isSystemError(error, 'EIO')
   return mayBeLost
-    ? new DamagedContent(fileId, error, { fileId, segmentId, position, length })
+    ? new DamagedContent(fileId, segmentId, error, { fileId, segmentId, position, length })
     : error
 }

@@ -8,7 +8,7 @@ import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
 import { compressed, StaleContent, type Content } from './content.ts'
-import { Counting, type Admission, type TransferRequest } from './counting.ts'
+import { Counting, type Admission, type TransferEnd, type TransferRequest } from './counting.ts'
 import {
   bodiless,
   boundsOf,
@@ -29,6 +29,7 @@ import { bufferBytesMin } from './paced-buffers.ts'
 import { Compressor } from './send-compressed.ts'
 import { ContentSender } from './send-content.ts'
 import type { FileRow } from './files-sql.ts'
+import { WatchedWriter } from './watched-writer.ts'
 
 export interface DownloadsParts extends DamageParts {
   /** This process, as other processes know it. */
@@ -154,7 +155,7 @@ export class Downloads {
 
   /** Somebody else has found that a file's bytes are not what was received. */
   async reportDamage(fileId: number, cause: unknown): Promise<void> {
-    await this.damage.report(new DamagedContent(fileId, cause))
+    await this.damage.report(new DamagedContent(fileId, null, cause))
   }
 
   /** Opens first, and reads the first bytes: a counted transfer must be able to deliver. */
@@ -228,20 +229,22 @@ export class Downloads {
     const { admission, transfer, permit, segments } = begun
     const { range, newLease } = admission
     const progress: Progress = { covered: 0, sent: 0 }
-    const end = async () => {
+    const end = async (isCutByService: boolean) => {
       this.running.remove(exchange, delivery)
       segments.release()
       permit.leave()
-      if (transfer) await this.#settle(transfer, admission, progress)
+      if (transfer) await this.#settle(transfer, admission, { ...progress, isCutByService })
     }
     return {
       kind: 'bytes',
       status: range === 'whole' ? 200 : 206,
       headers: headersOf(delivery, range),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
-      discard: () => void end(),
-      send: async (writer) => {
+      discard: () => void end(false),
+      send: async (socket) => {
         const { content } = delivery
+        const writer = new WatchedWriter(socket)
+        let isCutByService = false
         try {
           if (content.isCompressed) {
             await this.#sendCompressed(exchange, writer, content, begun, progress)
@@ -249,10 +252,11 @@ export class Downloads {
             await this.#sendStored(writer, begun, progress)
           }
         } catch (error) {
-          await this.damage.report(error)
-          throw error
+          isCutByService = !writer.isClientGone
+          // Marked before the count is given back: the next download is refused, not cut as well.
+          throw error instanceof DamagedContent ? await this.damage.explain(error) : error
         } finally {
-          await end()
+          await end(isCutByService)
         }
       },
     }
@@ -301,10 +305,10 @@ export class Downloads {
   async #settle(
     transfer: TransferRequest,
     admission: Admission,
-    { covered, sent }: Progress,
+    ended: TransferEnd,
   ): Promise<void> {
     try {
-      await this.counting.settle(transfer, admission, covered, sent)
+      await this.counting.settle(transfer, admission, ended)
     } catch (error) {
       this.#parts.log.warn('a download could not be recorded as ended', { cause: error })
     }

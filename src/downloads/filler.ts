@@ -89,7 +89,7 @@ export class Filler {
       const wanted = { fileId, segmentId, position, length, offset: 0 }
       await gather([wanted], this.#segments, block, blame)
       const whole = block.subarray(0, length)
-      if (crc32(whole) !== slice.crc) throw new DamagedContent(fileId)
+      if (crc32(whole) !== slice.crc) throw new DamagedContent(fileId, segmentId)
       const count = whole.copy(buffer, offset, slice.from + this.#done, slice.to)
       this.#advance(slice, count)
       return count
@@ -104,7 +104,7 @@ export class Filler {
   #check({ piece: { slice, fileId }, start, length, offset }: Planned, buffer: Buffer): void {
     this.#crc = crc32(buffer.subarray(offset, offset + length), start === 0 ? 0 : this.#crc)
     const isLast = start + length === slice.length
-    if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId)
+    if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId, slice.segmentId)
   }
 }
 

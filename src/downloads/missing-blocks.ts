@@ -72,9 +72,9 @@ export class MissingBlocks {
 
   async #compute(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
     const { database, log } = this.#parts
-    const { fileId, index: position } = extent
+    const { fileId, segmentId, index: position } = extent
     const { crc, blocks } = await this.#read(extent, signal)
-    if (crc !== extent.crc || !blocks) throw new DamagedContent(fileId)
+    if (crc !== extent.crc || !blocks) throw new DamagedContent(fileId, segmentId)
     try {
       await setExtentBlocks(database.sql, { fileId, position }, blocks)
     } catch (error) {

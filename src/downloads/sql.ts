@@ -128,21 +128,28 @@ function toDownload(row: DownloadColumns): DownloadRow {
   }
 }
 
+interface Charge {
+  readonly id: string
+  readonly bytes: number
+  readonly bytesMax: number
+  readonly processId: string
+  /** Only when no transfer of it runs and none has reached the end. */
+  readonly onlyBroken: boolean
+}
+
 /**
- * Charges a transfer to a download that was counted before, within what the count pays for.
- * With `onlyBroken`, only when no transfer of it runs and none has reached the end: of two at the
- * same instant one gets it. And only while the share's password is the one it was begun under.
+ * Charges a transfer to a download that is counted, within what the count pays for. With
+ * `onlyBroken`, of two at the same instant one gets it. And only while the share's password is the
+ * one it was begun under.
  */
-export async function chargeDownload(
-  sql: Sql,
-  charge: { id: string; bytes: number; bytesMax: number; processId: string; onlyBroken: boolean },
-): Promise<boolean> {
+export async function chargeDownload(sql: Sql, charge: Charge): Promise<boolean> {
   const rows = await sql`
     update downloads
     set bytes_charged = bytes_charged + ${charge.bytes},
         running = running + 1,
         process_id = ${charge.processId}
     where id = ${charge.id}
+      and counted
       and bytes_charged + ${charge.bytes} <= ${charge.bytesMax}
       and (not ${charge.onlyBroken} or (running = 0 and finished_at is null))
       and password_version = (
@@ -152,11 +159,20 @@ export async function chargeDownload(
   return rows.length > 0
 }
 
-export async function markCounted(sql: Sql, id: string): Promise<boolean> {
+/** The same for one whose count was given back: it is paid for anew, from its first byte on. */
+export async function recountDownload(sql: Sql, charge: Charge): Promise<boolean> {
   const rows = await sql`
     update downloads
-    set counted = true
-    where id = ${id} and not counted
+    set counted = true,
+        bytes_charged = ${charge.bytes},
+        running = running + 1,
+        process_id = ${charge.processId}
+    where id = ${charge.id}
+      and not counted
+      and (not ${charge.onlyBroken} or (running = 0 and finished_at is null))
+      and password_version = (
+        select shares.password_version from shares where shares.id = downloads.share_id
+      )
     returning id`
   return rows.length > 0
 }
@@ -175,12 +191,19 @@ export async function settleTransfer(
     where id = ${transfer.id}`
 }
 
-/** Takes the count back, when nothing else of this download runs or has ended. */
-export async function markUncounted(sql: Sql, id: string): Promise<boolean> {
+/**
+ * Takes the count back, when nothing else of this download runs or has ended.
+ * @param coveredMax and when its transfers have sent fewer bytes than this, counted together
+ */
+export async function markUncounted(sql: Sql, id: string, coveredMax: number): Promise<boolean> {
   const rows = await sql`
     update downloads
     set counted = false
-    where id = ${id} and counted and running = 0 and finished_at is null
+    where id = ${id}
+      and counted
+      and running = 0
+      and finished_at is null
+      and bytes_charged < ${coveredMax}
     returning id`
   return rows.length > 0
 }

@@ -53,7 +53,7 @@ function maskPath(url: string): string {
 }
 
 /** A name chosen by its owner is a key as well, and may be short. */
-function maskLink(value: string): string {
+export function maskLink(value: string): string {
   return value === '' ? '' : `${value.slice(0, Math.min(6, value.length >> 1))}…`
 }
 

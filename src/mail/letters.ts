@@ -272,6 +272,7 @@ function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Dr
   const { fileName, others = 0, name, isDelivery, url } = letter
   const where = `${isDelivery ? 'delivered to' : 'of your share'}${name ? ` “${name}”` : ''}`
   const place = name || !isDelivery ? where : 'delivered to you'
+  const files = others === 1 ? 'file' : 'files'
   return {
     subject:
       others === 0
@@ -281,12 +282,12 @@ function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Dr
       text(
         others === 0
           ? `The file “${fileName}” ${place} is damaged on the disk of the service.`
-          : `“${fileName}” and ${others} more files ${place} are damaged ` +
+          : `“${fileName}” and ${others} more ${files} ${place} are damaged ` +
               'on the disk of the service.',
       ),
       text(
-        `${others === 0 ? 'It' : 'They'} can no longer be downloaded. Your other files are fine. ` +
-          `${isDelivery ? 'Ask for the damaged ones' : 'Send the damaged ones'} again, ` +
+        `${others === 0 ? 'It' : 'They'} can no longer be downloaded. ` +
+          `${isDelivery ? 'Ask for' : 'Send'} ${others === 0 ? 'it' : 'them'} again, ` +
           'and tell your administrator: a disk may be failing.',
       ),
       link(isDelivery ? 'The reverse share' : 'The share', url),

@@ -44,8 +44,11 @@ const english: PageTexts = {
   empty: 'There are no files in it.',
   damaged: 'Damaged',
   damagedFiles: (count) =>
-    `${count === 1 ? '1 file is' : `${numberIn('en', count)} files are`} damaged on the server ` +
-    'and cannot be downloaded. Ask the sender to send them again.',
+    count === 1
+      ? '1 file is damaged on the server and cannot be downloaded. ' +
+        'Ask the sender to send it again.'
+      : `${numberIn('en', count)} files are damaged on the server and cannot be downloaded. ` +
+        'Ask the sender to send them again.',
   locked: 'These files are protected by a password.',
   lockedBy: (owner) => `${owner} protected this transfer with a password.`,
   qrCode: 'Open on phone',
@@ -85,8 +88,11 @@ const german: PageTexts = {
   empty: 'Es sind keine Dateien darin.',
   damaged: 'Beschädigt',
   damagedFiles: (count) =>
-    `${count === 1 ? '1 Datei ist' : `${numberIn('de', count)} Dateien sind`} auf dem Server ` +
-    'beschädigt: kein Download möglich. Bitten Sie um einen neuen Versand.',
+    count === 1
+      ? '1 Datei ist auf dem Server beschädigt und kann nicht heruntergeladen werden. ' +
+        'Bitten Sie darum, sie noch einmal zu senden.'
+      : `${numberIn('de', count)} Dateien sind auf dem Server beschädigt und können nicht ` +
+        'heruntergeladen werden. Bitten Sie darum, sie noch einmal zu senden.',
   locked: 'Diese Dateien sind mit einem Passwort geschützt.',
   lockedBy: (owner) => `${owner} hat diese Übertragung mit einem Passwort geschützt.`,
   qrCode: 'Auf dem Handy öffnen',

@@ -1,14 +1,6 @@
 // A file that has changed on disk: its owner is told, once.
 import { spawn } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -21,7 +13,7 @@ import { startMailServer, useMailServer, type MailServer } from '../mail/mail-se
 import { Guest, makeLink } from '../reverse/guest.ts'
 import { until } from '../helpers/until.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
-import { assertNothingLeft, fileIds, patterned } from './scene.ts'
+import { assertNothingLeft, fileIds, patterned, placeOf } from './scene.ts'
 
 const damage = suite('downloads: damaged files')
 let service: Service
@@ -42,17 +34,8 @@ damage.after.each(async () => {
   await server.stop()
 })
 
-async function placeOf(fileId: number): Promise<{ segment: string; at: number }> {
-  const [row] = await service.database.sql<{ segment_id: string; segment_offset: number }[]>`
-    select segment_id, segment_offset from extents where file_id = ${fileId}`
-  const name = readdirSync(service.parcelsDir, { recursive: true })
-    .map(String)
-    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
-  return { segment: path.join(service.parcelsDir, name!), at: row!.segment_offset }
-}
-
 async function harm(fileId: number): Promise<void> {
-  const { segment, at } = await placeOf(fileId)
+  const { segment, at } = await placeOf(service, fileId)
   const bytes = readFileSync(segment)
   bytes[at]! ^= 1
   writeFileSync(segment, bytes)
@@ -158,6 +141,67 @@ damage('should refuse a damaged file, and archives that it is in', async () => {
   assert.equal(unpackTexts(rest.body), { 'a.txt': 'aaa', 'c.txt': 'cc' })
 })
 
+const logged = (level: string) =>
+  service.logLines.map((line) => JSON.parse(line)).filter((entry) => entry.level === level)
+
+damage('should be logged once, with its place and without a link or a name', async () => {
+  const shareId = await owner.share({ 'secret.txt': patterned(300_000), 'b.txt': 'bbb' })
+  const ids = await fileIds(service, shareId)
+  const reverseId = await makeLink(owner, { name: 'Inbox' })
+  await new Guest(service.client(), reverseId).deliver({ 'd.txt': patterned(5_000) })
+  const [delivered] = (await owner.get(`/api/reverse/${reverseId}/files`)).json()
+  const segmentIds: string[] = []
+  for (const [id, target] of [
+    [ids['secret.txt'], `/api/shares/${shareId}/download`],
+    [delivered.id, `/api/reverse/files/${delivered.id}/download`],
+  ]) {
+    segmentIds.push(path.basename((await placeOf(service, id)).segment, '.seg'))
+    await harm(id)
+    await Promise.all([fails(target), fails(target)])
+    await isMarked(id)
+  }
+  await assertNothingLeft(service)
+  const [first, second, ...others] = logged('error')
+  assert.equal(others, [])
+  assert.is(first.message, 'a file is damaged on disk')
+  assert.is(first.share, `${shareId.slice(0, 6)}…`)
+  assert.is(first.file, ids['secret.txt'])
+  assert.match(first.container, /^[0-9a-f-]{36}$/)
+  assert.equal([first.segment, second.segment], segmentIds)
+  assert.is(second.reverse, `${reverseId.slice(0, 6)}…`)
+  assert.match(second.delivery, /^[0-9a-f-]{36}$/)
+  assert.is(second.file, delivered.id)
+  const log = service.logLines.join('')
+  for (const secret of [shareId, reverseId, 'secret.txt']) assert.not.match(log, secret)
+})
+
+damage('should say in numbers that fit what is damaged and what to do', async () => {
+  await useMailServer(admin, server.port)
+  const shareId = await owner.share({ a: 'aaa', b: 'bbb', c: 'cc' }, { recipients: '' })
+  const ids = await fileIds(service, shareId)
+  rmSync((await placeOf(service, ids['a']!)).segment)
+  await service.app.storage.lanes.close()
+  assert.is((await owner.call('HEAD', `/api/shares/${shareId}/files/${ids['a']}`)).status, 410)
+  const answer = await owner.get(`/api/shares/${shareId}/download`)
+  assert.match(answer.json().error, '3 files are damaged')
+  assert.match(answer.json().error, 'Ask the sender to send them again.')
+  const one = await owner.get(`/api/shares/${shareId}/files/${ids['a']}`)
+  assert.match(one.json().error, 'Ask the sender to send it again.')
+  assert.match((await owner.get(`/s/${shareId}`)).body.toString(), 'send them again')
+  await service.app.rooms.mail.idle()
+  const { text } = server.received[0]!
+  assert.match(text, '“a” and 2 more files of your share')
+  assert.match(text, 'Send them again, and tell your administrator')
+  // Nobody has looked at them.
+  assert.not.match(text, 'fine')
+  const [entry, ...others] = logged('error')
+  assert.equal(others, [])
+  assert.is(entry.message, 'a segment has lost bytes: its files are damaged')
+  assert.is(entry.share, `${shareId.slice(0, 6)}…`)
+  assert.is(entry.files, 3)
+  assert.match(entry.container, /^[0-9a-f-]{36}$/)
+})
+
 damage('should be shown in lists, and on the page, which offers the others', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb', 'c.txt': 'cc' })
   const ids = await fileIds(service, shareId)
@@ -173,7 +217,8 @@ damage('should be shown in lists, and on the page, which offers the others', asy
   const [listed] = (await admin.get('/api/admin/shares')).json()
   assert.is(listed.damaged_files, 1)
   const page = (await owner.get(`/s/${shareId}`)).body.toString()
-  assert.match(page, '1 file is damaged on the server')
+  assert.match(page, '1 file is damaged on the server and cannot be downloaded')
+  assert.match(page, 'send it again')
   const [, href] = /href="([^"]*download[?]files=[^"]*)"/.exec(page)!
   assert.equal(unpackTexts((await owner.get(href!)).body), { 'a.txt': 'aaa', 'c.txt': 'cc' })
   assert.not.match(page, `files/${ids['b.txt']}"`)
@@ -186,7 +231,7 @@ damage('should not be completed by asking for the rest', async () => {
   const shareId = await owner.share({ 'a.bin': content })
   const { 'a.bin': id } = await fileIds(service, shareId)
   const target = `${service.url}/api/shares/${shareId}/files/${id}`
-  const { segment, at } = await placeOf(id!)
+  const { segment, at } = await placeOf(service, id!)
   const bytes = readFileSync(segment)
   bytes[at + 1_000_000]! ^= 1
   writeFileSync(segment, bytes)
@@ -208,7 +253,7 @@ damage('should be all files of a segment that is gone, told of once', async () =
   const lost = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`f${n}`, `content ${n}`]))
   const shareId = await owner.share(lost, { name: 'Fotos', recipients: '' })
   const ids = await fileIds(service, shareId)
-  rmSync((await placeOf(ids['f0']!)).segment)
+  rmSync((await placeOf(service, ids['f0']!)).segment)
   await service.app.storage.lanes.close()
   const file = `/api/shares/${shareId}/files/${ids['f3']}`
   assert.is((await owner.call('HEAD', file)).status, 410)

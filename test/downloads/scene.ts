@@ -1,4 +1,6 @@
 // What the tests of this room share: services, and what must be left when a test is over.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -29,6 +31,23 @@ export async function fileIds(service: Service, shareId: string): Promise<Record
     join shares using (parcel_id)
     where shares.id = ${shareId}`
   return Object.fromEntries(rows.map((row) => [row.original_name, row.id]))
+}
+
+/** Where the first bytes of a file are on disk. */
+export async function placeOf(
+  service: Service,
+  fileId: number,
+): Promise<{ segment: string; at: number }> {
+  const [row] = await service.database.sql<{ segment_id: string; segment_offset: number }[]>`
+    select segment_id, segment_offset
+    from extents
+    where file_id = ${fileId}
+    order by position
+    limit 1`
+  const name = readdirSync(service.parcelsDir, { recursive: true })
+    .map(String)
+    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
+  return { segment: path.join(service.parcelsDir, name!), at: row!.segment_offset }
 }
 
 export async function downloadCount(service: Service, shareId: string): Promise<number> {

@@ -383,4 +383,24 @@ sending('should call a segment that is too short damage, and pad nothing', async
   assert.ok(body.length < bytes.length)
 })
 
+for (const { code, isDamage } of [
+  { code: 'EIO', isDamage: true },
+  { code: 'ENOENT', isDamage: true },
+  { code: 'EMFILE', isDamage: false },
+  { code: 'ENOMEM', isDamage: false },
+]) {
+  sending(
+    `should ${isDamage ? '' : 'not '}call it damage when reading fails: ${code}`,
+    async () => {
+      const { bytes, content, segments } = fileOf([20, 30])
+      const failure = Object.assign(new Error(code), { code })
+      segments.set('s1', { read: () => Promise.reject(failure), release() {} })
+      const { error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
+      assert.is(error instanceof DamagedContent, isDamage)
+      assert.is(isDamage ? (error as DamagedContent).cause : error, failure)
+      if (isDamage) assert.is((error as DamagedContent).segmentId, 's1')
+    },
+  )
+}
+
 sending.run()

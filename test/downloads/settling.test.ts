@@ -6,11 +6,10 @@ import { Counting, type TransferRequest } from '../../src/downloads/counting.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { startAgain } from '../helpers/restart.ts'
 import type { Service } from '../helpers/service.ts'
+import { codeOf, kib, left, requestOf, totalSize } from './books.ts'
 import { downloadCount, startUnlimited } from './scene.ts'
 
 const settling = suite('downloads: settling')
-const kib = 1024
-const totalSize = 10 * 1024 * kib
 
 let service: Service
 let counting: Counting
@@ -32,26 +31,8 @@ settling.before.each(async () => {
   await service.database.sql`update shares set max_downloads = 1, download_count = 0`
 })
 
-function request(changes: Partial<TransferRequest> = {}): TransferRequest {
-  return {
-    share: { id: shareId, passwordVersion: 0, maxDownloads: 1, totalSize },
-    target: 'archive',
-    targetSize: totalSize,
-    range: 'whole',
-    leaseToken: null,
-    ip: '192.0.2.1',
-    userAgent: '',
-    ...changes,
-  }
-}
-
+const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
 const admit = (asked: TransferRequest) => counting.admit(asked, () => (tokensTaken += 1))
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'admitted',
-    (error: { code: string }) => error.code,
-  )
-
 interface Case {
   title: string
   targetSize?: number
@@ -83,7 +64,7 @@ for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
     const asked = request({ targetSize })
     const admission = await admit(asked)
     assert.is(await downloadCount(service, shareId), 1)
-    await counting.settle(asked, admission, sent)
+    await counting.settle(asked, admission, left(sent))
     assert.is(await downloadCount(service, shareId), isGivenBack ? 0 : 1)
     const next = await codeOf(admit(request({ ip: '192.0.2.2' })))
     assert.is(next, isGivenBack ? 'admitted' : 'download_limit')
@@ -98,7 +79,7 @@ settling('should keep the count of a range after the first byte, whatever has le
   })
   const admission = await admit(asked)
   assert.equal(admission.range, { start: 5, end: totalSize })
-  await counting.settle(asked, admission, 0)
+  await counting.settle(asked, admission, left(0))
   assert.is(await downloadCount(service, shareId), 1)
 })
 
@@ -114,13 +95,13 @@ settling('should count again what goes on after its count was given back', async
     tokensTaken = 0
     const first = request()
     const admission = await admit(first)
-    await counting.settle(first, admission, 1000)
+    await counting.settle(first, admission, left(1000))
     const again = goesOn(admission.newLease)
     const second = await admit(again)
     assert.is(await downloadCount(service, shareId), 1)
     assert.is(tokensTaken, 2, 'each count takes a token')
     assert.equal(second.range, again.range)
-    await counting.settle(again, second, 500_000)
+    await counting.settle(again, second, left(500_000))
     assert.is(await downloadCount(service, shareId), 1)
   }
 })
@@ -128,7 +109,7 @@ settling('should count again what goes on after its count was given back', async
 settling('should not go on after its count was given back and taken by another', async () => {
   const first = request()
   const admission = await admit(first)
-  await counting.settle(first, admission, 1000)
+  await counting.settle(first, admission, left(1000))
   await admit(request({ ip: '192.0.2.2' }))
   const lease = admission.newLease
   for (const again of [
@@ -154,8 +135,8 @@ settling('should give a count back once, however many transfers of it break', as
   const second = await admit(resumed)
   assert.is(await downloadCount(service, shareId), 3)
   // While another transfer of the same download runs it is no preview.
-  await counting.settle(first, admission, 10)
-  await counting.settle(resumed, second, 10)
+  await counting.settle(first, admission, left(10))
+  await counting.settle(resumed, second, left(10))
   assert.ok((await downloadCount(service, shareId)) >= 2)
   const [row] = await service.database.sql<{ running: number; counted: boolean }[]>`
     select running, counted from downloads`
@@ -166,7 +147,7 @@ settling('should give a count back once, however many transfers of it break', as
 settling('should take no token for what a lease pays for', async () => {
   const first = request()
   const admission = await admit(first)
-  await counting.settle(first, admission, 100_000)
+  await counting.settle(first, admission, left(100_000))
   const lease = admission.newLease
   for (const again of [
     request({ leaseToken: lease, range: { start: 1000, end: 2000 } }),
@@ -175,7 +156,7 @@ settling('should take no token for what a lease pays for', async () => {
   ]) {
     const free = await admit(again)
     assert.is(free.newLease, null)
-    await counting.settle(again, free, 0)
+    await counting.settle(again, free, left(0))
   }
   assert.is(tokensTaken, 1)
 })

@@ -100,6 +100,24 @@ letters('should tell title, message, number, size and end of a share', () => {
   assert.not.match(text, 'password')
 })
 
+for (const [others, isDelivery, subject, sentence] of [
+  [0, false, 'A file is damaged: “a”', 'downloaded. Send it again, and'],
+  [1, false, '2 files are damaged: “a” and 1 more', '“a” and 1 more file of your share are'],
+  [1, true, '2 files are damaged: “a” and 1 more', 'downloaded. Ask for them again, and'],
+  [2, true, '3 files are damaged: “a” and 2 more', '“a” and 2 more files delivered to you are'],
+] as const) {
+  const what = `${others + 1} damaged ${isDelivery ? 'delivered' : 'shared'}`
+  letters(`should say of ${what} files what is known and what to do`, () => {
+    const content = writeLetter(
+      { kind: 'damaged_file', fileName: 'a', others, name: '', isDelivery, url },
+      deployment,
+    )
+    assert.is(content.subject, subject)
+    assert.match(content.text.replaceAll(/\s+/g, ' '), sentence)
+    assert.not.match(content.text, 'other files')
+  })
+}
+
 for (const [name, fileCount, subject, sentence] of [
   ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'has added 1 file (2.3 MB) to “Holiday”.'],
   ['', 3, 'Ann added 3 files', 'has added 3 files (2.3 MB) to what you were sent before.'],

@@ -242,13 +242,15 @@ export class Compaction {
   async #leaveDamaged({ share, segment }: Victim, error: unknown): Promise<void> {
     const { database, clock, log, downloads } = this.#parts
     await rows.markSegmentDamaged(database.sql, segment.id, new Date(clock.now()))
+    if (error instanceof DamagedExtent) {
+      await downloads.reportDamage((error.extent as rows.PlacedExtent).fileId, error)
+      return
+    }
     log.error('a segment has lost bytes, and stays where it is', {
       parcel: share.parcelId,
       segment: segment.id,
       cause: error,
     })
-    if (!(error instanceof DamagedExtent)) return
-    await downloads.reportDamage((error.extent as rows.PlacedExtent).fileId, error)
   }
 
   async #commit(

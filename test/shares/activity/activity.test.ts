@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
+import { left } from '../../downloads/books.ts'
 import { fileIds, patterned, startUnlimited, untilSettled } from '../../downloads/scene.ts'
 import { Visitor } from '../../downloads/visitor.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -148,7 +149,7 @@ activity('should show what runs, and what broke before it counted', async () => 
     ip: '192.0.2.8',
     userAgent: '',
   }
-  await counting.settle(look, await counting.admit(look, () => {}), 5)
+  await counting.settle(look, await counting.admit(look, () => {}), left(5))
   const entries = await log(shareId)
   const [finished] = entries.filter(({ ip }) => ip === '192.0.2.7')
   const [broken] = entries.filter(({ ip }) => ip === '192.0.2.8')

@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
+import { left } from '../../downloads/books.ts'
 import {
   assertNothingLeft,
   downloadCount,
@@ -201,7 +202,7 @@ passwords('should admit nobody who was let in under another password', async () 
   const ask = async (passwordVersion: number, more: object = {}) => {
     const asked = request(passwordVersion, more)
     const admission = await counting.admit(asked, () => {})
-    await counting.settle(asked, admission, 3)
+    await counting.settle(asked, admission, left(3))
     return admission.newLease
   }
   const leaseToken = await ask(0)
