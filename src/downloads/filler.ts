@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { descriptorShortage } from '../lib/errors.ts'
 import { blockBytes } from '../storage/block-checksums.ts'
 import type { ContentPiece } from './content.ts'
 import type { SegmentSlice } from './extent-table.ts'
@@ -138,6 +139,7 @@ function wantedOf({ piece: { slice, fileId }, start, length, offset }: Planned):
   return { fileId, segmentId, position: position + start, length, offset }
 }
 
-function damaged(fileId: number, cause: unknown): DamagedContent {
-  return new DamagedContent(fileId, cause)
+/** A segment that could not be opened for want of a descriptor is as good as before. */
+function damaged(fileId: number, cause: unknown): Error {
+  return descriptorShortage(cause) ?? new DamagedContent(fileId, cause)
 }
