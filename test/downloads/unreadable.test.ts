@@ -82,7 +82,7 @@ function failReads(code: string, fails: () => boolean = () => true): void {
 }
 
 function failOpens(code: string): void {
-  const real = OpenFile.open
+  const real = OpenFile.open.bind(OpenFile)
   OpenFile.open = () => Promise.reject(systemError(code, 'open'))
   undo.push(() => (OpenFile.open = real))
 }
