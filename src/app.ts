@@ -93,7 +93,7 @@ export interface App {
 
 /** Wires the parts together; starts nothing. */
 export function createApp(options: AppOptions): App {
-  const { database, log, isAlive } = options
+  const { log, isAlive } = options
   const bootId = options.config.durability === 'os' ? readBootId() : null
   const parts = createParts(options, bootId)
   const rooms = createRooms(options, parts)
@@ -113,10 +113,10 @@ export function createApp(options: AppOptions): App {
       await storage.recover()
       await parts.mail.recover()
       const thisBoot = bootId ?? readBootId()
-      const dropped = await checkDoubtful(database.sql, storage, thisBoot)
+      const dropped = await checkDoubtful({ ...options, storage }, thisBoot)
       if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
       // What was acknowledged before its sync, until the option was changed.
-      while ((await syncUncovered(database.sql, storage, thisBoot)) > 0);
+      await syncUncovered({ ...options, storage }, thisBoot)
     },
     async close(graceMs) {
       await listener.close(graceMs)

@@ -40,7 +40,7 @@ interface JobParts {
 
 /** Everything the service does by itself, and how often. */
 export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
-  const { database, storage, settings, downloads, manifests, mail, passwordReset, bootId } = parts
+  const { storage, settings, downloads, manifests, mail, passwordReset, bootId } = parts
   const { verify, startCheck } = parts
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
@@ -58,7 +58,7 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
     { name: 'look at damaged storage', everyMs: hourMs, run: () => startCheck.runAgain() },
   ]
   if (bootId !== null) {
-    const sync = () => syncUncovered(database.sql, storage, bootId)
+    const sync = () => syncUncovered(parts, bootId)
     jobs.push({ name: 'sync', everyMs: 5_000, run: sync })
   }
   return [...jobs, ...listSweeps(parts)]

@@ -223,7 +223,7 @@ export class Freeing {
     for (const name of await namesIn(folder)) {
       if (allowance.isUsedUp) return false
       if (!name.endsWith('.seg')) continue
-      await unlink(path.join(folder, name)).catch(ignoreMissing)
+      await removeFile(path.join(folder, name))
       allowance.use(segmentRows)
     }
     await this.removeFolder(parcelId)
@@ -233,9 +233,7 @@ export class Freeing {
   /** Removes what lies in a container's folder, whether it has a tombstone or not. */
   async removeFolder(parcelId: string): Promise<void> {
     await this.#parts.lanes.closeParcel(parcelId)
-    const folder = parcelFolder(this.#parts.root.folder, parcelId)
-    await rm(folder, { recursive: true, force: true })
-    await syncFolder(path.dirname(folder)).catch(ignoreMissing)
+    await removeAnything(parcelFolder(this.#parts.root.folder, parcelId))
   }
 
   #dueNow(): rows.DueOptions {
@@ -312,7 +310,21 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** @throws the error unless it says that nothing is there */
+/** One call for what is there nearly always; a folder in the place of a file goes too. */
+async function removeFile(name: string): Promise<void> {
+  await unlink(name).catch(async (error: unknown) => {
+    if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
+    await rm(name, { recursive: true, force: true })
+  })
+}
+
+/** Removes whatever has this name, for good. Nothing is no failure. Throws system errors. */
+export async function removeAnything(name: string): Promise<void> {
+  await rm(name, { recursive: true, force: true }).catch(ignoreMissing)
+  await syncFolder(path.dirname(name)).catch(ignoreMissing)
+}
+
+/** @throws the error unless it says that nothing is there, or that it is in no folder */
 function ignoreMissing(error: unknown): void {
-  if (!isSystemError(error, 'ENOENT')) throw error
+  if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
 }

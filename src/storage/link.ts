@@ -25,8 +25,8 @@ const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
 /**
  * Gives the bytes of segments second names, in another parcel: they stay until both are removed.
- * Only for segments whose rows say where they end, and that nobody appends to any more: what is cut
- * off one is cut off the other. Where there are no hard links they are copied, file by file, by
+ * Only for segments whose rows say where they end, and that nobody appends to any more: a second
+ * name is the same file. Where there are no hard links they are copied, file by file, by
  * threads of their own. The names are durable when it returns.
  * @throws CodedError disk_full; system errors, ENOENT when a segment is gone; the signal's reason
  */

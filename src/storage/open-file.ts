@@ -79,11 +79,6 @@ export class OpenFile {
     return this.#use((descriptor) => truncateDescriptor(descriptor, length))
   }
 
-  /** Bytes. */
-  async size(): Promise<number> {
-    return (await this.#use((descriptor) => statDescriptor(descriptor))).size
-  }
-
   /** Its inode while it is the file of its name; null when another one is, or none. */
   async inode(): Promise<number | null> {
     const opened = await this.#use((descriptor) => statDescriptor(descriptor))

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import { OpenFile } from './open-file.ts'
@@ -65,9 +66,21 @@ export class SegmentFiles {
     }
   }
 
-  /** How long a segment is on disk, null when its file is gone. Throws other system errors. */
+  /**
+   * How long a segment is on disk; null when its file is gone, or something else is in its place.
+   * Throws other system errors.
+   */
   async bytesOnDisk(parcelId: string, segmentId: string): Promise<number | null> {
-    return sizeOf(segmentFile(this.#root.folder, parcelId, segmentId))
+    return (await this.look(parcelId, segmentId))?.bytes ?? null
+  }
+
+  /** The same, with when it was written to last. */
+  async look(
+    parcelId: string,
+    segmentId: string,
+  ): Promise<{ bytes: number; writtenAt: Date } | null> {
+    const found = await look(segmentFile(this.#root.folder, parcelId, segmentId))
+    return found && { bytes: found.size, writtenAt: found.mtime }
   }
 
   /** Makes everything written to a segment so far durable, by any process. */
@@ -140,17 +153,28 @@ export class SegmentFiles {
    * handle from before it grew. Then the client tries again, with a file opened afresh.
    */
   async #tooShort(segmentId: string, segment: OpenSegment, end: number): Promise<CodedError> {
-    if (((await sizeOf(segment.name)) ?? 0) < end) return new SegmentDamaged(segment.name)
+    if (((await look(segment.name))?.size ?? 0) < end) return new SegmentDamaged(segment.name)
     this.#forget(segmentId, segment)
     return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
   }
 }
 
-async function sizeOf(name: string): Promise<number | null> {
+/** Null unless a regular file is there. */
+async function look(name: string): Promise<Stats | null> {
   try {
-    return (await stat(name)).size
+    const found = await stat(name)
+    return found.isFile() ? found : null
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null
+    if (isSystemError(error, 'ENOENT') || isUnreadable(error)) return null
     throw error
   }
+}
+
+/**
+ * True for errors of one thing on the disk, beside which others may be fine: not a segment or not a
+ * folder, not ours, or in a sector that cannot be read. When the whole disk is away it says so too:
+ * ask `isMounted`.
+ */
+export function isUnreadable(error: unknown): boolean {
+  return isSystemError(error, 'EISDIR', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO')
 }

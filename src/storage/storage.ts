@@ -1,15 +1,11 @@
-import { unlink } from 'node:fs/promises'
-import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
 import type { DatabaseDisk } from '../db/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
-import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { Freeing } from './freeing.ts'
+import { Freeing, removeAnything } from './freeing.ts'
 import * as freeingRows from './freeing-sql.ts'
 import { LanePool, type Durability } from './lanes.ts'
-import { OpenFile } from './open-file.ts'
 import { segmentFile } from './paths.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
@@ -36,14 +32,21 @@ export interface StorageOptions {
   readonly isRead: (shareId: string) => boolean
 }
 
+/** Segments with bytes that no row speaks of behind those that rows do, and how many bytes. */
+export interface Tails {
+  readonly segments: number
+  readonly bytes: number
+}
+
 /**
  * The bytes of all parcels, in append-only segments on local disk.
  *
- * A segment is only ever written by the process that created it, so a restart repairs nothing;
- * `recover` only cuts off tails that no row speaks of. Parcels are removed in two steps: one
- * transaction removes their owner and leaves a tombstone (`bury`), others free their rows and bytes
- * in pages (freeing.ts); segments likewise, once their bytes lie elsewhere (`removeSegment`). What
- * has neither row nor tombstone is never touched.
+ * A segment is only ever written by the process that created it, so a restart repairs nothing, and
+ * cuts nothing: what lies behind the bytes that rows speak of may be of a newer database, which
+ * somebody is about to restore. Compaction gives that room back later. Parcels are removed in two
+ * steps: one transaction removes their owner and leaves a tombstone (`bury`), others free their
+ * rows and bytes in pages (freeing.ts); segments likewise, once their bytes lie elsewhere
+ * (`removeSegment`). What has neither row nor tombstone is never touched.
  */
 export class Storage {
   readonly root: StorageRoot
@@ -54,6 +57,7 @@ export class Storage {
   readonly writeTest: WriteTest
   readonly freeing: Freeing
   readonly #options: StorageOptions
+  #tails: Tails = { segments: 0, bytes: 0 }
 
   constructor(options: StorageOptions) {
     this.#options = options
@@ -109,29 +113,41 @@ export class Storage {
   }
 
   /**
-   * Removes the file of a segment that was buried: its bytes lie elsewhere. Safe to call again
-   * after any crash. Throws system errors.
+   * Removes the file of a segment that was buried, or what is in its place: its bytes lie
+   * elsewhere. Safe to call again after any crash. Throws system errors.
    */
   async removeSegment(parcelId: string, segmentId: string): Promise<void> {
     const name = segmentFile(this.root.folder, parcelId, segmentId)
     // A killed process may have removed the file without a sync; the parcel may be gone too.
-    await unlessMissing(unlink(name))
-    await unlessMissing(syncFolder(path.dirname(name)))
+    await removeAnything(name)
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
   }
 
-  /** At start: cuts the tails of segments whose process died, and finishes what was buried. */
+  /**
+   * What the segments of processes that had died before this start hold behind their committed
+   * ends. A process that is killed leaves the chunks it was just receiving; after a service that
+   * has ended in peace there are none, unless the database is older than the files.
+   */
+  get tails(): Tails {
+    return this.#tails
+  }
+
+  /**
+   * At start: takes over the segments of processes that died, and finishes what was buried. Reads
+   * and changes no segment, so that a broken one keeps nobody from starting.
+   */
   async recover(): Promise<void> {
     const { database, ownerId, isAlive, log } = this.#options
     for (const other of await rows.listSegmentOwners(database.sql)) {
       if (other === ownerId || (await isAlive(other))) continue
-      // Ours until they are cut: a start that is killed in between leaves them to the next one.
+      // Ours until they are counted: a start that is killed in between leaves them to the next one.
       const segments = await rows.takeOverSegments(database.sql, other, ownerId)
       for (const segment of segments) {
-        await this.#truncateTail(segment)
+        await this.#countTail(segment)
         await rows.disownSegment(database.sql, segment.id)
       }
-      log.info('took over the segments of a process that ended', { segments: segments.length })
+      const found = { segments: segments.length, tails: this.#tails }
+      log.info('took over the segments of a process that ended', found)
     }
     await this.freeing.resume()
   }
@@ -140,30 +156,14 @@ export class Storage {
     await this.lanes.close()
   }
 
-  async #truncateTail(segment: rows.OrphanedSegment): Promise<void> {
-    const name = segmentFile(this.root.folder, segment.parcelId, segment.id)
+  async #countTail({ id, parcelId, committedEnd }: rows.OrphanedSegment): Promise<void> {
     try {
-      const file = await OpenFile.open(name, 'r+')
-      try {
-        if ((await file.size()) > segment.committedEnd) await file.truncate(segment.committedEnd)
-        // Always: the dead process may have truncated it without a sync. A power cut would bring
-        // the tail back, and a segment without an owner is never looked at again.
-        await this.lanes.syncs.run(() => file.sync())
-      } finally {
-        await file.close()
-      }
+      const bytes = ((await this.files.bytesOnDisk(parcelId, id)) ?? 0) - committedEnd
+      if (bytes <= 0) return
+      this.#tails = { segments: this.#tails.segments + 1, bytes: this.#tails.bytes + bytes }
     } catch (error) {
-      // The row is written before the file: a crash in between leaves no file to cut.
-      if (!isSystemError(error, 'ENOENT')) throw error
+      this.#options.log.warn('could not look at a segment', { segment: id, cause: error })
     }
-  }
-}
-
-async function unlessMissing(call: Promise<void>): Promise<void> {
-  try {
-    await call
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error
   }
 }
 

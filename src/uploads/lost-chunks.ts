@@ -27,6 +27,8 @@ export async function dropLostChunks(
     if (!(await isMounted(storage.root))) {
       throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
     }
+    // Nothing may be appended behind the loss, where a size alone would not show it.
+    await storage.lanes.closeIdleOf(containerId)
     const dropped = await database.begin(async (sql) => {
       await lockParcel(sql, containerId)
       const lost = await deleteChunksBehind(sql, { containerId, segmentId, bytesOnDisk })

@@ -1,6 +1,6 @@
 import { isSystemError } from '../lib/errors.ts'
 import type { Lane } from '../storage/lane.ts'
-import { SegmentDamaged, type SegmentFiles } from '../storage/segment-files.ts'
+import { isUnreadable, SegmentDamaged, type SegmentFiles } from '../storage/segment-files.ts'
 import type { ChunkRow } from './sql.ts'
 
 const compareBytes = 256 * 1024
@@ -33,7 +33,8 @@ export async function hasSameBytes(
     }
   } catch (error) {
     // What cannot be read must not be kept in favour of what just came.
-    if (error instanceof SegmentDamaged || isSystemError(error, 'ENOENT')) return false
+    const isLost = error instanceof SegmentDamaged || isSystemError(error, 'ENOENT')
+    if (isLost || isUnreadable(error)) return false
     throw error
   }
 }

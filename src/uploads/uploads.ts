@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../db/connect.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
+import { readBootId } from '../lib/boot-id.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -9,7 +10,7 @@ import { commitChunks, type UploadTarget } from './commit.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IncomingChunk, type Received } from './incoming.ts'
 import { dropLostChunks } from './lost-chunks.ts'
-import { syncUncovered } from './os-durability.ts'
+import { settleUncovered, syncParcel } from './os-durability.ts'
 import { listArrivedRanges, type ArrivedRange } from './sql.ts'
 
 export const chunkIndexMax = 99_999
@@ -93,12 +94,12 @@ export class Uploads {
   }
 
   /**
-   * Makes acknowledged chunks of a parcel durable that are not yet: nothing to do unless
-   * DURABILITY=os. Inside a transaction pass its `sql`.
+   * Makes acknowledged chunks of a parcel durable that are not yet, inside the transaction that
+   * finalizes it: nothing to do unless DURABILITY=os.
    */
-  async syncParcel(parcelId: string, sql: Sql = this.#options.database.sql): Promise<void> {
+  async syncParcel(parcelId: string, sql: Sql): Promise<void> {
     const { storage, bootId } = this.#options
-    if (bootId !== null) await syncUncovered(sql, storage, bootId, parcelId)
+    if (bootId !== null) await syncParcel(sql, storage, bootId, parcelId)
   }
 
   /**
@@ -106,7 +107,9 @@ export class Uploads {
    * @throws CodedError unavailable when the disk is missing
    */
   async checkReceived(parcelId: string): Promise<void> {
-    await this.syncParcel(parcelId)
+    // Without DURABILITY=os too: a process that had it may have left some that could not be synced.
+    const bootId = this.#options.bootId ?? readBootId()
+    await settleUncovered(this.#options, bootId, parcelId)
     await dropLostChunks(this.#options, parcelId)
   }
 

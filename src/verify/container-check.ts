@@ -125,7 +125,7 @@ export class ContainerCheck {
   }
 
   async #checkChunk(chunk: rows.ChunkExtent): Promise<void> {
-    const { database, run } = this.#parts
+    const { database, run, storage } = this.#parts
     const { fileKey, index } = chunk
     const look = async () => {
       const now = await rows.findChunk(database.sql, chunk)
@@ -137,8 +137,9 @@ export class ContainerCheck {
       if (verdict.blocks) await rows.setChunkBlocks(database.sql, extent, verdict.blocks)
       return
     }
-    if (!(await this.#dropChunk(extent))) return
-    if (verdict.state === 'lost') return
+    // What is sent again goes to another segment.
+    await storage.lanes.closeIdleOf(this.#containerId)
+    if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
     await run.find({
       kind: 'rotten',
       subject: `chunk ${index} of ${fileKey} in ${this.#containerId}`,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -158,16 +158,17 @@ freeing('should not wait for downloads of a share that was deleted', async () =>
 freeing('should try again later what cannot be removed, and keep nothing else back', async () => {
   const stuck = await fill({ files: 1, chunks: 0, downloads: 0 })
   const other = await fill({ files: 1, chunks: 0, downloads: 0 })
-  // A file where the folder is expected.
   const folder = scene.parcelFolder(stuck.parcelId)
-  rmSync(folder, { recursive: true })
-  writeFileSync(folder, 'no folder')
+  const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
+    if (call[0] === folder) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' })
+    await real(...call)
+  })
   await scene.database.begin((sql) => storage.bury(sql, [stuck, other]))
   assert.is(await storage.removeBuried(), 1)
   assert.is(existsSync(scene.parcelFolder(other.parcelId)), false)
   const report = await storage.freeing.report()
   assert.equal([report.count, report.first[0]?.parcelId], [1, stuck.parcelId])
-  assert.match(report.first[0]!.lastError, /ENOTDIR/)
+  assert.match(report.first[0]!.lastError, /EBUSY/)
 
   // Growing delays that outlive the process: nothing is tried before its time.
   const warnings = () => scene.logLines.filter((line) => line.includes('could not free')).length
@@ -184,13 +185,48 @@ freeing('should try again later what cannot be removed, and keep nothing else ba
     await storage.removeBuried()
     assert.is((await storage.freeing.report()).first[0]!.attempts, attempts + 1)
   }
-  rmSync(folder)
-  mkdirSync(folder)
-  writeFileSync(path.join(folder, `${randomRowId()}.seg`), 'bytes')
+  undo()
   scene.clock.advance(8 * minuteMs)
   assert.is(await storage.removeBuried(), 1)
   assert.equal([existsSync(folder), await scene.count('tombstones')], [false, 0])
   assert.is((await storage.freeing.report()).count, 0)
+})
+
+function isThere(name: string): boolean {
+  try {
+    return lstatSync(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+freeing('should free whatever is in the place of a segment or of a folder', async () => {
+  const spoilers: ((folder: string, segment: string) => void)[] = [
+    (_folder, segment) => mkdirSync(path.join(segment, 'inside'), { recursive: true }),
+    (_folder, segment) => symlinkSync(segment, segment),
+    (folder) => {
+      rmSync(folder, { recursive: true })
+      writeFileSync(folder, 'no folder')
+    },
+    (folder) => {
+      rmSync(folder, { recursive: true })
+      symlinkSync(folder, folder)
+    },
+    (folder) => {
+      rmSync(path.dirname(folder), { recursive: true })
+      writeFileSync(path.dirname(folder), 'no folder')
+    },
+  ]
+  for (const [place, spoil] of spoilers.entries()) {
+    const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+    const folder = scene.parcelFolder(container.parcelId)
+    spoil(folder, path.join(folder, `${randomRowId()}.seg`))
+    await scene.database.begin((sql) => storage.bury(sql, [container]))
+    assert.is(await storage.removeNow([container.parcelId]), 1, `spoiler ${place}`)
+    assert.not(isThere(folder), `spoiler ${place}`)
+    assert.is(await scene.count('tombstones'), 0)
+    rmSync(path.dirname(folder), { recursive: true, force: true })
+  }
 })
 
 freeing('should take up a next attempt that a wrong clock has put far away', async () => {

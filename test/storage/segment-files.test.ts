@@ -89,7 +89,7 @@ segments('should not call a stale handle damage, and open the segment again', as
   truncateSync(name, 0)
   const pinned = await files.pin(parcel, 'a')
   // As a network file system has it: the name leads to more than the handle does.
-  const undo = replacePromised('stat', () => async () => ({ size: bytesEach }))
+  const undo = replacePromised('stat', () => async () => ({ size: bytesEach, isFile: () => true }))
   const error = await failureOf(pinned.read(Buffer.alloc(10), 0, 10, 0))
   undo()
   assert.instance(error, CodedError)

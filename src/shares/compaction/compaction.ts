@@ -23,6 +23,8 @@ const sharesMax = 100
 const runBytesMax = 1024 * 1024 * 1024
 /** A download may have read the old places and still wait for its turn: so long at most. */
 const graceMs = 5 * 60_000
+/** What lies behind a committed end may be of a newer database: so long it can be restored. */
+const tailKeptMs = 7 * 24 * 60 * 60_000
 
 export interface CompactionParts {
   readonly database: Database
@@ -38,13 +40,17 @@ interface Victim {
   readonly segment: rows.SegmentUse
 }
 
+/** By segment. */
+type Tails = Map<string, number | 'kept'>
+
 /**
- * Gives back the disk space of files that were removed, and of chunks that were replaced: segments
- * of complete shares of which less than half is referred to are copied, extent by extent, and then
- * removed. In this order, so that a crash anywhere loses nothing:
+ * Gives back the disk space of files that were removed, of chunks that were replaced, and of those
+ * that a killed process had not committed: segments of complete shares of which less than half is
+ * referred to are copied, extent by extent, and then removed. In this order, so that a crash
+ * anywhere loses nothing:
  *
  * 1. live extents are copied into a lane of ours, checked and synced; no row speaks of them yet,
- *    and a start after a crash cuts them off again (storage.ts, recover);
+ *    and after a crash they are left over at the end of their segment;
  * 2. one transaction points the extents to their new places, and turns the old segment's row into
  *    a tombstone once nothing refers to it;
  * 3. the manifest is written anew;
@@ -117,19 +123,35 @@ export class Compaction {
   /** Returns how many bytes were copied. */
   async #compactShare(share: rows.DueShare): Promise<number> {
     const { database, storage, manifests } = this.#parts
-    if (!share.hasDeadBytes) {
-      await rows.markCompacted(database.sql, share)
+    const ends = await rows.listSegmentEnds(database.sql, share.parcelId)
+    const tails = await this.#findTails(share.parcelId, ends)
+    if (!share.hasDeadBytes && [...tails.values()].every((tail) => tail === 'kept')) {
+      if (tails.size === 0) await rows.markCompacted(database.sql, share)
       return 0
     }
     await storage.lanes.closeIdleOf(share.parcelId)
     const segments = await rows.listSegmentUse(database.sql, share.parcelId)
-    const victims = segments.filter((segment) => !segment.isOwned && isWorthIt(segment))
+    const victims = segments.filter((segment) => !segment.isOwned && isWorthIt(segment, tails))
     let copied = 0
     for (const segment of victims) copied += await this.#compactSegment({ share, segment })
-    const isOver = victims.length === 0 && segments.every((segment) => !segment.isOwned)
+    const isSettled = segments.every(({ id, isOwned }) => !isOwned && tails.get(id) !== 'kept')
+    const isOver = victims.length === 0 && isSettled
     if (isOver) await rows.markCompacted(database.sql, share)
     else manifests.wake()
     return copied
+  }
+
+  /** Bytes on disk behind committed ends, as a killed process leaves them; `kept` for a while. */
+  async #findTails(parcelId: string, segments: readonly rows.SegmentEnd[]): Promise<Tails> {
+    const { storage, clock } = this.#parts
+    const tails: Tails = new Map()
+    for (const { id, isOwned, committedEnd } of segments) {
+      const found = isOwned ? null : await storage.files.look(parcelId, id)
+      if (!found || found.bytes <= committedEnd) continue
+      const isKept = clock.now() - found.writtenAt.getTime() < tailKeptMs
+      tails.set(id, isKept ? 'kept' : found.bytes - committedEnd)
+    }
+    return tails
   }
 
   async #compactSegment(victim: Victim): Promise<number> {
@@ -242,6 +264,7 @@ export class Compaction {
         lane.seal()
         return false
       }
+      await lane.requireIntact()
       const to = { segmentId: lane.segmentId, offsets }
       lane.advance()
       await rows.moveExtents(sql, { segmentId: victim.segment.id, extents }, to)
@@ -271,6 +294,8 @@ export class Compaction {
 }
 
 /** Less than half of it is referred to; or nothing was ever committed to it. */
-function isWorthIt({ liveBytes, committedEnd }: rows.SegmentUse): boolean {
-  return liveBytes * 2 < committedEnd || committedEnd === 0
+function isWorthIt({ id, liveBytes, committedEnd }: rows.SegmentUse, tails: Tails): boolean {
+  const tail = tails.get(id) ?? 0
+  if (tail === 'kept') return false
+  return liveBytes * 2 < committedEnd + tail || committedEnd === 0
 }

@@ -47,16 +47,32 @@ export async function markCompacted(sql: Sql, due: DueShare): Promise<void> {
     where id = ${due.id}`
 }
 
-export interface SegmentUse {
+export interface SegmentEnd {
   readonly id: string
   readonly committedEnd: number
-  /** Bytes that files refer to. */
-  readonly liveBytes: number
   /** Somebody may append to it. */
   readonly isOwned: boolean
 }
 
+export interface SegmentUse extends SegmentEnd {
+  /** Bytes that files refer to. */
+  readonly liveBytes: number
+}
+
 /** The segments of a parcel, but those known to be damaged. */
+export async function listSegmentEnds(sql: Sql, parcelId: string): Promise<SegmentEnd[]> {
+  const rows = await sql<{ id: string; committed_end: number; is_owned: boolean }[]>`
+    select id, committed_end, owner_id is not null as is_owned
+    from segments
+    where parcel_id = ${parcelId} and damaged_at is null`
+  return rows.map((row) => ({
+    id: row.id,
+    committedEnd: row.committed_end,
+    isOwned: row.is_owned,
+  }))
+}
+
+/** The same, with how much of them is in use. */
 export async function listSegmentUse(sql: Sql, parcelId: string): Promise<SegmentUse[]> {
   const rows = await sql<
     { id: string; committed_end: number; live_bytes: number; is_owned: boolean }[]

@@ -18,7 +18,7 @@ import { checkAll, finishAll, type CheckOptions } from './check.ts'
 import { DiskModel } from './disk-model.ts'
 import { Ledger } from './ledger.ts'
 import type { MachineState } from './preload.ts'
-import { assertNoTails, assertQuiet, listEmptied, type Place } from './traces.ts'
+import { assertNothingCut, assertQuiet, listEmptied, segmentSizes, type Place } from './traces.ts'
 import { Traffic } from './traffic.ts'
 
 export type Durability = 'disk' | 'os'
@@ -78,6 +78,7 @@ export class Machine {
       jobsFaster,
       recorder: model ? { folder, logFile: this.#logFile } : null,
     }
+    const before = segmentSizes(folder)
     await this.scene.start({
       DURABILITY: durability,
       FAULT_MACHINE: JSON.stringify(state),
@@ -88,7 +89,7 @@ export class Machine {
     if (this.#reverseId === '') {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0 })
     }
-    await this.#look(assertNoTails)
+    assertNothingCut(before, folder)
     await this.check({ wasCut, wasStarted: true })
   }
 

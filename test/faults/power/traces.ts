@@ -1,9 +1,9 @@
 // What a start and its jobs must leave on the disk, and in the process, once they are through.
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Database, Sql } from '../../../src/db/connect.ts'
-import { parcelFolder, segmentFile } from '../../../src/storage/paths.ts'
+import { parcelFolder } from '../../../src/storage/paths.ts'
 import { assertInvariants } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -18,16 +18,24 @@ export interface Place {
   readonly now: () => Date
 }
 
-/** Nothing lies behind the bytes that rows speak of. Only before anything is sent after a start. */
-export async function assertNoTails({ database, parcelsDir }: Place): Promise<void> {
-  const segments = await database.sql<{ id: string; parcel_id: string; committed_end: number }[]>`
-    select id, parcel_id, committed_end from segments where owner_id is null`
-  const tails = segments.filter((segment) => {
-    const name = segmentFile(parcelsDir, segment.parcel_id, segment.id)
-    const found = statSync(name, { throwIfNoEntry: false })
-    return found && found.size > segment.committed_end
-  })
-  assert.equal(tails, [], 'segments that are longer than what was committed to them')
+/** The length of each segment that is there, by its path. */
+export function segmentSizes(parcelsDir: string): Map<string, number> {
+  const sizes = new Map<string, number>()
+  if (!existsSync(parcelsDir)) return sizes
+  for (const name of readdirSync(parcelsDir, { recursive: true }).map(String)) {
+    const found = name.endsWith('.seg') && statSync(path.join(parcelsDir, name))
+    if (found) sizes.set(name, found.size)
+  }
+  return sizes
+}
+
+/**
+ * A start removes segments or leaves them alone: what lies behind the bytes that rows speak of may
+ * be of a newer database.
+ */
+export function assertNothingCut(before: Map<string, number>, parcelsDir: string): void {
+  const cut = [...segmentSizes(parcelsDir)].filter(([name, size]) => size < (before.get(name) ?? 0))
+  assert.equal(cut, [], 'segments that are shorter than before the start')
 }
 
 /**

@@ -1,5 +1,14 @@
 // Disk space of what was removed comes back, and nothing else changes.
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,6 +24,7 @@ import { bytesBelow } from '../../helpers/traces.ts'
 import { archiveOf, bytesOf, look, remove, send, startAdding } from '../additions/scene.ts'
 import { compactFully, existing, graceMs, placesOf, segmentsOf } from './scene.ts'
 
+const weekMs = 7 * 24 * 60 * 60_000
 const compaction = suite('compaction')
 let service: Service
 let owner: Client
@@ -63,6 +73,25 @@ compaction('should give the bytes back to the disk, and change nothing else', as
   const settled = await placesOf(service, shareId)
   await compactFully(service)
   assert.equal(await placesOf(service, shareId), settled, 'once is enough')
+})
+
+compaction('should give back after a week what a killed process had left behind', async () => {
+  const shareId = await owner.share({ small })
+  service.clock.advance(61_000)
+  await service.app.storage.lanes.closeIdle()
+  const [old] = await segmentsOf(service, shareId)
+  appendFileSync(old!.file, large)
+  const killedAt = (service.clock.now() - weekMs + 10 * graceMs) / 1000
+  utimesSync(old!.file, killedAt, killedAt)
+  const before = await look(service, owner, shareId)
+  await compactFully(service)
+  assert.equal(existing([old!]), [old!.id], 'a newer database may be restored that speaks of it')
+  service.clock.advance(10 * graceMs)
+  await compactFully(service)
+  assert.equal(existing([old!]), [])
+  assert.equal(await look(service, owner, shareId), before)
+  assert.equal(await bytesOf(service, shareId), { used: 300_000, live: 300_000 })
+  await assertSound()
 })
 
 compaction('should wait five minutes before it removes a segment', async () => {
