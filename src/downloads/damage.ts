@@ -8,7 +8,7 @@ import { isMounted, lookWhileMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import * as rows from './damage-sql.ts'
 import { DamagedContent } from './damaged-content.ts'
-import { isUnreadable } from './second-look.ts'
+import { failsOnSecondLook } from './second-look.ts'
 
 const pageFiles = 5000
 
@@ -116,7 +116,7 @@ export class Damage {
     if (!bytes) return true
     const needed = await rows.listNeededSegments(database.sql, fileId)
     const segment = needed.find(({ segmentId }) => segmentId === bytes.segmentId)
-    return segment !== undefined && isUnreadable(storage, segment.containerId, bytes)
+    return segment !== undefined && failsOnSecondLook(storage, segment.containerId, bytes)
   }
 
   /** A file that was deleted while it was sent needs no segment any more. */

@@ -8,7 +8,7 @@ import type { FileBytes } from './damaged-content.ts'
  * Whether bytes that could not be read cannot be read by a file opened afresh either, while the
  * disk is there.
  */
-export async function isUnreadable(
+export async function failsOnSecondLook(
   storage: Storage,
   containerId: string,
   bytes: FileBytes,
