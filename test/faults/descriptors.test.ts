@@ -32,7 +32,7 @@ function shortage(code = 'EMFILE'): Error {
 
 /** Nothing can be opened until undone. */
 function crowd(code: string): void {
-  const real = OpenFile.open
+  const real = OpenFile.open.bind(OpenFile)
   OpenFile.open = () => Promise.reject(shortage(code))
   const undoReading = replacePromised('readFile', () => () => Promise.reject(shortage(code)))
   undo = () => {
