@@ -8,6 +8,8 @@ import type { Exchange } from './exchange.ts'
 /** Takes the bytes of the file part as they arrive. A promise asks for a pause until it settles. */
 export interface PartSink {
   write(data: Buffer): void | Promise<void>
+  /** Asked once before more than 160 KiB is read outside of the file: up to 1 MiB is kept then. */
+  admitLongField(): Promise<void>
 }
 
 export interface MultipartSpec {
@@ -24,9 +26,11 @@ export interface MultipartSpec {
 /** Of a part that is kept; no field needs more. */
 const fieldBytesMax = 4 * 1024
 /** busboy tells of a part without a file name when it has all of it, the binary one among them. */
-const unnamedFileBytesMax = 64 * 1024
+const unnamedFileBytesMax = 1024 * 1024
+/** Read without asking: small fields, and the reads of 64 KiB in which the file begins and ends. */
+const outsideBytesMax = 160 * 1024
 /** Pieces that may come outside of the file: busboy keeps each of those that make up a field. */
-const fieldPiecesMax = 2000
+const outsidePiecesMax = 2000
 /** Turns of the event loop that busboy may take to close once it has been given everything. */
 const closingTurnsMax = 20
 /** What a body may hold beside the file: other parts, headers, boundaries. */
@@ -98,7 +102,9 @@ class FormReader {
   #failure: unknown = null
   #sawFile = false
   #file: Readable | null = null
-  #fieldPieces = 0
+  #outsidePieces = 0
+  #outsideBytes = 0
+  #isLongAdmitted = false
   #wake: (() => void) | null = null
   #closed = false
 
@@ -126,8 +132,22 @@ class FormReader {
 
   /** @throws what went wrong so far */
   feed(data: Buffer): void | Promise<void> {
-    if (!this.#file || this.#file.readableEnded) this.#fieldPieces += 1
-    if (this.#fieldPieces > fieldPiecesMax) throw invalid('The fields come in too many pieces.')
+    if (!this.#file || this.#file.readableEnded) {
+      this.#outsidePieces += 1
+      this.#outsideBytes += data.length
+    }
+    if (this.#outsidePieces > outsidePiecesMax) throw invalid('The fields come in too many pieces.')
+    if (this.#outsideBytes > outsideBytesMax && !this.#isLongAdmitted) return this.#feedLong(data)
+    return this.#parse(data)
+  }
+
+  async #feedLong(data: Buffer): Promise<void> {
+    this.#isLongAdmitted = true
+    await this.#spec.sink.admitLongField()
+    await this.#parse(data)
+  }
+
+  #parse(data: Buffer): void | Promise<void> {
     const flows = this.#parser.write(data)
     if (this.#failure) throw this.#failure
     // The parser would keep what a paused file does not take, at any cost of its pieces.

@@ -4,6 +4,7 @@ import { readBootId } from '../lib/boot-id.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { Semaphore } from '../lib/semaphore.ts'
 import type { Storage } from '../storage/storage.ts'
 import { writeFailure } from '../storage/storage.ts'
 import { commitChunks, type UploadTarget } from './commit.ts'
@@ -14,6 +15,10 @@ import { settleUncovered, syncParcel } from './os-durability.ts'
 import { listArrivedRanges, type ArrivedRange } from './sql.ts'
 
 export const chunkIndexMax = 99_999
+// A client that waits is not read: it loses nothing, and most have sent nothing yet.
+const waitMsMax = 30_000
+/** Requests with up to 1 MiB in a field: a chunk without a file name is one. */
+const longFieldsMax = 16
 
 export interface UploadsOptions {
   readonly database: Database
@@ -37,6 +42,7 @@ export class Uploads {
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
   readonly #groups: GroupCommit
+  readonly #longFields = new Semaphore(longFieldsMax, 2000)
 
   constructor(options: UploadsOptions) {
     this.#options = options
@@ -46,8 +52,7 @@ export class Uploads {
       shareBytesMax: 2 * 1024 * 1024,
       seatsPerClientMax: 16,
       waitersMax: 2000,
-      // A client that waits is not read: it loses nothing, and most have sent nothing yet.
-      waitMsMax: 30_000,
+      waitMsMax,
     })
     this.#groups = new GroupCommit(options)
   }
@@ -80,13 +85,20 @@ export class Uploads {
         signal: options.signal,
         syncs: bootId === null,
       })
-      const leave = () => {
-        disk.settle()
-        seat.leave()
-      }
-      return new AdmittedChunk(incoming, leave, (name, received) =>
-        this.#commit(target, name, received),
-      )
+      let leaveLong = () => {}
+      return new AdmittedChunk({
+        incoming,
+        leave: () => {
+          disk.settle()
+          seat.leave()
+          leaveLong()
+        },
+        admitLongField: async () => {
+          const { signal } = options
+          leaveLong = await this.#longFields.take({ signal, waitMsMax })
+        },
+        store: (name, received) => this.#commit(target, name, received),
+      })
     } catch (error) {
       seat.leave()
       throw error
@@ -126,29 +138,33 @@ export class Uploads {
   }
 }
 
+interface AdmittedParts {
+  readonly incoming: IncomingChunk
+  readonly leave: () => void
+  readonly admitLongField: () => Promise<void>
+  readonly store: (name: ChunkName, received: Received) => Promise<void>
+}
+
 /** One chunk that was admitted. `close` it on every way out. */
 export class AdmittedChunk {
-  readonly #incoming: IncomingChunk
-  readonly #leave: () => void
-  readonly #store: (name: ChunkName, received: Received) => Promise<void>
+  readonly #parts: AdmittedParts
 
-  constructor(
-    incoming: IncomingChunk,
-    leave: () => void,
-    store: (name: ChunkName, received: Received) => Promise<void>,
-  ) {
-    this.#incoming = incoming
-    this.#leave = leave
-    this.#store = store
+  constructor(parts: AdmittedParts) {
+    this.#parts = parts
   }
 
   get length(): number {
-    return this.#incoming.length
+    return this.#parts.incoming.length
+  }
+
+  /** @throws CodedError unavailable when too many others send long fields; the signal's reason */
+  admitLongField(): Promise<void> {
+    return this.#parts.admitLongField()
   }
 
   /** @throws CodedError disk_full, unavailable */
   write(data: Buffer): void | Promise<void> {
-    return this.#incoming.write(data)
+    return this.#parts.incoming.write(data)
   }
 
   /**
@@ -159,11 +175,11 @@ export class AdmittedChunk {
    */
   async commit(name: ChunkName, sha256: Buffer | null): Promise<void> {
     try {
-      const received = await this.#incoming.finish()
-      if (sha256 && !(await this.#incoming.matches(received, sha256))) {
+      const received = await this.#parts.incoming.finish()
+      if (sha256 && !(await this.#parts.incoming.matches(received, sha256))) {
         throw new CodedError('hash_mismatch')
       }
-      await this.#store(name, received)
+      await this.#parts.store(name, received)
     } catch (error) {
       throw databaseOrWriteFailure(error)
     }
@@ -171,9 +187,9 @@ export class AdmittedChunk {
 
   async close(): Promise<void> {
     try {
-      await this.#incoming.release()
+      await this.#parts.incoming.release()
     } finally {
-      this.#leave()
+      this.#parts.leave()
     }
   }
 }

@@ -87,6 +87,34 @@ pieces('should hold what its budget counts, however small the pieces', async () 
   await sender.close()
 })
 
+pieces('should store more chunks without a file name than it reads at a time', async () => {
+  const sender = await service.admin()
+  const shareId = await sender.init()
+  const content = Buffer.alloc(400_000, 'unnamed ')
+  const count = 24
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const named = multipart(
+        { chunkIndex: String(index), fileName: 'f', fileId: 'f' },
+        content,
+        true,
+      )
+      const body = Buffer.from(
+        named.body.toString('latin1').replace('; filename="blob"', ''),
+        'latin1',
+      )
+      const headers = { 'content-type': named.contentType, 'x-forwarded-for': `10.1.${index}.1` }
+      return sender.call('POST', `/api/shares/${shareId}/chunk`, { headers, body })
+    }),
+  )
+  assert.equal(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const finalized = await sender.finalize(shareId, [
+    { fileId: 'f', originalName: 'f', size: count * content.length },
+  ])
+  assert.is(finalized.status, 200)
+  await sender.close()
+})
+
 pieces('should hold nothing of fields that nobody asked for', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
