@@ -11,20 +11,10 @@ import { violations } from '../helpers/description.ts'
 import { sharedPostgresPid, stopSharedPostgres } from '../helpers/postgres.ts'
 import { catchStrays, runBounded, takeStrays } from './bounded.ts'
 import { boundOf } from './bounds.ts'
+import { endOfFile, type Message } from './messages.ts'
 import { killAll, processesBelow, type Process } from './processes.ts'
 import { describe, runSuite, type Report } from './run-suite.ts'
 import { takeSuites, type Suite } from './suites.ts'
-
-/** What supervise.ts is told. */
-export type Message =
-  /** For the name of the next file; an empty one ends the process. */
-  | { kind: 'ready' }
-  /** So many tests the file has, failures of the file itself not counted. */
-  | { kind: 'planned'; tests: number }
-  | { kind: 'step'; what: string; boundMs: number }
-  | { kind: 'suite' | 'took'; what: string; durationMs: number }
-  | { kind: 'passed' | 'failed'; count: number }
-  | { kind: 'done' }
 
 const folder = process.env['TEST_FILES'] || fileURLToPath(new URL('..', import.meta.url))
 let isBroken = false
@@ -141,7 +131,10 @@ catchStrays()
 // Nothing is left running when supervise.ts is killed.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
-for await (const name of nextFiles()) await runFile(name)
+for await (const name of nextFiles()) {
+  await runFile(name)
+  if (process.connected) process.stdout.write(endOfFile)
+}
 await attempt('closing the browser', closeChromium)
 await attempt('stopping the shared PostgreSQL', stopSharedPostgres)
 // What is left of a broken suite may keep the process alive; what else does is a defect.

@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Message } from './main.ts'
+import { endOfFile, type Message } from './messages.ts'
 import { killAll, processesBelow } from './processes.ts'
 
 export interface Took {
@@ -128,8 +128,13 @@ class TestProcess {
   }
 
   #read(text: string): void {
-    this.#write(text)
-    const lines = (this.#line + text).split('\n')
+    const blocks = text.split(endOfFile)
+    for (const block of blocks.slice(0, -1)) {
+      this.#write(block)
+      this.#flush()
+    }
+    this.#write(blocks.at(-1)!)
+    const lines = (this.#line + text).replaceAll(endOfFile, '').split('\n')
     this.#line = lines.pop() ?? ''
     this.#totals.skipped.push(...lines.filter((line) => line.startsWith('skipped: ')))
   }
@@ -138,7 +143,6 @@ class TestProcess {
     switch (message.kind) {
       case 'ready': {
         this.#hasBegun = true
-        this.#flush()
         this.#untold = 0
         this.#child.send(this.#queue.shift() ?? '', () => {})
         break
