@@ -6,7 +6,7 @@ import { createRateLimiter } from './http/rate-limit.ts'
 import { answerHeaders } from './http/send.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
-import { CodedError } from './lib/errors.ts'
+import { CodedError, descriptorShortage } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { operations, type Rooms } from './operations.ts'
 
@@ -49,6 +49,7 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
     answers: answerHeaders(rooms.https),
     clock,
     log,
-    translateError: (error) => (error instanceof CodedError ? error : databaseFailure(error)),
+    translateError: (error) =>
+      error instanceof CodedError ? error : (databaseFailure(error) ?? descriptorShortage(error)),
   })
 }

@@ -6,7 +6,7 @@ import { docsHeaders } from '../http/security-headers.ts'
 import type { AnswerHeaders } from '../http/send.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
 import { docsOperations, type DocsRoom } from './operations.ts'
@@ -43,7 +43,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     answers: docsAnswers(library.addresses.docsUrl),
     clock,
     log,
-    translateError: (error) => (error instanceof CodedError ? error : null),
+    translateError: (error) => (error instanceof CodedError ? error : descriptorShortage(error)),
   })
 }
 

@@ -14,12 +14,19 @@ export interface MultipartSpec {
   /** Name of the part that carries the bytes. */
   readonly file: string
   readonly fileBytesMax: number
+  /** Names of the text parts that are kept. All others are read and thrown away. */
+  readonly fields: readonly string[]
   readonly sink: PartSink
   /** Sees every byte of the body as it came, for a digest over all of it. */
   readonly onBody?: (data: Buffer) => void
 }
 
-const fieldBytesMax = 1024 * 1024
+/** Of a part that is kept; no field needs more. */
+const fieldBytesMax = 4 * 1024
+/** busboy tells of a part without a file name when it has all of it, the binary one among them. */
+const unnamedFileBytesMax = 64 * 1024
+/** Pieces that may come outside of the file: busboy keeps each of those that make up a field. */
+const fieldPiecesMax = 2000
 /** Turns of the event loop that busboy may take to close once it has been given everything. */
 const closingTurnsMax = 20
 /** What a body may hold beside the file: other parts, headers, boundaries. */
@@ -29,7 +36,7 @@ export const multipartOverheadMax = 1024 * 1024
  * Reads a multipart/form-data body (RFC 7578) whose parts come in any order, handing the file
  * part's bytes to the sink. busboy cuts silently at its limits, so every sign of a cut is refused.
  * Resolves once the last boundary and the whole request have been seen.
- * @returns the text fields by name; unknown ones included, duplicates refused
+ * @returns the known text fields by name; duplicates are refused
  * @throws CodedError invalid_content_type, invalid_multipart, payload_too_large, incomplete_body
  */
 export async function readMultipart(
@@ -74,7 +81,7 @@ function createParser(exchange: Exchange, spec: MultipartSpec): busboy.Busboy {
         fields: 32,
         parts: 40,
         fieldNameSize: 200,
-        fieldSize: fieldBytesMax + 1,
+        fieldSize: unnamedFileBytesMax + 1,
         headerPairs: 32,
       },
     })
@@ -91,6 +98,7 @@ class FormReader {
   #failure: unknown = null
   #sawFile = false
   #file: Readable | null = null
+  #fieldPieces = 0
   #wake: (() => void) | null = null
   #closed = false
 
@@ -118,6 +126,8 @@ class FormReader {
 
   /** @throws what went wrong so far */
   feed(data: Buffer): void | Promise<void> {
+    if (!this.#file || this.#file.readableEnded) this.#fieldPieces += 1
+    if (this.#fieldPieces > fieldPiecesMax) throw invalid('The fields come in too many pieces.')
     const flows = this.#parser.write(data)
     if (this.#failure) throw this.#failure
     // The parser would keep what a paused file does not take, at any cost of its pieces.
@@ -173,17 +183,23 @@ class FormReader {
   }
 
   #takeField(name: string, value: string, truncated: boolean): void {
-    if (truncated) return this.#fail(invalid(`${name} is too long.`))
-    if (this.fields.has(name) || (name === this.#spec.file && this.#sawFile)) {
-      return this.#fail(invalid(`${name} is given twice.`))
-    }
-    if (name !== this.#spec.file) {
-      this.#setField(name, value)
-      return
-    }
-    // A part without a file name reaches busboy as a field.
+    if (name === this.#spec.file) return this.#takeUnnamedFile(value, truncated)
+    if (!this.#spec.fields.includes(name)) return
+    if (this.fields.has(name)) return this.#fail(invalid(`${name} is given twice.`))
+    if (value.length > fieldBytesMax) return this.#fail(invalid(`${name} is too long.`))
+    this.#setField(name, value)
+  }
+
+  #takeUnnamedFile(value: string, truncated: boolean): void {
+    const { file, fileBytesMax } = this.#spec
+    if (this.#sawFile) return this.#fail(invalid(`${file} is given twice.`))
     this.#sawFile = true
-    if (value.length > this.#spec.fileBytesMax) return this.#fail(this.#tooLarge())
+    if (value.length > fileBytesMax) return this.#fail(this.#tooLarge())
+    if (truncated) {
+      return this.#fail(
+        invalid(`${file} is above ${unnamedFileBytesMax} bytes. Send it with a file name.`),
+      )
+    }
     this.#pass(Buffer.from(value, 'latin1'), null)
   }
 

@@ -108,3 +108,9 @@ export function invalidInput(field: string, problem: string): CodedError {
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
+
+/** 503 when the process or the machine has no descriptor left for another file; else null. */
+export function descriptorShortage(error: unknown): CodedError | null {
+  if (!isSystemError(error, 'EMFILE', 'ENFILE')) return null
+  return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+}

@@ -139,6 +139,8 @@ export interface ReverseShareSummary {
   readonly reverse: ReverseShareRow
   readonly deliveryCount: number
   readonly fileCount: number
+  /** Files whose bytes are damaged on disk. */
+  readonly damagedFiles: number
   /** Bytes. */
   readonly totalSize: number
   /** Complete deliveries that the owner has not seen yet. */
@@ -148,17 +150,19 @@ export interface ReverseShareSummary {
 interface SummaryColumns extends ReverseShareColumns {
   delivery_count: number
   file_count: number
+  damaged_files: number
   total_size: number
   new_delivery_count: number
 }
 
 const summaryColumns = (sql: Sql) => sql`
-  ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.total_size,
-  delivered.new_delivery_count`
+  ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.damaged_files,
+  delivered.total_size, delivered.new_delivery_count`
 
 const delivered = (sql: Sql) => sql`
   select count(distinct deliveries.id) as delivery_count,
     count(files.id) as file_count,
+    count(files.damaged_at) as damaged_files,
     coalesce(sum(files.size), 0) as total_size,
     count(distinct deliveries.id) filter (where deliveries.seen_at is null) as new_delivery_count
   from deliveries
@@ -275,6 +279,7 @@ function toSummary(row: SummaryColumns): ReverseShareSummary {
     reverse: toReverseShare(row),
     deliveryCount: row.delivery_count,
     fileCount: row.file_count,
+    damagedFiles: row.damaged_files,
     totalSize: row.total_size,
     newDeliveryCount: row.new_delivery_count,
   }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../db/connect.ts'
 import { writeDurably } from '../lib/durable-file.ts'
-import { isSystemError } from '../lib/errors.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { isLockFile } from './storage-lock.ts'
 import { findStorageRoot, insertStorageRoot } from './sql.ts'
@@ -71,9 +71,17 @@ function foreignFiles(folder: string, marked: string | null): StorageRootError {
   )
 }
 
-/** True while the folder still carries its marker: asked before anything is swept. */
+/**
+ * True while the folder still carries its marker: asked before anything is swept.
+ * @throws CodedError unavailable when that cannot be read, with the reason as its cause
+ */
 export async function isMounted(root: StorageRoot): Promise<boolean> {
-  return (await readMarker(root.folder).catch(() => null)) === root.id
+  try {
+    return (await readMarker(root.folder)) === root.id
+  } catch (error) {
+    if (error instanceof StorageRootError) return false
+    throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+  }
 }
 
 /** What a look at the files finds; null unless the disk is there before and after it. */

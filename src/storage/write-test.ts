@@ -116,7 +116,8 @@ function describe(error: unknown): { problem: DiskProblem; cause: string } {
   if (error instanceof CodedError && error.code === 'disk_full') {
     return { problem: 'full', cause: '' }
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cause = error instanceof CodedError ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === '') throw error
   if (code === 'ENOSPC' || code === 'EDQUOT') return { problem: 'full', cause: code }
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return { problem: 'refused', cause: code }

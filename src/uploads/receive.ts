@@ -108,6 +108,7 @@ export async function receiveChunk(
     const fields = await readMultipart(exchange, {
       file: 'chunk',
       fileBytesMax: limit,
+      fields: Object.keys(chunkFields.entries),
       sink: chunk,
       ...(bodyHash ? { onBody: (data: Buffer) => void bodyHash.update(data) } : {}),
     })

@@ -9,7 +9,7 @@ import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountBytes, lockParcel } from '../uploads/sql.ts'
-import { ExtentReader } from './extent-reader.ts'
+import { ExtentReader, isSamePlace } from './extent-reader.ts'
 import * as findings from './findings-sql.ts'
 import { diskAway, Losses, type LostSegment } from './losses.ts'
 import { findOrphanSegments } from './orphans.ts'
@@ -325,8 +325,4 @@ export class ContainerCheck {
     }
     await run.save()
   }
-}
-
-function isSamePlace(a: rows.ReceivedExtent, b: rows.ReceivedExtent): boolean {
-  return a.segmentId === b.segmentId && a.segmentOffset === b.segmentOffset && a.crc === b.crc
 }

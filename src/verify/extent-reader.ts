@@ -1,4 +1,4 @@
-import { Checksums } from '../storage/block-checksums.ts'
+import { Checksums, type Checksummed } from '../storage/block-checksums.ts'
 import type { PinnedSegment, SegmentFiles } from '../storage/segment-files.ts'
 
 const bufferBytes = 1024 * 1024
@@ -54,4 +54,9 @@ export class ExtentReader {
     this.#open = { segmentId, pinned }
     return pinned
   }
+}
+
+/** Whether two rows speak of the same bytes: of a chunk that was not sent again, or moved. */
+export function isSamePlace(a: Extent & Pick<Checksummed, 'crc'>, b: typeof a): boolean {
+  return a.segmentId === b.segmentId && a.segmentOffset === b.segmentOffset && a.crc === b.crc
 }

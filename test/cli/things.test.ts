@@ -184,10 +184,12 @@ things('should list and delete reverse shares with what came in', async ({ scene
   const own = (await admin.get('/api/reverse')).json()
   assert.equal(
     await scene.json(['reverse', 'list']),
-    own.map((link: object) => ({ ...link, owner })),
+    own.map((link: object) => ({ ...link, damaged_files: 0, owner })),
   )
   assert.equal(await scene.json(['reverse', 'list', '--owner', 'owner@example.org']), [])
-  assert.match(await scene.text(['reverse', 'list', '--owner', '1']), evilShown)
+  const text = await scene.text(['reverse', 'list', '--owner', '1'])
+  assert.match(text, evilShown)
+  assert.match(text, /^ID +FILES +SIZE +DAMAGED +EXPIRES +OWNER +NAME\n/)
   assert.is(scene.parcels().length, before.length + 1)
 
   assert.equal(await scene.json(['reverse', 'delete', reverseId, '--yes']), [

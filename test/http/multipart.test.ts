@@ -16,6 +16,7 @@ const contentType = 'multipart/form-data; boundary=XX'
 
 /** What the sink was given by the request that ran last. */
 let taken: Buffer = Buffer.alloc(0)
+let bytesMax = fileBytesMax
 /** Whether the sink asks for a pause at every write. */
 let isSlow = false
 
@@ -36,7 +37,12 @@ const receive = operation<null>()({
         if (isSlow) return new Promise((resolve) => setImmediate(resolve))
       },
     }
-    const fields = await readMultipart(exchange, { file: 'chunk', fileBytesMax, sink })
+    const fields = await readMultipart(exchange, {
+      file: 'chunk',
+      fileBytesMax: bytesMax,
+      fields: ['a', 'b'],
+      sink,
+    })
     return json({ fields: Object.fromEntries(fields), bytes: taken.length })
   },
 })
@@ -167,8 +173,23 @@ reading('should take a chunk part without a file name, up to the same limit', as
 })
 
 reading('should ignore fields that nobody asked for, files among them', async () => {
-  const answer = await post(field('unknown', 'x') + file('chunk', 'c') + field('other', 'y') + end)
-  assert.is(answer.status, 200)
+  const more = 'y'.repeat(500_000)
+  const body = field('unknown', 'x') + file('chunk', 'c') + field('other', more) + field('b', '2')
+  const answer = await post(body + field('unknown', 'again') + end)
+  assert.equal(answer.json(), { fields: { b: '2' }, bytes: 1 })
+})
+
+reading('should take a chunk part without a file name up to 64 KiB', async () => {
+  bytesMax = 1024 * 1024
+  try {
+    const full = await post(field('chunk', 'x'.repeat(64 * 1024)) + end)
+    assert.is(full.json().bytes, 64 * 1024)
+    const more = await post(field('chunk', 'x'.repeat(64 * 1024 + 1)) + end)
+    assert.equal([more.status, more.json().code], [400, 'invalid_multipart'])
+    assert.match(more.json().error, /file name/)
+  } finally {
+    bytesMax = fileBytesMax
+  }
 })
 
 reading('should take a chunk of no bytes', async () => {
@@ -233,7 +254,8 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['10,000 fields after the bytes', ok + manyFields + end],
   ['a huge part header', hugeHeader + end],
   ['thousands of part headers', manyHeaders + end],
-  ['a field above 1 MiB', ok + field('a', 'x'.repeat(1024 * 1024 + 1)) + end],
+  ['a field above 4 KiB', ok + field('a', 'x'.repeat(4 * 1024 + 1)) + end],
+  ['a field that is cut', ok + field('a', 'x'.repeat(100 * 1024)) + end],
   ['a chunk part without a disposition', `--XX\r\nContent-Type: a/b\r\n\r\nc\r\n${end}`],
   ['a part header that is none', `--XX\r\nnonsense\r\n\r\nc\r\n${end}`],
   [
@@ -278,6 +300,23 @@ refusing('should take odd field names for names, and nothing more', async () => 
     assert.is(answer.json().bytes, 1)
   }
   assert.is(({} as Record<string, unknown>)['value'], undefined)
+})
+
+refusing('should refuse fields that trickle in without end', async () => {
+  const head = headOf(Buffer.alloc(100_000))
+  const connection = await RawConnection.open(small.url)
+  try {
+    await connection.send(`${head}--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n`)
+    for (let count = 0; count < 100_000 && connection.unread === ''; count += 1) {
+      await connection.send('x')
+      // Each byte comes in a read of its own.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const answer = await connection.readAnswer()
+    assert.equal([answer.status, answer.json().code], [400, 'invalid_multipart'])
+  } finally {
+    connection.destroy()
+  }
 })
 
 refusing('should refuse a file that begins after the last boundary', async () => {

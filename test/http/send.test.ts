@@ -187,17 +187,20 @@ sending('should not take a client that has left for an error of the service', as
   )
 })
 
-sending('should log what is too much at once as a warning, what is broken as an error', async () => {
-  for (const [path, level] of [
-    ['/busy', 'warn'],
-    ['/away', 'error'],
-  ]) {
-    small.logLines.length = 0
-    assert.is((await small.client.get(path!)).status, 503)
-    const [first] = small.logLines.map((line) => JSON.parse(line))
-    assert.equal([first.level, first.code], [level, 'unavailable'])
-  }
-})
+sending(
+  'should log what is too much at once as a warning, what is broken as an error',
+  async () => {
+    for (const [path, level] of [
+      ['/busy', 'warn'],
+      ['/away', 'error'],
+    ]) {
+      small.logLines.length = 0
+      assert.is((await small.client.get(path!)).status, 503)
+      const [first] = small.logLines.map((line) => JSON.parse(line))
+      assert.equal([first.level, first.code], [level, 'unavailable'])
+    }
+  },
+)
 
 sending(
   'should answer errors with their details and headers, and without their cause',

@@ -87,4 +87,50 @@ pieces('should hold what its budget counts, however small the pieces', async () 
   await sender.close()
 })
 
+pieces('should hold nothing of fields that nobody asked for', async () => {
+  const sender = await service.admin()
+  const shareId = await sender.init()
+  const before = await tracesNow(service)
+  const memoryBefore = memoryNow()
+  const fields = Array.from(
+    { length: 15 },
+    (_, index) =>
+      `--XX\r\nContent-Disposition: form-data; name="x${index}"\r\n\r\n${'v'.repeat(65_000)}\r\n`,
+  )
+  const connections: RawConnection[] = []
+  let taken = 0
+  const { uploads } = service.app.rooms
+  const admit = uploads.admit.bind(uploads)
+  uploads.admit = async (...call) => {
+    const chunk = await admit(...call)
+    const write = chunk.write.bind(chunk)
+    chunk.write = (data) => {
+      taken += data.length
+      return write(data)
+    }
+    return chunk
+  }
+  try {
+    for (let place = 0; place < 32; place += 1) {
+      const connection = await RawConnection.open(service.url)
+      connections.push(connection)
+      await connection.send(
+        `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+          `Authorization: Bearer ${sender.token}\r\nX-Forwarded-For: 10.0.${place}.1\r\n` +
+          'Content-Type: multipart/form-data; boundary=XX\r\nContent-Length: 9000000\r\n\r\n' +
+          `${fields.join('')}--XX\r\n` +
+          'Content-Disposition: form-data; name="chunk"; filename="c"\r\n\r\nx\r\n\r\n',
+      )
+    }
+    await until('all of them are at their bytes', () => taken >= 32)
+    // What the test has sent is garbage too, but not at once.
+    await until('little is in memory', () => memoryNow() - memoryBefore < 16 * mebibyte)
+  } finally {
+    for (const connection of connections) connection.destroy()
+    uploads.admit = admit
+    await assertNoTraces(service, before)
+  }
+  await sender.close()
+})
+
 pieces.run()

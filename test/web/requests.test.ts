@@ -158,7 +158,7 @@ requests('should say of each link whether it takes files, and until when', async
     assert.not.match(wide, /Expire/)
   }
   await row('Brief').getByRole('link').first().click()
-  await page.getByText('Another end opens it again.').waitFor()
+  await page.getByText('Set a new end to reopen it.').waitFor()
   // Nobody is asked to send a link that takes nothing.
   await page.getByText('There are no files.').waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -192,7 +192,7 @@ requests(
   async () => {
     const id = await request({ name: 'Papers' })
     const empty = await browser.open(`/requests/${id}`)
-    await empty.getByText('Nothing has come yet.').waitFor()
+    await empty.getByText('No files yet.').waitFor()
     const oma = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße <b>' }
     await deliver(id, { 'scans/one.pdf': 'first', 'two.pdf': '22' }, oma)
     await deliver(id, { 'letter.txt': 'text' })

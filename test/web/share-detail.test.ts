@@ -372,7 +372,7 @@ detail('should say what state it is in, and offer what still works', async () =>
   const used = await owner.share({ a: 'a' }, { maxDownloads: 1 })
   await service.client().get(`/api/shares/${used}/download`)
   await page.goto(browser.address(`/shares/${used}`))
-  await page.getByText('All downloads are used up.').waitFor()
+  await page.getByText('Download limit reached.').waitFor()
 
   await tab(page, 'Settings')
   await page.getByRole('button', { name: 'Stop sharing now' }).click()

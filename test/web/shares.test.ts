@@ -183,7 +183,7 @@ shares('should search, filter and sort, and keep it in the address', async () =>
   await row(page, 'Alpha').waitFor()
   assert.equal(await names(page), ['Alpha'])
   await page.getByLabel('Search').fill('nothing like it')
-  await page.getByText('Nothing fits.').waitFor()
+  await page.getByText('No results').waitFor()
 })
 
 shares('should show 50 on a page', async () => {
@@ -274,7 +274,7 @@ shares('should copy a link, extend a share, and stop it, from its row', async ()
   await more(page, 'Row')
   await page.getByRole('button', { name: 'Stop sharing now' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('The link ends at once').waitFor()
+  await dialog.getByText('The link and running downloads end at once').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
   await more(page, 'Row')

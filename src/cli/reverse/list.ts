@@ -10,6 +10,7 @@ const columns: Column<OwnedReverseShare>[] = [
   { title: 'ID', text: ({ reverse }) => reverse.id },
   { title: 'FILES', text: ({ fileCount }) => String(fileCount) },
   { title: 'SIZE', text: ({ totalSize }) => formatBytes(totalSize) },
+  { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
   { title: 'EXPIRES', text: ({ reverse }) => day(reverse.expiresAt) },
   { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
   { title: 'NAME', text: ({ reverse }) => reverse.name, isFlexible: true },
@@ -22,10 +23,11 @@ export function listReverseShares(call: Call): Promise<Report> {
     const owned = await reverseShares.listAll(ownerId)
     return {
       json: owned.map((summary) => {
-        const { reverse, ownerEmail: email } = summary
+        const { reverse, damagedFiles, ownerEmail: email } = summary
         const isExpired = reverseShares.isExpired(reverse)
         const shown = presentReverseShare(summary, reverseShareUrl(reverse.id), isExpired)
-        return { ...shown, owner: { id: reverse.ownerId, email } }
+        const owner = { id: reverse.ownerId, email }
+        return { ...shown, damaged_files: damagedFiles, owner }
       }),
       text: formatTable(owned, columns, outputWidth()),
     }

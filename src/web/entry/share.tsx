@@ -28,7 +28,7 @@ async function start(data: PageData): Promise<void> {
 
 async function showFiles(id: string, count: number, hasLimit: boolean): Promise<void> {
   show('notice', <Notice />)
-  watchDownloads(hasLimit)
+  watchDownloads(id, hasLimit)
   try {
     const files = await readFiles(id, count)
     if (count > 0) show('files', <Files shareId={id} files={files} mayPreview={!hasLimit} />)

@@ -27,7 +27,7 @@ export const texts = {
   'manage.expires': 'Läuft ab',
   'manage.expires_hint': 'Eine andere Dauer zählt ab jetzt.',
   'manage.more': 'Mehr zu {name}',
-  'manage.none_found': 'Nichts passt. Suchen Sie nach etwas anderem.',
+  'manage.none_found': 'Nichts gefunden',
   'manage.open': 'Öffnen',
   'manage.pages': 'Seiten',
   'manage.password_off': 'Es ist keines gesetzt.',

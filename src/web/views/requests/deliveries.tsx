@@ -29,6 +29,9 @@ interface Delivery extends Sent {
   readonly total_size: number
 }
 
+/** Archives with a damaged file are refused. */
+const isWhole = ({ files }: Delivery) => !files.some(({ damaged }) => damaged)
+
 /** What guests have sent, each sender's together; a mail leads to one of them. */
 export function Deliveries(props: { readonly request: FileRequest; readonly wanted: string }) {
   const { request, wanted } = props
@@ -51,7 +54,7 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
         const bytes = complete.reduce((sum, { total_size: size }) => sum + size, 0)
         return (
           <div class="stack">
-            {complete.length > 1 && (
+            {complete.length > 1 && complete.every(isWhole) && (
               <div>
                 <ButtonLink href={`${base}/download`} icon={icons.download} download>
                   {t('manage.download_all', { size: formatBytes(bytes) })}
@@ -171,7 +174,7 @@ function OneDelivery(props: {
         <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
       )}
       <div class="actions">
-        {files.length > 0 && (
+        {files.length > 0 && isWhole(delivery) && (
           <ButtonLink href={`${base}/download?delivery=${id}`} icon={icons.download} download>
             {t('manage.download_all', { size: formatBytes(bytes) })}
           </ButtonLink>

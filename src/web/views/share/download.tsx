@@ -6,6 +6,8 @@ import { useStore } from '../../ui/use-store.ts'
 /** How the download asked for last is doing, until the browser has taken it over. */
 const notice = new Store<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
 let asked = 0
+const firstLookMs = 5000
+const lastLookMs = 24 * 3600_000
 
 export function Notice() {
   const state = useStore(notice)
@@ -21,29 +23,59 @@ export function Notice() {
 /**
  * Looks whether a file can be had before the browser is sent for it: a browser that is refused
  * would only say that the download failed. Looking is free, and counts nothing.
+ * @param id the share's
  * @param isCounted whether each file would count as a download: then nobody is told to take them
  *   one by one
  */
-export function watchDownloads(isCounted: boolean): void {
+export function watchDownloads(id: string, isCounted: boolean): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[download]')
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || !isPlain || event.defaultPrevented) return
     event.preventDefault()
-    void download(link.href, isCounted)
+    void download(id, link.href, isCounted)
   })
 }
 
-async function download(href: string, isCounted: boolean): Promise<void> {
+async function download(id: string, href: string, isCounted: boolean): Promise<void> {
   const mine = (asked += 1)
   for (let waitMs = 1000; mine === asked; waitMs = Math.min(30_000, waitMs * 2)) {
     const status = await look(href)
-    if (status > 0 && status < 400) return save(href, isCounted)
+    if (status > 0 && status < 400) {
+      save(href, isCounted)
+      return reloadWhenDamaged(id, href, mine)
+    }
     // Locked, expired, used up or gone by now: the page says which.
     if (status === 401 || status === 404 || status === 410) return location.reload()
     notice.value = status === 0 ? 'offline' : 'busy'
     await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
   }
+}
+
+/**
+ * The browser says of a download that has failed neither why nor that it cannot be resumed. Looks
+ * less and less often, and whenever the visitor comes back to the page.
+ */
+async function reloadWhenDamaged(id: string, href: string, mine: number): Promise<void> {
+  for (let waitMs = firstLookMs; waitMs < lastLookMs; waitMs *= 2) {
+    await untilFocus(waitMs)
+    if (mine !== asked) return
+    // Not when the share is over: what has begun goes on.
+    const isGone = (await look(href)) === 410
+    if (isGone && (await look(`/api/public/shares/${id}`)) === 200) return location.reload()
+  }
+}
+
+/** @param waitMs how long at most */
+function untilFocus(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      removeEventListener('focus', end)
+      resolve()
+    }
+    addEventListener('focus', end)
+    browserClock.setTimer(waitMs, end)
+  })
 }
 
 async function look(href: string): Promise<number> {

@@ -74,13 +74,11 @@ export function selectionHref(shareId: string, ids: Iterable<number>): string | 
 
 /** `3,5-9`: files that were sent together have ids in a row. */
 function joinRanges(ids: readonly number[]): string {
-  const ranges: [first: number, last: number][] = []
-  for (const id of ids.toSorted((one, other) => one - other)) {
-    const range = ranges.at(-1)
-    if (range && id === range[1] + 1) range[1] = id
-    else ranges.push([id, id])
-  }
-  return ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',')
+  const sorted = ids.toSorted((one, other) => one - other)
+  const ends = sorted.map((id, n) =>
+    sorted[n - 1] === id - 1 && sorted[n + 1] === id + 1 ? '' : id,
+  )
+  return ends.join().replaceAll(/,,+/g, '-')
 }
 
 export type Kind = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'other'

@@ -31,11 +31,18 @@ import {
 import { FileTree } from './file-tree.tsx'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
+/** Proxies refuse longer addresses. */
+const addressMax = 4000
+
 export function Files(props: { readonly share: OwnShare; readonly onRemoved: () => void }) {
   const { share, onRemoved } = props
   const base = sharePath(share.id)
   const isOpen = share.status === 'complete' && stateOf(share) !== 'ended'
   const kept = share.files.filter(({ id }) => !isDoomed(`${base}/files/${id}`))
+  // An archive with a damaged file is refused.
+  const whole = kept.filter(({ damaged }) => !damaged)
+  const bytes = whole.reduce((sum, { size }) => sum + size, 0)
+  const chosen = whole.length < kept.length ? `&files=${whole.map(({ id }) => id).join()}` : ''
   return (
     <div class="stack">
       {isOpen && <Additions share={share} />}
@@ -49,10 +56,10 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
         // What is on its way to a draft is in the dock.
         share.status !== 'draft' && <Empty text={t('shares.no_files')} />
       )}
-      {isOpen && kept.length > 1 && (
+      {isOpen && whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
         <div>
-          <ButtonLink href={`${base}/download?as=owner`} icon={icons.download} download>
-            {t('manage.download_all', { size: formatBytes(share.total_size) })}
+          <ButtonLink href={`${base}/download?as=owner${chosen}`} icon={icons.download} download>
+            {t('manage.download_all', { size: formatBytes(bytes) })}
           </ButtonLink>
         </div>
       )}

@@ -50,10 +50,15 @@ export function Badge({ share }: { readonly share: OwnShare }) {
   const totals = findSending(share.id)?.snapshot.value.totals
   const percent = totals?.percent ?? (share.receiving ? share.progress : null)
   return (
-    <span class={kinds[state]}>
-      {t(`shares.state.${state}`)}
-      {percent !== null && ` ${formatPercent(percent / 100)}`}
-    </span>
+    <>
+      <span class={kinds[state]}>
+        {t(`shares.state.${state}`)}
+        {percent !== null && ` ${formatPercent(percent / 100)}`}
+      </span>{' '}
+      {share.files.some(({ damaged }) => damaged) && (
+        <span class="badge warn">{t('file.damaged')}</span>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,86 @@
+// No descriptor left for another file: 503 and nothing is taken for lost or damaged.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Filler } from '../../src/downloads/filler.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
+import { OpenFile } from '../../src/storage/open-file.ts'
+import type { Answer, Client } from '../helpers/client.ts'
+import { failureOf } from '../helpers/failure-of.ts'
+import { replacePromised } from '../helpers/replaced.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const crowded = suite('a process without free descriptors')
+let service: Service
+let sender: Client
+let undo: () => void = () => {}
+
+crowded.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  sender = await service.admin()
+})
+crowded.after.each(() => undo())
+crowded.after(async () => {
+  await sender.close()
+  await service.stop()
+})
+
+function shortage(code = 'EMFILE'): Error {
+  return Object.assign(new Error(`${code}: too many open files`), { code, syscall: 'open' })
+}
+
+/** Nothing can be opened until undone. */
+function crowd(code: string): void {
+  const real = OpenFile.open.bind(OpenFile)
+  OpenFile.open = () => Promise.reject(shortage(code))
+  const undoReading = replacePromised('readFile', () => () => Promise.reject(shortage(code)))
+  undo = () => {
+    OpenFile.open = real
+    undoReading()
+  }
+}
+
+function assertComeBack(answer: Answer): void {
+  assert.equal([answer.status, answer.json().code], [503, 'unavailable'])
+  assert.ok(Number(answer.headers['retry-after']) > 0)
+}
+
+for (const code of ['EMFILE', 'ENFILE']) {
+  crowded(`should ask for another try of a download on ${code}`, async () => {
+    const shareId = await sender.share({ 'a.txt': 'a'.repeat(300_000), 'b.txt': 'b' })
+    const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+    const targets = ['download', ...files.map(({ id }: { id: number }) => `files/${id}`)]
+    crowd(code)
+    for (const target of targets) {
+      assertComeBack(await sender.get(`/api/shares/${shareId}/${target}`))
+    }
+    undo()
+    for (const target of targets) {
+      assert.is((await sender.get(`/api/shares/${shareId}/${target}`)).status, 200)
+    }
+  })
+}
+
+crowded('should ask for another try of a chunk, and not look for a lost disk', async () => {
+  const shareId = await sender.init()
+  service.logLines.length = 0
+  crowd('EMFILE')
+  assertComeBack(await sender.chunk(shareId, 'f', 0, Buffer.alloc(300_000)))
+  undo()
+  assert.is((await sender.chunk(shareId, 'f', 0, Buffer.alloc(300_000))).status, 200)
+  await until('it is in the log', () => service.logLines.some((line) => line.includes('EMFILE')))
+  assert.not.ok(service.logLines.some((line) => line.includes('marker')))
+})
+
+crowded('should not take a segment that cannot be opened for damaged', async () => {
+  const slice = { segmentId: 's', position: 0, from: 0, to: 10, length: 10, crc: 1 }
+  const reader = { read: () => Promise.reject(shortage()) }
+  const segments = { get: () => reader, scratch: new ScratchBuffers(10, 1) }
+  const filler = new Filler([{ kind: 'slice', slice, fileId: 1 }], segments)
+  const error = await failureOf(filler.fill(Buffer.alloc(100)))
+  assert.instance(error, CodedError)
+  assert.is((error as CodedError).code, 'unavailable')
+})
+
+crowded.run()

@@ -1,0 +1,114 @@
+// What owners and recipients see of files that are damaged on the server.
+import * as assert from 'uvu/assert'
+import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from '../reverse/guest.ts'
+import { flip, placeOf, verify } from '../verify/scene.ts'
+import { readArchive } from '../zip/archive-reader.ts'
+
+const damage = browserSuite('web: damaged files')
+
+let service: Service
+let owner: Client
+let browser: Browser
+let turn = 0
+
+damage.before(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+  browser = await startBrowser(service.url)
+  await browser.logInAs(owner)
+})
+damage.after(async () => {
+  await browser.close()
+  await owner.close()
+  await service.stop()
+})
+damage.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+})
+
+/** Names that no other test uses. */
+function threeFiles(): { names: [string, string, string]; files: Record<string, Buffer> } {
+  turn += 1
+  const names: [string, string, string] = [`a${turn}.bin`, `b${turn}.bin`, `c${turn}.bin`]
+  return {
+    names,
+    files: Object.fromEntries(names.map((name) => [name, randomContent(20_000, name)])),
+  }
+}
+
+async function spoil(name: string): Promise<void> {
+  flip(await placeOf(service, name))
+  await verify(service)
+}
+
+damage('should be named in the list of the owner, and left out of all files', async () => {
+  const { names, files } = threeFiles()
+  const shareId = await owner.share(files, { name: 'Rotten' })
+  await spoil(names[1])
+  const page = await browser.open('/shares')
+  const row = page.getByRole('row', { name: 'Rotten' })
+  await row.getByText('Active', { exact: true }).waitFor()
+  await row.getByText('Damaged', { exact: true }).waitFor()
+  await row.getByRole('link', { name: 'Rotten' }).click()
+  const all = page.getByRole('link', { name: 'Download all (40 KB .zip)' })
+  await all.waitFor()
+  const [, zip] = await saved(page, () => all.click())
+  const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
+  assert.equal(
+    entries.map(({ name }) => name),
+    [names[0], names[2]],
+  )
+  for (const name of [names[0], names[2]]) await spoil(name)
+  await page.goto(browser.address(`/shares/${shareId}`))
+  await page.getByText('Damaged', { exact: true }).nth(3).waitFor()
+  assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0)
+})
+
+damage('should leave a delivery without an archive that would be refused', async () => {
+  const { names, files } = threeFiles()
+  const id = await makeLink(owner, { name: 'Inbox' })
+  await new Guest(service.client(), id).deliver(files)
+  const page = await browser.open(`/requests/${id}`)
+  await page.getByRole('link', { name: 'Download all' }).waitFor()
+  await spoil(names[1])
+  await page.reload()
+  await page.getByText('Damaged', { exact: true }).waitFor()
+  assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0)
+})
+
+damage('should be shown to a recipient who has begun to download them', async () => {
+  const { names, files } = threeFiles()
+  const shareId = await owner.share(files)
+  const page = await browser.openWithClock(`/s/${shareId}`)
+  await stopClock(page)
+  await page.clock.runFor(100)
+  await saved(page, () => page.getByRole('link', { name: /^Download all/ }).click())
+  await page.getByText('press Resume there').waitFor()
+  await spoil(names[1])
+  await page.clock.runFor(5_000)
+  await page.getByText('1 file is damaged on the server').waitFor()
+  await page.getByRole('link', { name: 'Download all (40 KB, ZIP)' }).waitFor()
+  assert.is(await page.getByText('press Resume there').count(), 0)
+})
+
+damage('should leave the page of a share that is over as it is', async () => {
+  const { files } = threeFiles()
+  const shareId = await owner.share(files)
+  const page = await browser.openWithClock(`/s/${shareId}`)
+  await stopClock(page)
+  await page.clock.runFor(100)
+  await saved(page, () => page.getByRole('link', { name: /^Download all/ }).click())
+  await page.getByText('press Resume there').waitFor()
+  await service.database.sql`update shares set expires_at = now() where id = ${shareId}`
+  service.clock.advance(60_000)
+  const looked = page.waitForResponse((answer) => answer.url().includes('/api/public/shares/'))
+  await page.clock.runFor(5_000)
+  assert.is((await looked).status(), 410)
+  assert.is(await page.getByText('press Resume there').count(), 1)
+})
+
+damage.run()
