@@ -18,7 +18,7 @@ const hereBytesMax = 8 * 1024
 const inputBytes = 128 * 1024
 /** Archives that deflate at one instant: half of the thread pool at most is theirs. */
 const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
-/** An empty last block (RFC 1951 section 3.2.3), behind blocks that are not marked as the last. */
+/** An empty last block (RFC 1951 section 3.2.3): no other one says that it is the last. */
 const lastBlock = Buffer.from([0x03, 0x00])
 
 interface DeflateOptions {

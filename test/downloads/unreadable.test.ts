@@ -82,9 +82,9 @@ function failReads(code: string, fails: () => boolean = () => true): void {
 }
 
 function failOpens(code: string): void {
-  const real = OpenFile.open.bind(OpenFile)
+  const real = Object.getOwnPropertyDescriptor(OpenFile, 'open')!
   OpenFile.open = () => Promise.reject(systemError(code, 'open'))
-  undo.push(() => (OpenFile.open = real))
+  undo.push(() => Object.defineProperty(OpenFile, 'open', real))
 }
 
 function takeDiskAway(): () => void {

@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http'
+import { OutgoingMessage, ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json, page, type Answer } from '../../src/http/answer.ts'
@@ -164,19 +164,20 @@ sending('should stop sending when the client leaves', async () => {
 sending('should not take a client that has left for an error of the service', async () => {
   // The write fails before Node tells that the connection is closed.
   const { prototype } = ServerResponse
-  const real = prototype.write
-  prototype.write = function (this: ServerResponse, _data: unknown, done: unknown) {
+  const real = Object.getOwnPropertyDescriptor(OutgoingMessage.prototype, 'write')!
+  const write = (_data: Buffer, done: (error: Error) => void) => {
     const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
-    setImmediate(() => (done as (error: Error) => void)(error))
+    setImmediate(() => done(error))
     return false
-  } as typeof real
+  }
+  Object.defineProperty(prototype, 'write', { ...real, value: write })
   const connection = await RawConnection.open(small.url)
   try {
     await connection.send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
     await connection.over()
     await until('the exchange has ended', () => small.listener.watchdog.size === 0)
   } finally {
-    prototype.write = real
+    Reflect.deleteProperty(prototype, 'write')
     connection.destroy()
   }
   assert.equal(ended, ['aborted'])
