@@ -77,6 +77,16 @@ export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]
   }))
 }
 
+/** Null while they are not known, and when the file is gone. */
+export async function findExtentBlocks(
+  sql: Sql,
+  { fileId, position }: { readonly fileId: number; readonly position: number },
+): Promise<BlockChecksums | null> {
+  const [row] = await sql<{ blocks: BlockChecksums | null }[]>`
+    select blocks from extents where file_id = ${fileId} and position = ${position}`
+  return row?.blocks ?? null
+}
+
 /** For rows from before blocks were kept. The bytes of an extent never change, only their place. */
 export async function setExtentBlocks(
   sql: Sql,

@@ -117,7 +117,8 @@ export class Manifests {
       await writeDurably(path.join(folder, manifestName), this.#describe(due))
     } catch (error) {
       // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
-      if (!isMissing(error)) throw error
+      // Not EISDIR: then the folder is there, and something stands in the manifest's place.
+      if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
       isWritten = false
     }
     await owner.markWritten(this.#database.sql, due)

@@ -1,11 +1,11 @@
 import type { Database } from '../db/connect.ts'
 import type { Log } from '../lib/log.ts'
 import { Semaphore } from '../lib/semaphore.ts'
-import { Checksums, type BlockChecksums } from '../storage/block-checksums.ts'
+import { Checksums, listBlocks, type BlockChecksums } from '../storage/block-checksums.ts'
 import type { Storage } from '../storage/storage.ts'
 import { blame, DamagedContent } from './damaged-content.ts'
 import type { BlocklessExtent } from './extent-table.ts'
-import { setExtentBlocks } from './files-sql.ts'
+import { findExtentBlocks, setExtentBlocks } from './files-sql.ts'
 
 /** Extents read at the same time, each through one buffer. */
 const readingMax = 2
@@ -73,6 +73,9 @@ export class MissingBlocks {
   async #compute(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
     const { database, log } = this.#parts
     const { fileId, segmentId, index: position } = extent
+    // Another request may have kept them since this one looked at the extent.
+    const kept = await findExtentBlocks(database.sql, { fileId, position })
+    if (kept && listBlocks({ ...extent, blocks: kept })) return kept
     const { crc, blocks } = await this.#read(extent, signal)
     if (crc !== extent.crc || !blocks) throw new DamagedContent(fileId, segmentId)
     try {
