@@ -1,10 +1,11 @@
 // Commands where no data is: only those that begin a service may make any.
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { thisMachine } from '../../src/db/embedded/machine.ts'
 import { possibleHomes } from '../../src/db/embedded/place.ts'
+import { isSystemError } from '../../src/lib/errors.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import {
   databaseProcesses,
@@ -150,7 +151,16 @@ moved.before.each((context) => {
 moved.after.each(async ({ scene, outside }) => {
   await scene.clear()
   for (const folder of outside) rmSync(folder, { recursive: true, force: true })
+  removeEmpty(thisMachine.fallbackRoot)
 })
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT', 'ENOTEMPTY')) throw error
+  }
+}
 
 /** A data directory that root's database user cannot enter, with an account in it. */
 async function makeClosed({

@@ -70,7 +70,7 @@ shared('should refuse the second, and name the database and the first', async (c
   assert.match(said, `pid ${service.child.pid} on `)
   assert.not.match(said, 'secret')
   for (const args of [['users', 'list'], ['sweep']]) {
-    const { code, stderr } = await runCommand(args, context.second)
+    const { code, stderr } = await runCommand(args, context.first)
     assert.is(code, 0, stderr)
   }
   assert.not(service.hasEnded)
