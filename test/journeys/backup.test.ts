@@ -131,9 +131,9 @@ backup('should bring back what the embedded database and its files were', async 
   await removeDataDir(dataDir)
 
   const restored = path.join(scene.folder, 'elsewhere')
-  const [command = '', begin = ''] = place(restore, restored).trim().split('\n')
-  assert.match(begin, /^systemctl start/)
-  await run(scene, command)
+  const commands = place(restore, restored).trim().split('\n')
+  assert.match(commands.pop()!, /^systemctl start/)
+  for (const command of commands) await run(scene, command)
   await start(scene, restored)
   await assertThere(scene, first, sent)
   await assertThere(scene, second, sent)
