@@ -8,10 +8,13 @@ import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
+import { within } from '../../runner/bounds.ts'
 import { compactFully, graceMs } from '../compaction/scene.ts'
 import { add, bytesOf, entriesEnd, look, remove, startAdding, unpack } from './scene.ts'
 
 const model = suite('changing shares, against a model')
+// Hundreds of deeds in a test.
+within(180_000, model)
 let service: Service
 let owner: Client
 
