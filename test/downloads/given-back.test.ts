@@ -226,8 +226,14 @@ givingBack('should be that of a resumed download, which then goes on where it wa
   const { 'b.bin': id } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${id}`
   const visitor = new Visitor(service.url, '192.0.2.1', false)
-  await visitor.break(path, 1024 * 1024)
+  const read = 1024 * 1024
+  await visitor.break(path, read)
   await untilSettled(service, shareId)
+  // The kernel may have taken more, up to all of it: then the count would be kept.
+  await service.database.sql`
+    update downloads
+    set bytes_charged = least(bytes_charged, ${read}), finished_at = null
+    where share_id = ${shareId}`
   assert.is(await downloadCount(service, shareId), 1)
   const putRight = await harm(2_900_000)
   await isCut(visitor, path, { range: 'bytes=2000000-' })
