@@ -62,8 +62,8 @@ export class Listener<Parts> {
       requireHostHeader: false,
       noDelay: true,
       IncomingMessage: GatheredRequest,
-      // What waits of a body that is not read may have come in pieces of one byte.
-      highWaterMark: 4 * 1024,
+      // A read of the socket: with less, each one pauses the upload and costs half as much again.
+      highWaterMark: 64 * 1024,
     })
     allowHalfOpen(this.server)
     this.server.on('request', (request, response) => this.#serve(request, response, false))
