@@ -1,7 +1,6 @@
 import { systemClock } from '../lib/clock.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
 import type { Verify } from '../verify/verify.ts'
-import { printable } from './table.ts'
 
 const everyMs = 2_000
 const clearLine = '\r\u001b[K'
@@ -24,10 +23,11 @@ export class Progress {
     this.#timer = isSeen ? setInterval(() => void this.#show().catch(() => {}), everyMs) : null
   }
 
+  /** @param line printable: see table.ts */
   say(line: string): void {
     if (this.#isSilent) return
     this.#clear()
-    process.stdout.write(`${printable(line)}\n`)
+    process.stdout.write(`${line}\n`)
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import { boundsOf } from '../http/range.ts'
 import { hashToken, randomRowId, randomToken } from '../lib/random-id.ts'
 import * as rows from './sql.ts'
 
@@ -209,11 +210,4 @@ async function requireCounted(sql: Sql, share: CountedShare): Promise<void> {
   if (now.state !== 'complete') throw new CodedError('expired')
   const isCurrent = now.passwordVersion === share.passwordVersion
   throw new CodedError(isCurrent ? 'download_limit' : 'password_required')
-}
-
-function boundsOf(
-  range: { readonly start: number; readonly end: number } | 'whole',
-  size: number,
-): { start: number; end: number } {
-  return range === 'whole' ? { start: 0, end: size } : range
 }

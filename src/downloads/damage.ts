@@ -3,7 +3,7 @@ import { maskLink } from '../http/access-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
+import { isLost } from '../storage/segment-files.ts'
 import { isMounted, lookWhileMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import * as rows from './damage-sql.ts'
@@ -44,7 +44,7 @@ export class Damage {
   async report(error: unknown): Promise<void> {
     if (!(error instanceof DamagedContent)) return
     try {
-      if (isLoss(error.cause)) await this.#findLost(error.fileId)
+      if (isLost(error.cause)) await this.#findLost(error.fileId)
       else if (await this.#isProven(error)) await this.markFiles([error.fileId], error)
     } catch (failure) {
       const { fileId: file } = error
@@ -130,13 +130,11 @@ export class Damage {
     const at = new Date(clock.now())
     let afterId = 0
     let count = 0
-    let owner = {}
     for (;;) {
       const { lastId, markedIds } = await database.begin(async (sql) => {
         const page = await rows.markLostPage(sql, lost, { afterId, limit: pageFiles, at })
         if (page.markedIds.length === 0) return page
         await damageWitness.filesDamaged(sql, page.markedIds)
-        owner = loggedOwner(await rows.findOwner(sql, lost.containerId))
         return page
       })
       count += markedIds.length
@@ -145,8 +143,9 @@ export class Damage {
     }
     if (count === 0) return
     damageWitness.send()
+    const owner = await rows.findOwner(database.sql, lost.containerId)
     log.error('a segment has lost bytes: its files are damaged', {
-      ...owner,
+      ...loggedOwner(owner),
       container: lost.containerId,
       segment: lost.segmentId,
       left: lost.bytesOnDisk,
@@ -192,9 +191,4 @@ export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
     message: `${what} on the server and cannot be downloaded. Ask the sender to send ${it} again.`,
     details: { damaged: files.map(({ id, name }) => ({ id, name })) },
   })
-}
-
-/** Bytes that are not there, as against bytes that are other ones. */
-function isLoss(cause: unknown): boolean {
-  return isMissing(cause) || cause instanceof SegmentDamaged
 }

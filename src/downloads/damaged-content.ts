@@ -1,5 +1,5 @@
 import { isSystemError } from '../lib/errors.ts'
-import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
+import { isLost } from '../storage/segment-files.ts'
 
 /** Bytes of a file, where they lie. */
 export interface FileBytes {
@@ -39,9 +39,7 @@ export class DamagedContent extends Error {
  * other error says nothing about them: too many open files, no memory, no permission.
  */
 export function blame({ fileId, segmentId, position, length }: FileBytes, error: unknown): unknown {
-  const mayBeLost =
-    error instanceof SegmentDamaged || isMissing(error) || isSystemError(error, 'EIO')
-  return mayBeLost
+  return isLost(error) || isSystemError(error, 'EIO')
     ? new DamagedContent(fileId, segmentId, error, { fileId, segmentId, position, length })
     : error
 }

@@ -48,10 +48,6 @@ export function requestedRange(
   return ifRangeMatches(request.header('if-range'), etag) ? parseRange(range, size) : 'whole'
 }
 
-export function boundsOf({ size }: Content, range: ByteRange | 'whole'): ByteRange {
-  return range === 'whole' ? { start: 0, end: size } : range
-}
-
 export function validators(content: Content): Record<string, string> {
   return {
     ETag: content.etag,

@@ -2,21 +2,14 @@ import type { ByteAnswer, ByteWriter } from '../http/answer.ts'
 import { evaluateConditions } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { contentRange, type ByteRange } from '../http/range.ts'
+import { boundsOf, contentRange, type ByteRange } from '../http/range.ts'
 import { CodedError } from '../lib/errors.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
 import { compressed, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferEnd, type TransferRequest } from './counting.ts'
-import {
-  bodiless,
-  boundsOf,
-  headersOf,
-  requestedRange,
-  validators,
-  type Delivery,
-} from './delivery.ts'
+import { bodiless, headersOf, requestedRange, validators, type Delivery } from './delivery.ts'
 import { Damage, type DamageParts } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import { findFileContent } from './file.ts'
@@ -132,7 +125,10 @@ export class Downloads {
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
     const segments = await this.#open(exchange, delivery, 'whole')
     try {
-      const sender = new ContentSender(content, boundsOf(content, 'whole'), { segments, permit })
+      const sender = new ContentSender(content, boundsOf('whole', content.size), {
+        segments,
+        permit,
+      })
       await orRefuse(this.damage, sender.readAhead())
     } finally {
       segments.release()
@@ -172,12 +168,12 @@ export class Downloads {
     try {
       segments = await this.#open(exchange, delivery, range)
       const reading = { segments, permit }
-      let sender = new ContentSender(content, boundsOf(content, range), reading)
+      let sender = new ContentSender(content, boundsOf(range, content.size), reading)
       await orRefuse(this.damage, sender.readAhead())
       const { admission, transfer } = await this.#admit(delivery, range)
       if (admission.range !== range) {
         sender.release()
-        sender = new ContentSender(content, boundsOf(content, admission.range), reading)
+        sender = new ContentSender(content, boundsOf(admission.range, content.size), reading)
       }
       return this.#stream(exchange, delivery, { admission, transfer, permit, segments, sender })
     } catch (error) {
@@ -211,7 +207,7 @@ export class Downloads {
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<OpenSegments> {
-    const bounds = boundsOf(delivery.content, range)
+    const bounds = boundsOf(range, delivery.content.size)
     return orRefuse(this.damage, this.#opener.open(delivery, bounds, signal))
   }
 

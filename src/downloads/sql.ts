@@ -137,6 +137,13 @@ interface Charge {
   readonly onlyBroken: boolean
 }
 
+/** The download is not in use, where that matters, and the share's password is still the same. */
+const mayContinue = (sql: Sql, { onlyBroken }: Charge) => sql`
+  (not ${onlyBroken} or (running = 0 and finished_at is null))
+  and password_version = (
+    select shares.password_version from shares where shares.id = downloads.share_id
+  )`
+
 /**
  * Charges a transfer to a download that is counted, within what the count pays for. With
  * `onlyBroken`, of two at the same instant one gets it. And only while the share's password is the
@@ -151,10 +158,7 @@ export async function chargeDownload(sql: Sql, charge: Charge): Promise<boolean>
     where id = ${charge.id}
       and counted
       and bytes_charged + ${charge.bytes} <= ${charge.bytesMax}
-      and (not ${charge.onlyBroken} or (running = 0 and finished_at is null))
-      and password_version = (
-        select shares.password_version from shares where shares.id = downloads.share_id
-      )
+      and ${mayContinue(sql, charge)}
     returning id`
   return rows.length > 0
 }
@@ -169,10 +173,7 @@ export async function recountDownload(sql: Sql, charge: Charge): Promise<boolean
         process_id = ${charge.processId}
     where id = ${charge.id}
       and not counted
-      and (not ${charge.onlyBroken} or (running = 0 and finished_at is null))
-      and password_version = (
-        select shares.password_version from shares where shares.id = downloads.share_id
-      )
+      and ${mayContinue(sql, charge)}
     returning id`
   return rows.length > 0
 }

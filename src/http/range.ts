@@ -4,6 +4,11 @@ export interface ByteRange {
   end: number
 }
 
+/** The bytes of a representation of `size` bytes that an answer has. */
+export function boundsOf(range: Readonly<ByteRange> | 'whole', size: number): ByteRange {
+  return range === 'whole' ? { start: 0, end: size } : range
+}
+
 /**
  * What a `Range` header asks for of a representation of `size` bytes (RFC 9110, section 14).
  *

@@ -1,5 +1,6 @@
-import { open, rename, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isSystemError } from './errors.ts'
 
 /**
  * Writes a whole file so that a power cut leaves the old one or the new one, never half: temporary
@@ -30,4 +31,24 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * Removes whatever has this name, so that no power cut brings it back. Nothing is no failure.
+ * @throws system errors
+ */
+export async function removeDurably(name: string): Promise<void> {
+  const remove = () => rm(name, { recursive: true, force: true })
+  const again = (error: unknown) => {
+    // A file was put into the folder meanwhile, as by a lane that is about to see the deletion.
+    if (!isSystemError(error, 'ENOTEMPTY')) throw error
+    return remove()
+  }
+  await remove().catch(again).catch(again).catch(ignoreMissing)
+  await syncFolder(path.dirname(name)).catch(ignoreMissing)
+}
+
+/** @throws the error unless it says that nothing is there, or that it is in no folder */
+export function ignoreMissing(error: unknown): void {
+  if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
 }

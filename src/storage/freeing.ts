@@ -2,7 +2,7 @@ import { readdir, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { syncFolder } from '../lib/durable-file.ts'
+import { ignoreMissing, removeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { LanePool } from './lanes.ts'
@@ -233,7 +233,7 @@ export class Freeing {
   /** Removes what lies in a container's folder, whether it has a tombstone or not. */
   async removeFolder(parcelId: string): Promise<void> {
     await this.#parts.lanes.closeParcel(parcelId)
-    await removeAnything(parcelFolder(this.#parts.root.folder, parcelId))
+    await removeDurably(parcelFolder(this.#parts.root.folder, parcelId))
   }
 
   #dueNow(): rows.DueOptions {
@@ -316,15 +316,4 @@ async function removeFile(name: string): Promise<void> {
     if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
     await rm(name, { recursive: true, force: true })
   })
-}
-
-/** Removes whatever has this name, for good. Nothing is no failure. Throws system errors. */
-export async function removeAnything(name: string): Promise<void> {
-  await rm(name, { recursive: true, force: true }).catch(ignoreMissing)
-  await syncFolder(path.dirname(name)).catch(ignoreMissing)
-}
-
-/** @throws the error unless it says that nothing is there, or that it is in no folder */
-function ignoreMissing(error: unknown): void {
-  if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
 }

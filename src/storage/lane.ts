@@ -137,10 +137,15 @@ export class Lane implements Unsynced {
    */
   async requireIntact(): Promise<void> {
     if (await this.isIntact()) return
+    this.reportChange()
+    throw changedOutside()
+  }
+
+  /** Tells the log that the segment is not as this lane has written it. */
+  reportChange(): void {
     const { parcelId: parcel, segmentId: segment } = this
     const text = 'a segment was changed from outside: nothing more is written to it'
     this.#parts.log.error(text, { parcel, segment, bytes: this.#position })
-    throw changedOutside()
   }
 
   /** Takes back what was appended and never sent to the database. */

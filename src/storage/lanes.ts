@@ -1,5 +1,4 @@
 import { rmdir, unlink } from 'node:fs/promises'
-import path from 'node:path'
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
@@ -193,31 +192,30 @@ export class LanePool {
     if (!(await insertSegment(sql, { id: segmentId, parcelId, ownerId }))) {
       throw new CodedError('not_found')
     }
+    try {
+      return await this.#createFile(parcelId, segmentId)
+    } catch (error) {
+      // The deletion may have taken the folder between any two steps.
+      const isGone = isSystemError(error, 'ENOENT') && !(await segmentExists(sql, segmentId))
+      throw isGone ? new CodedError('not_found', { cause: error }) : error
+    }
+  }
+
+  async #createFile(parcelId: string, segmentId: string): Promise<Lane> {
+    const folder = await makeParcelFolder(this.#root.folder, parcelId)
     const name = segmentFile(this.#root.folder, parcelId, segmentId)
-    const file = await this.#createFile(parcelId, segmentId, name)
+    const file = await OpenFile.open(name, 'wx+', 0o600)
     try {
       const inode = await file.inode()
-      await syncFolder(path.dirname(name))
-      if (!(await segmentExists(sql, segmentId))) throw new CodedError('not_found')
+      await syncFolder(folder)
+      if (!(await segmentExists(this.#database.sql, segmentId))) throw new CodedError('not_found')
       return new Lane({ parcelId, segmentId, inode }, file, this)
     } catch (error) {
       await file.close()
       await unlink(name).catch(() => {})
       // The folder may have been made again behind the deletion; a used one is not empty.
-      await rmdir(path.dirname(name)).catch(() => {})
+      await rmdir(folder).catch(() => {})
       throw error
-    }
-  }
-
-  /** @throws CodedError not_found when the folder was deleted under our hands */
-  async #createFile(parcelId: string, segmentId: string, name: string): Promise<OpenFile> {
-    try {
-      await makeParcelFolder(this.#root.folder, parcelId)
-      return await OpenFile.open(name, 'wx+', 0o600)
-    } catch (error) {
-      const isGone = isSystemError(error, 'ENOENT')
-      if (!isGone || (await segmentExists(this.#database.sql, segmentId))) throw error
-      throw new CodedError('not_found', { cause: error })
     }
   }
 
@@ -234,11 +232,8 @@ export class LanePool {
 
   /** A segment that was changed from outside, unless it was deleted with its container. */
   async #giveUp(lane: Lane): Promise<void> {
-    const { parcelId: parcel, segmentId: segment } = lane
-    const text = 'a segment was changed from outside: nothing more is written to it'
     await this.#retire(lane)
-    if (!(await segmentExists(this.#database.sql, segment))) return
-    this.log.error(text, { parcel, segment, bytes: lane.end })
+    if (await segmentExists(this.#database.sql, lane.segmentId)) lane.reportChange()
   }
 
   #forget(parcelId: string): void {

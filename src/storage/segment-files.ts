@@ -21,13 +21,6 @@ export interface PinnedSegment {
   release(): void
 }
 
-interface WantedBytes {
-  readonly target: Buffer
-  readonly offset: number
-  readonly length: number
-  readonly position: number
-}
-
 /** True when there is no such file, or something in its place that cannot be a segment. */
 export function isMissing(error: unknown): boolean {
   return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')
@@ -38,6 +31,11 @@ export class SegmentDamaged extends CodedError {
   constructor(name: string) {
     super('internal', { cause: new Error(`${name} is shorter than its extents`) })
   }
+}
+
+/** True when bytes are not there, as against bytes that are other ones. */
+export function isLost(error: unknown): boolean {
+  return isMissing(error) || error instanceof SegmentDamaged
 }
 
 /**
@@ -149,34 +147,20 @@ export class SegmentFiles {
     segmentId: string,
     segment: OpenSegment,
     file: OpenFile,
-    wanted: WantedBytes,
+    wanted: { target: Buffer; offset: number; length: number; position: number },
   ): Promise<void> {
     const { target, offset, length, position } = wanted
     let done = 0
     while (done < length) {
-      const count = await this.#readSome(segmentId, segment, file, {
-        target,
-        offset: offset + done,
-        length: length - done,
-        position: position + done,
-      })
+      const count = await file
+        .read(target, offset + done, length - done, position + done)
+        .catch((error: unknown) => {
+          // An open file may fail for ever though its disk is back.
+          this.#forget(segmentId, segment)
+          throw error
+        })
       if (count === 0) throw await this.#tooShort(segmentId, segment, position + length)
       done += count
-    }
-  }
-
-  /** An open file may fail for ever though its disk is back. */
-  async #readSome(
-    segmentId: string,
-    segment: OpenSegment,
-    file: OpenFile,
-    { target, offset, length, position }: WantedBytes,
-  ): Promise<number> {
-    try {
-      return await file.read(target, offset, length, position)
-    } catch (error) {
-      this.#forget(segmentId, segment)
-      throw error
     }
   }
 

@@ -56,12 +56,18 @@ export async function openStorageRoot(
 
 /** Whether stored files are in the folder: then some database knows them. */
 export async function hasFiles(folder: string): Promise<boolean> {
-  return (await readMarker(folder)) !== null && (await listOthers(folder)).length > 0
+  return (await findMarkerOfFiles(folder)) !== null
 }
 
 /** Before a database is made into ours. @throws StorageRootError when the files are not its */
 export async function refuseForeignFiles(folder: string): Promise<void> {
-  if (await hasFiles(folder)) throw foreignFiles(folder, await readMarker(folder))
+  const marked = await findMarkerOfFiles(folder)
+  if (marked !== null) throw foreignFiles(folder, marked)
+}
+
+async function findMarkerOfFiles(folder: string): Promise<string | null> {
+  const marked = await readMarker(folder)
+  return marked !== null && (await listOthers(folder)).length > 0 ? marked : null
 }
 
 function foreignFiles(folder: string, marked: string | null): StorageRootError {
@@ -82,6 +88,12 @@ export async function isMounted(root: StorageRoot): Promise<boolean> {
     if (error instanceof StorageRootError) return false
     throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
   }
+}
+
+/** @throws CodedError unavailable unless the disk is there */
+export async function requireMounted(root: StorageRoot): Promise<void> {
+  if (await isMounted(root)) return
+  throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
 }
 
 /** What a look at the files finds; null unless the disk is there before and after it. */

@@ -1,9 +1,10 @@
 import type { Database, Sql } from '../db/connect.ts'
 import type { DatabaseDisk } from '../db/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
+import { removeDurably } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { Freeing, removeAnything } from './freeing.ts'
+import { Freeing } from './freeing.ts'
 import * as freeingRows from './freeing-sql.ts'
 import { LanePool, type Durability } from './lanes.ts'
 import { segmentFile } from './paths.ts'
@@ -119,7 +120,7 @@ export class Storage {
   async removeSegment(parcelId: string, segmentId: string): Promise<void> {
     const name = segmentFile(this.root.folder, parcelId, segmentId)
     // A killed process may have removed the file without a sync; the parcel may be gone too.
-    await removeAnything(name)
+    await removeDurably(name)
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
   }
 

@@ -1,7 +1,6 @@
 import type { Database } from '../db/connect.ts'
-import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { isMounted } from '../storage/storage-root.ts'
+import { requireMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountBytes, deleteChunksBehind, listChunkSegments, lockParcel } from './sql.ts'
 
@@ -24,9 +23,7 @@ export async function dropLostChunks(
   for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {
     const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
     if (bytesOnDisk >= end) continue
-    if (!(await isMounted(storage.root))) {
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
-    }
+    await requireMounted(storage.root)
     // Nothing may be appended behind the loss, where a size alone would not show it.
     await storage.lanes.closeIdleOf(containerId)
     const dropped = await database.begin(async (sql) => {

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import type { Database, Sql } from '../db/connect.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
+import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { isUnreadable, SegmentDamaged } from '../storage/segment-files.ts'
-import { isMounted } from '../storage/storage-root.ts'
+import { requireMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import * as rows from './os-durability-sql.ts'
 import { accountBytes, lockParcel, type ChunkRow } from './sql.ts'
@@ -105,7 +105,7 @@ export async function checkDoubtful(
         const { segmentId: segment, parcelId: parcel, index } = chunk
         log.warn('a chunk cannot be read', { parcel, segment, index, cause: error })
         if (parcelId === null) continue
-        await requireMounted(storage)
+        await requireMounted(storage.root)
         await rows.settleDoubtfulChunk(sql, chunk, false)
         dropped += 1
       }
@@ -148,7 +148,7 @@ async function dropUncovered(
   segment: rows.UncoveredSegment,
   cause: unknown,
 ): Promise<void> {
-  await requireMounted(storage)
+  await requireMounted(storage.root)
   const { parcelId } = segment
   await storage.lanes.closeIdleOf(parcelId)
   const dropped = await database.begin(async (sql) => {
@@ -159,11 +159,6 @@ async function dropUncovered(
   })
   const text = 'dropped chunks that could not be synced: the client has to send them again'
   log.error(text, { segment: segment.segmentId, chunks: dropped, cause })
-}
-
-async function requireMounted(storage: Storage): Promise<void> {
-  if (await isMounted(storage.root)) return
-  throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
 }
 
 async function hasItsCrc(

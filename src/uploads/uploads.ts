@@ -41,11 +41,13 @@ export interface ChunkName {
 export class Uploads {
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
+  readonly #thisBoot: string
   readonly #groups: GroupCommit
   readonly #longFields = new Semaphore(longFieldsMax, 2000)
 
   constructor(options: UploadsOptions) {
     this.#options = options
+    this.#thisBoot = options.bootId ?? readBootId()
     this.budget = new ByteBudget({
       bytesMax: 32 * 1024 * 1024,
       shareBytesMin: 256 * 1024,
@@ -120,8 +122,7 @@ export class Uploads {
    */
   async checkReceived(parcelId: string): Promise<void> {
     // Without DURABILITY=os too: a process that had it may have left some that could not be synced.
-    const bootId = this.#options.bootId ?? readBootId()
-    await settleUncovered(this.#options, bootId, parcelId)
+    await settleUncovered(this.#options, this.#thisBoot, parcelId)
     await dropLostChunks(this.#options, parcelId)
   }
 

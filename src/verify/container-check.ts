@@ -5,7 +5,7 @@ import type { Damage } from '../downloads/damage.ts'
 import { setExtentBlocks } from '../downloads/files-sql.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { isMissing, SegmentDamaged } from '../storage/segment-files.ts'
+import { isLost } from '../storage/segment-files.ts'
 import { isMounted } from '../storage/storage-root.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountBytes, lockParcel } from '../uploads/sql.ts'
@@ -14,7 +14,7 @@ import * as findings from './findings-sql.ts'
 import { diskAway, Losses, type LostSegment } from './losses.ts'
 import { findOrphanSegments } from './orphans.ts'
 import type { Pace } from './pace.ts'
-import { firstChunk, firstFile, type ChunksPlace, type FilesPlace } from './place.ts'
+import { firstChunk, firstFile, zeroId, type ChunksPlace, type FilesPlace } from './place.ts'
 import type { Run } from './run.ts'
 import * as rows from './sql.ts'
 
@@ -87,7 +87,7 @@ export class ContainerCheck {
   async #checkSegments(): Promise<void> {
     const { database } = this.#parts
     const containerId = this.#containerId
-    let afterId = '00000000-0000-0000-0000-000000000000'
+    let afterId = zeroId
     for (;;) {
       const page = { afterId, limit: segmentPageRows }
       const segments = await rows.listSegments(database.sql, { containerId }, page)
@@ -267,9 +267,7 @@ export class ContainerCheck {
       const { segmentOffset: offset, length, crc } = extent
       return { state: 'rotten', cause: new DamagedExtent({ offset, length, crc }) }
     } catch (error) {
-      if (error instanceof SegmentDamaged || isMissing(error)) {
-        return { state: 'lost', cause: error }
-      }
+      if (isLost(error)) return { state: 'lost', cause: error }
       if (!isSystemError(error, 'EIO')) throw error
       // A sector that cannot be read, unless all of the disk has gone.
       if (!(await isMounted(storage.root))) throw diskAway()

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-const zeroId = '00000000-0000-0000-0000-000000000000'
+/** Before every id. */
+export const zeroId = '00000000-0000-0000-0000-000000000000'
 
 const chunksPlace = v.object({
   step: v.literal('chunks'),

@@ -28,7 +28,7 @@ export class Run {
   #keptCount: number
   #savedMs: number
   /** Subjects found again in the container that is checked once more; null in the first pass. */
-  #confirmed: string[] | null = null
+  #confirmed: Set<string> | null = null
 
   /** @param lastFindingId the newest finding of a resumed run; null for a new one */
   constructor(row: rows.RunRow, lastFindingId: number | null, parts: RunParts) {
@@ -84,20 +84,20 @@ export class Run {
 
   /** Begins the second check of a container of a resumed run: `advance` counts nothing then. */
   beginAgain(): void {
-    this.#confirmed = []
+    this.#confirmed = new Set()
   }
 
   /** Ends the second check: forgets findings of before that it has not confirmed. */
   async settleAgain(containerId: string): Promise<void> {
     if (!this.#confirmed || !this.resumed) return
     const { lastFindingId } = this.resumed
-    const container = { id: containerId, lastFindingId, confirmed: this.#confirmed }
+    const container = { id: containerId, lastFindingId, confirmed: [...this.#confirmed] }
     await findings.withdrawFindings(this.#parts.database.sql, this.id, container)
   }
 
   async #confirm(subject: string): Promise<void> {
-    if (!this.#confirmed || !this.resumed || this.#confirmed.includes(subject)) return
-    this.#confirmed.push(subject)
+    if (!this.#confirmed || !this.resumed || this.#confirmed.has(subject)) return
+    this.#confirmed.add(subject)
     const id = await findings.findBySubject(this.#parts.database.sql, this.id, subject)
     if (id !== null && id <= this.resumed.lastFindingId) await this.#tell(id)
   }

@@ -5,12 +5,12 @@ import type { Log } from '../lib/log.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Losses } from './losses.ts'
 import { digitCount, findOrphanFolders, findOrphanSegments } from './orphans.ts'
+import { zeroId } from './place.ts'
 import { findFinishedRun } from './runs-sql.ts'
 import { listContainers, listSegments } from './sql.ts'
 
 const pageRows = 500
 const hourMs = 60 * 60_000
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 export interface StartCheckParts {
   readonly database: Database
@@ -106,7 +106,7 @@ export class StartCheck {
     const { database, storage } = this.#parts
     const losses = new Losses(this.#parts)
     const found = { segments: 0, missing: 0, short: 0 }
-    let afterId = firstId
+    let afterId = zeroId
     for (;;) {
       this.#stopped.signal.throwIfAborted()
       const page = { afterId, limit: pageRows }
@@ -130,7 +130,7 @@ export class StartCheck {
       count += (await findOrphanFolders(parts, digit)).length
     }
     const { database, storage } = parts
-    let afterId = firstId
+    let afterId = zeroId
     for (;;) {
       signal.throwIfAborted()
       const page = { rootId: storage.root.id, afterId, limit: pageRows }

@@ -254,6 +254,20 @@ freeing('should finish what failed in the middle, wherever that was', async () =
   }
 })
 
+freeing('should remove a folder into which a lane has put a file meanwhile', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  let attempts = 0
+  const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
+    attempts += 1
+    if (attempts > 1) return real(...call)
+    throw Object.assign(new Error('not empty'), { code: 'ENOTEMPTY' })
+  })
+  assert.is(await storage.removeNow([container.parcelId]), 1)
+  undo()
+  assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+})
+
 freeing('should go on from any transaction that was the last of a process', async () => {
   for (let survived = 0; ; survived += 1) {
     const container = await fill({ files: 6_000, chunks: 3, downloads: 3 })

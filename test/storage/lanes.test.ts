@@ -313,21 +313,37 @@ pools(
   },
 )
 
-pools('should be 404 when the parcel is deleted right after its folder was made', async () => {
-  const parcelId = await scene.parcel(storage)
-  const folder = scene.parcelFolder(parcelId)
-  undo = replacePromised('mkdir', (real) => async (...call: Parameters<typeof real>) => {
-    const made = await real(...call)
-    if (String(call[0]) === folder) {
+pools('should be 404 whichever step the parcel is deleted before', async () => {
+  let steps = 0
+  for (let last = 1; ; last += 1) {
+    const parcelId = await scene.parcel(storage)
+    steps = 0
+    const beforeLast = async () => {
+      steps += 1
+      if (steps !== last) return
       await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
       await storage.removeNow([parcelId])
     }
-    return made
-  })
-  const error = await failureOf(pool.acquire(parcelId, mebibyte, never()))
-  undo()
-  assert.is(error.code, 'not_found')
-  assert.equal([pool.count, existsSync(folder)], [0, false])
+    const undoes = (['mkdir', 'open'] as const).map((name) =>
+      replacePromised(name, (real) => async (...call: unknown[]) => {
+        await beforeLast()
+        return (real as (...same: unknown[]) => Promise<unknown>)(...call)
+      }),
+    )
+    const acquired = pool.acquire(parcelId, mebibyte, never())
+    const code = await acquired.then(
+      () => null,
+      (error) => error.code,
+    )
+    for (const undoOne of undoes) undoOne()
+    if (steps < last) {
+      await pool.release(await acquired)
+      break
+    }
+    assert.is(code, 'not_found', `step ${last}`)
+    assert.equal([pool.count, existsSync(scene.parcelFolder(parcelId))], [0, false], `step ${last}`)
+  }
+  assert.ok(steps >= 5, `${steps} steps`)
 })
 
 pools('should give its place back when a segment cannot be made', async () => {
