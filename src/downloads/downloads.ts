@@ -3,7 +3,7 @@ import { evaluateConditions } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { boundsOf, contentRange, type ByteRange } from '../http/range.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
@@ -135,9 +135,12 @@ export class Downloads {
     }
   }
 
-  /** Cuts every running transfer of a share at once: it was deleted, or its password changed. */
-  cut(key: string): void {
-    this.running.cut(key)
+  /**
+   * Cuts every running transfer of a share at once: it was deleted, or its password changed.
+   * @param code what those are answered whose answer has not begun
+   */
+  cut(key: string, code: ErrorCode = 'not_found'): void {
+    this.running.cut(key, new CodedError(code))
   }
 
   /**

@@ -1,3 +1,5 @@
+import { CodedError } from '../lib/errors.ts'
+
 /** What a transfer sends bytes of. */
 export interface TransferSubject {
   /** Group of transfers that are cut together: the id of a share, a delivery, a reverse share. */
@@ -8,7 +10,8 @@ export interface TransferSubject {
 
 /** What can be ended in the middle: an exchange. */
 interface Abortable {
-  abort(reason: Error): void
+  /** @param reason what its client is answered, unless the answer has begun */
+  abort(reason: CodedError): void
 }
 
 /** Transfers that run now, and how those of one subject are ended. */
@@ -37,9 +40,12 @@ export class RunningTransfers {
     if (group?.size === 0) this.#byKey.delete(cutKey)
   }
 
-  /** Ends all transfers of a subject. */
-  cut(cutKey: string): void {
-    for (const transfer of this.#byKey.get(cutKey)?.keys() ?? []) withdraw(transfer)
+  /**
+   * Ends all transfers of a subject.
+   * @param reason what those are answered whose answer has not begun
+   */
+  cut(cutKey: string, reason: CodedError): void {
+    for (const transfer of this.#byKey.get(cutKey)?.keys() ?? []) transfer.abort(reason)
   }
 
   /**
@@ -54,11 +60,9 @@ export class RunningTransfers {
     if (asked.length === 0) return
     const versions = await findVersions([...new Set(asked.map(([, { cutKey }]) => cutKey))])
     for (const [transfer, { cutKey, cutVersion }] of asked) {
-      if (versions.get(cutKey) !== cutVersion) withdraw(transfer)
+      const version = versions.get(cutKey)
+      if (version === cutVersion) continue
+      transfer.abort(new CodedError(version === undefined ? 'not_found' : 'unavailable'))
     }
   }
-}
-
-function withdraw(transfer: Abortable): void {
-  transfer.abort(new Error('the share was withdrawn'))
 }

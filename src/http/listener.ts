@@ -168,10 +168,12 @@ export class Listener<Parts> {
   }
 
   #translate(error: unknown, exchange: Exchange): CodedError {
-    const known = error instanceof CodedError ? error : this.#options.translateError(error)
-    const clientGone = exchange.signal.aborted
+    const { aborted: isAborted, reason } = exchange.signal
+    // What was aborted may fail with an error of its own.
+    const cause = isAborted && !(error instanceof CodedError) ? reason : error
+    const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)
     const coded = known ?? new CodedError('internal', { cause: error })
-    if (coded.status >= 500 && !clientGone) {
+    if (coded.status >= 500 && !isAborted) {
       // Without a cause it is too much at once, and nothing is broken.
       const level = coded.code === 'unavailable' && !coded.cause ? 'warn' : 'error'
       this.#options.log[level](coded.message, { code: coded.code, cause: coded.cause ?? coded })

@@ -138,7 +138,8 @@ async function writeBytes(
 ): Promise<void> {
   const { response, signal } = exchange
   if (signal.aborted || !answer.send) answer.discard?.()
-  if (signal.aborted) return
+  // The client may be there and wait: a share that has just been deleted ends its downloads too.
+  signal.throwIfAborted()
   exchange.phase = 'sending'
   response.writeHead(answer.status, {
     ...security.download,

@@ -129,7 +129,9 @@ export class Received {
       await audit.record(sql, actor, 'delivery.deleted', target, details)
       return delivery.parcelId
     })
-    for (const key of [deliveryId, reverse.id]) downloads.cut(key)
+    downloads.cut(deliveryId)
+    // An archive of all deliveries: there may be others.
+    downloads.cut(reverse.id, 'unavailable')
     await storage.removeNow([parcelId])
   }
 

@@ -5,6 +5,8 @@ import type { Client } from '../helpers/client.ts'
 import type { Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { Guest, makeLink } from '../reverse/guest.ts'
+import { Gate, replaceRead } from '../helpers/replaced.ts'
+import { until } from '../helpers/until.ts'
 import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
 
 const withdrawn = suite('downloads: withdrawn by another process')
@@ -88,6 +90,46 @@ for (const { title, change, goesOn } of stories) {
     await look()
     for (const reader of begun) assert.is(await isWhole(reader), goesOn)
     assert.ok(await isWhole(other), 'another share')
+  })
+}
+
+const newPassword = { json: { password: 'a new one' } }
+const instants: [title: string, change: (id: string) => Promise<unknown>, statuses: number[]][] = [
+  ['is deleted', (id) => owner.delete(`/api/shares/${id}`), [404, 404]],
+  ['gets a password', (id) => owner.call('PATCH', `/api/shares/${id}`, newPassword), [401, 503]],
+  ['is stopped', (id) => owner.post(`/api/shares/${id}/stop`), [410, 410]],
+  ['is deleted elsewhere', async (id) => stories[0]!.change(id).then(look), [404, 404]],
+  ['gets a password elsewhere', async (id) => stories[1]!.change(id).then(look), [503, 503]],
+]
+
+for (const [title, change, statuses] of instants) {
+  withdrawn(`should answer when the share ${title} while its bytes are read`, async () => {
+    const shareId = await owner.share({ big })
+    const stranger = service.client()
+    const gate = new Gate()
+    const { running } = service.app.rooms.downloads
+    const undo = replaceRead((real) => (...call) => {
+      void gate.passed.then(() => real(...call))
+    })
+    try {
+      const asked = Promise.all([
+        stranger.get(`/api/shares/${shareId}/download`),
+        owner.get(`/api/shares/${shareId}/download?as=owner`),
+      ])
+      await until('both are being opened', () => running.count === 2)
+      await change(shareId)
+      gate.open()
+      const answers = await asked
+      assert.equal(
+        answers.map((answer) => answer.status),
+        statuses,
+      )
+      assert.is((await stranger.get('/livez')).status, 200)
+    } finally {
+      undo()
+      gate.open()
+      await stranger.close()
+    }
   })
 }
 

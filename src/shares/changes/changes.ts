@@ -120,7 +120,7 @@ export class ShareChanges {
         return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
       }),
     )
-    if (hasNewPassword) downloads.cut(shareId)
+    if (hasNewPassword) downloads.cut(shareId, 'unavailable')
     return details
   }
 
@@ -139,7 +139,7 @@ export class ShareChanges {
       await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
       return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
     })
-    downloads.cut(shareId)
+    downloads.cut(shareId, 'expired')
     return details
   }
 
