@@ -28,10 +28,13 @@ export class Filler {
   }
 
   /**
-   * Fills the buffer, at least half of it, as far as there is content; 0 means the end.
+   * Fills the buffer, at least half of it, as far as there is content.
+   * @param handOver takes the full buffer while the block at hand has more, and returns whether the
+   *   buffer may be filled again at once: so a block is not read anew for each small buffer
+   * @returns how many bytes the buffer holds that were not handed over
    * @throws DamagedContent; what reading throws
    */
-  async fill(buffer: Buffer): Promise<number> {
+  async fill(buffer: Buffer, handOver?: HandOver): Promise<number> {
     const planned: Planned[] = []
     let filled = 0
     while (filled < buffer.length) {
@@ -45,7 +48,10 @@ export class Filler {
       } else if (this.#fitsWhole(this.#piece, buffer.length) && filled >= buffer.length / 2) {
         break
       } else {
-        filled += await this.#copyFromBlock(this.#piece, buffer, filled)
+        const mayHandOver = planned.length === 0 ? handOver : undefined
+        const end = await this.#copyFromBlock(this.#piece, buffer, filled, mayHandOver)
+        if (end === 'handed over') return 0
+        filled = end
       }
     }
     await gather(planned.map(wantedOf), this.#segments, buffer, blame)
@@ -82,7 +88,13 @@ export class Filler {
     return length
   }
 
-  async #copyFromBlock(piece: SlicePiece, buffer: Buffer, offset: number): Promise<number> {
+  /** Returns where what was put into the buffer ends. */
+  async #copyFromBlock(
+    piece: SlicePiece,
+    buffer: Buffer,
+    offset: number,
+    handOver?: HandOver,
+  ): Promise<number | 'handed over'> {
     const { slice, fileId } = piece
     const { segmentId, position, length } = slice
     return this.#segments.scratch.use(async (block) => {
@@ -90,9 +102,12 @@ export class Filler {
       await gather([wanted], this.#segments, block, blame)
       const whole = block.subarray(0, length)
       if (crc32(whole) !== slice.crc) throw new DamagedContent(fileId, segmentId)
-      const count = whole.copy(buffer, offset, slice.from + this.#done, slice.to)
-      this.#advance(slice, count)
-      return count
+      for (let start = offset; ; start = 0) {
+        const count = whole.copy(buffer, start, slice.from + this.#done, slice.to)
+        this.#advance(slice, count)
+        if (this.#piece === null || !handOver) return start + count
+        if (!handOver(start + count)) return 'handed over'
+      }
     })
   }
 
@@ -107,6 +122,8 @@ export class Filler {
     if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId, slice.segmentId)
   }
 }
+
+type HandOver = (filled: number) => boolean
 
 type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
 

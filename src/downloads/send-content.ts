@@ -58,19 +58,25 @@ export class ContentSender {
   /** @throws DamagedContent; what reading or writing throws */
   async send({ writer, clock, onSent }: WritingParts): Promise<void> {
     let writing: Promise<void> = Promise.resolve()
+    const write = (data: Buffer) => {
+      const beganMs = clock.monotonic()
+      writing = writer.write(data).then(() => {
+        this.#pace.drained(data.length, clock.monotonic() - beganMs)
+        onSent(data.length)
+      })
+      // Met at the next turn; until then its rejection is not unhandled.
+      writing.catch(() => {})
+      return writer.isDrained
+    }
     try {
-      while (this.#readAhead || this.#left > 0) {
+      if (this.#readAhead) write(this.#readAhead)
+      this.#readAhead = null
+      while (this.#left > 0) {
         const takesTurns = this.#pace.readsAhead && this.#buffers.mayTakeTurns
         if (!takesTurns) await writing
-        const data = this.#readAhead ?? (await bothSettled(this.#fill(takesTurns), writing))
-        this.#readAhead = null
-        const beganMs = clock.monotonic()
-        writing = writer.write(data).then(() => {
-          this.#pace.drained(data.length, clock.monotonic() - beganMs)
-          onSent(data.length)
-        })
-        // Met at the next turn; until then its rejection is not unhandled.
-        writing.catch(() => {})
+        const filling = this.#fill(takesTurns, takesTurns ? undefined : write)
+        const data = await bothSettled(filling, writing)
+        if (data.length > 0) write(data)
       }
       await writing
     } finally {
@@ -83,11 +89,17 @@ export class ContentSender {
     this.#buffers.release()
   }
 
-  async #fill(takesTurns: boolean): Promise<Buffer> {
-    const buffer = this.#buffers.next(this.#pace.bufferBytes, this.#left, takesTurns)
-    const filled = await this.#filler.fill(buffer)
-    if (filled === 0) throw new Error('a content is shorter than its size')
+  /** What is left to write: nothing when all that was read has been written. */
+  async #fill(takesTurns: boolean, write?: (data: Buffer) => boolean): Promise<Buffer> {
+    const left = this.#left
+    const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
+    const handOver = (filled: number) => {
+      this.#left -= filled
+      return write!(buffer.subarray(0, filled))
+    }
+    const filled = await this.#filler.fill(buffer, write && handOver)
     this.#left -= filled
+    if (this.#left === left) throw new Error('a content is shorter than its size')
     return buffer.subarray(0, filled)
   }
 }

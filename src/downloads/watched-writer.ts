@@ -13,6 +13,10 @@ export class WatchedWriter implements ByteWriter {
     return this.#writer.signal
   }
 
+  get isDrained(): boolean {
+    return this.#writer.isDrained
+  }
+
   /** Also when the transfer was withdrawn, or cut because its client was too slow. */
   get isClientGone(): boolean {
     return this.#hasFailed || this.signal.aborted

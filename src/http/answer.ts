@@ -47,6 +47,8 @@ export interface ByteAnswer {
 /** Where the bytes of an answer go: the socket, with the client's pace. */
 export interface ByteWriter {
   readonly signal: AbortSignal
+  /** Whether all that was written has left for the kernel; known before `write` resolves. */
+  readonly isDrained: boolean
   /** Resolves when the data has left for the kernel: only then may its buffer be used again. */
   write(data: Buffer): Promise<void>
 }

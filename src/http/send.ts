@@ -188,11 +188,18 @@ class SocketWriter implements ByteWriter {
     this.signal.addEventListener('abort', this.#onAbort)
   }
 
+  get isDrained(): boolean {
+    return this.#exchange.response.writableLength === 0
+  }
+
   write(data: Buffer): Promise<void> {
+    const { response } = this.#exchange
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
-      this.#exchange.response.write(data, (error) => {
+      // Node corks until the next tick what is not corked; the kernel is to have it at once.
+      response.cork()
+      response.write(data, (error) => {
         if (error) {
           // A connection that cannot be written to is one that the client has left.
           this.#exchange.abort(error)
@@ -201,6 +208,7 @@ class SocketWriter implements ByteWriter {
         this.#exchange.sentBytes += data.length
         resolve()
       })
+      response.uncork()
     })
   }
 

@@ -115,19 +115,30 @@ interface Sent {
   error: unknown
 }
 
-/** Sends to a writer that takes everything at once. */
+/**
+ * Sends to a writer that takes everything soon.
+ * @param drains how many of a hundred writes it takes at once
+ */
 async function send(
   content: Content,
   range: { start: number; end: number },
   segments: MemorySegments,
   bufferBytes: number,
+  drains = 50,
 ): Promise<Sent> {
   const sent: Buffer[] = []
   let left = 0
   const writer = {
     signal: new AbortController().signal,
+    isDrained: false,
     write: async (data: Buffer) => {
-      sent.push(Buffer.from(data))
+      const copy = Buffer.from(data)
+      const isDrained = (sent.length * 37) % 100 < drains
+      writer.isDrained = isDrained
+      sent.push(copy)
+      if (isDrained) return
+      await Promise.resolve()
+      assert.ok(data.equals(copy), 'a buffer changed under its write')
     },
   }
   const onSent = (count: number) => void (left += count)
@@ -195,6 +206,7 @@ sending('should send every single range of a small archive as the slice of the w
 /** A writer whose writes end when the test says so. */
 class HeldWriter {
   readonly signal = new AbortController().signal
+  readonly isDrained = false
   readonly buffers = new Set<ArrayBufferLike>()
   readonly writes: {
     data: Buffer
@@ -320,6 +332,18 @@ sending('should send any range of blocks through buffers of any size', async () 
     },
   )
   await fc.assert(property, { numRuns: 150 })
+})
+
+sending('should read a block once for small buffers that the kernel takes at once', async () => {
+  const { bytes, content, segments } = fileOf([1000 * kib])
+  const whole = { start: 0, end: bytes.length }
+  const { body, writes } = await send(content, whole, segments, 16 * kib, 100)
+  assert.ok(body.equals(bytes))
+  assert.ok(writes.length >= 1000 / 16)
+  assert.equal(segments.reads.splice(0), [...Array<number>(7).fill(blockBytes), 104 * kib])
+  // One that waits holds a small buffer and no block.
+  await send(content, whole, segments, 16 * kib, 0)
+  assert.is(segments.reads.length, writes.length)
 })
 
 sending('should read no more than the blocks that a range touches', async () => {
