@@ -17,7 +17,7 @@ export function watchInterruption(hint = ''): Interruption {
   const promise = new Promise<never>((_resolve, reject) => {
     stop = reject
   })
-  // Nobody may be waiting yet.
+  // Avoids an unhandled rejection before the first wait.
   promise.catch(() => {})
   const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}${hint}`))
   const onLostOutput = (error: Error) => stop(new OutputLost(error))

@@ -22,7 +22,7 @@ export async function writeAnswer(text: string): Promise<void> {
   }
 }
 
-/** Errors of standard output and error, which nobody listens to, would end the process at once. */
+/** Unhandled error events of standard output and error would end the process at once. */
 export function surviveLostOutput(): void {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})

@@ -3,7 +3,7 @@ import { systemClock } from '../lib/clock.ts'
 export interface StopSignal {
   /** Resolves at the first SIGTERM, SIGINT or SIGHUP; rejects when the service cannot go on. */
   readonly promise: Promise<void>
-  /** What to do at a second SIGTERM or SIGINT: somebody does not want to wait. */
+  /** Called at a second SIGTERM or SIGINT, which ends the wait. */
   onSecond(action: () => void): void
   fail(error: Error): void
 }
@@ -33,7 +33,7 @@ export function stopSignal(): StopSignal {
     // A terminal that closes may send it several times, and does not press for anything.
     process.on('SIGHUP', () => resolve())
   })
-  // Nobody may be waiting yet when it fails.
+  // Avoids an unhandled rejection when it fails before the first wait.
   promise.catch(() => {})
   return {
     promise,

@@ -36,7 +36,7 @@ export interface Content {
   cutExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
   /** What an archive is made of, for sending it compressed. */
   readonly entries?: ArchiveEntries
-  /** It is sent compressed: always whole, and nobody knows its length; `size` is that stored. */
+  /** Sent compressed: always whole, its length unknown beforehand; `size` is that stored. */
   readonly isCompressed?: true
 }
 

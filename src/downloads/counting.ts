@@ -71,7 +71,7 @@ export class Counting {
     return (await this.#listLeased(share, leaseToken)).length > 0
   }
 
-  /** Whether somebody at this address may go on with the target without a cookie. */
+  /** Whether clients at this address may go on with the target without a cookie. */
   async mayResume(share: CountedShare, target: string, ip: string): Promise<boolean> {
     return (await this.#findByAddress(share, target, ip)) !== null
   }
@@ -92,7 +92,7 @@ export class Counting {
     if (paid && (await this.#charge(request, paid, takeToken))) {
       return { downloadId: paid.id, range, newLease: null }
     }
-    // Ranges that nobody paid for would add up to a download beside the limit.
+    // Uncounted ranges would add up to a download beyond the limit.
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
     takeToken()
     return this.#count(counted, leased.length > 0 ? leaseToken : null)

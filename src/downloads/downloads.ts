@@ -152,7 +152,7 @@ export class Downloads {
     await this.running.cutWithdrawn((keys) => listCutVersions(sql, keys))
   }
 
-  /** Somebody else has found that a file's bytes are not what was received. */
+  /** Reports damage that was found outside a download. */
   async reportDamage(fileId: number, cause: unknown): Promise<void> {
     await this.damage.report(new DamagedContent(fileId, null, cause))
   }

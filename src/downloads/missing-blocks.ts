@@ -38,7 +38,7 @@ export class MissingBlocks {
   }
 
   /**
-   * Reading ends when nobody waits for it any more.
+   * Computes the checksums of one extent. The reading stops when its last caller gives up.
    * @throws DamagedContent; the signal's reason; what reading throws
    */
   async find(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
@@ -60,7 +60,7 @@ export class MissingBlocks {
     const blocks = this.#permits.run(() => this.#compute(extent, signal), signal)
     const reading = { blocks, stop, waiters: 0 }
     this.#readings.set(key, reading)
-    // Those who wait are told; when nobody does any more, it is not unhandled.
+    // Callers get the rejection; without any left it must not count as unhandled.
     blocks.catch(() => {})
     return reading
   }

@@ -28,9 +28,9 @@ export class SegmentOpener {
   }
 
   /**
-   * Opens the first segments of a range, so that a client is not promised what is gone. They are
-   * of the content's container, or, where that is null, of those that the content names. Extents
-   * that could not be checked in part can be so afterwards.
+   * Opens the first segments of a range, so that a client is not promised missing bytes. Without
+   * a `parcelId` the content names the container of each segment. Computes missing block checksums
+   * of extents that the range cuts.
    * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
    * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
    *   errors

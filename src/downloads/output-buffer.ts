@@ -21,8 +21,8 @@ export interface OutputParts {
 
 /**
  * Gathers bytes for the socket, in buffers that follow the client's pace: for a fast one two take
- * turns, one being filled while the other drains; a slow one has a small one. Whoever fills waits
- * when there is no room: that is all the backpressure there is.
+ * turns, one being filled while the other drains; a slow one has a small one. The caller waits
+ * while there is no room: this is the backpressure.
  */
 export class OutputBuffer {
   readonly #parts: OutputParts

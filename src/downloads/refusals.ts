@@ -3,7 +3,7 @@ import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 
 /**
- * What comes of reading bytes before the head of an answer is sent, while it can still be refused.
+ * Awaits a read that precedes the head of an answer, and turns its failure into a refusal.
  * @throws CodedError file_damaged; not_found when the file is gone; unavailable when the bytes
  *   cannot be read now; other errors as they are
  */

@@ -41,7 +41,7 @@ export interface CompressingParts extends OutputParts {
 /**
  * Sends archives, deflating files that shrink. Only an archive that reads and deflates holds room
  * for it, a few at a time: one that waits for its client has nothing but what its permit counts, so
- * that slow clients keep nobody waiting. Limiting those that deflate leaves threads of the pool for
+ * that slow clients do not block others. Limiting those that deflate leaves threads of the pool for
  * disk reads.
  */
 export class Compressor {

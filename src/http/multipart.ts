@@ -23,7 +23,7 @@ export interface MultipartSpec {
   readonly onBody?: (data: Buffer) => void
 }
 
-/** Of a part that is kept; no field needs more. */
+/** Limit for known fields; none needs more. */
 const fieldBytesMax = 4 * 1024
 /** busboy tells of a part without a file name when it has all of it, the binary one among them. */
 const unnamedFileBytesMax = 1024 * 1024

@@ -170,7 +170,7 @@ export class Freeing {
     }
   }
 
-  /** `later`: another process works on it, finalize holds it, or somebody reads it. */
+  /** `later`: another process works on it, finalize holds it, or a download reads it. */
   async #free(
     { parcelId, shareId, frees }: rows.DueTombstone,
     allowance: Allowance,

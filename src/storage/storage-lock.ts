@@ -134,7 +134,7 @@ async function contend(place: Place, own: string): Promise<void> {
   }
 }
 
-/** Everybody who answers in the folder. Removes the sockets of dead processes. */
+/** Lists the live processes that listen in the folder. Removes the sockets of dead ones. */
 async function listAnswers(place: Place): Promise<(Answer & { name: string })[]> {
   const answers: (Answer & { name: string })[] = []
   for (const name of await readdir(place.folder)) {

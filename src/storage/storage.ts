@@ -43,8 +43,8 @@ export interface Tails {
  * The bytes of all parcels, in append-only segments on local disk.
  *
  * A segment is only ever written by the process that created it, so a restart repairs nothing, and
- * cuts nothing: what lies behind the bytes that rows speak of may be of a newer database, which
- * somebody is about to restore. Compaction gives that room back later. Parcels are removed in two
+ * cuts nothing: bytes without rows may belong to a newer database that is
+ * about to be restored. Compaction frees them later. Parcels are removed in two
  * steps: one transaction removes their owner and leaves a tombstone (`bury`), others free their
  * rows and bytes in pages (freeing.ts); segments likewise, once their bytes lie elsewhere
  * (`removeSegment`). What has neither row nor tombstone is never touched.
@@ -135,7 +135,7 @@ export class Storage {
 
   /**
    * At start: takes over the segments of processes that died, and finishes what was buried. Reads
-   * and changes no segment, so that a broken one keeps nobody from starting.
+   * and changes no segment, so that a broken one never prevents a start.
    */
   async recover(): Promise<void> {
     const { database, ownerId, isAlive, log } = this.#options
