@@ -197,8 +197,8 @@ class SocketWriter implements ByteWriter {
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
-      // Node corks until the next tick what is not corked; the kernel is to have it at once.
-      response.cork()
+      // Flushes at once: Node would keep it corked until the next tick.
+      response.socket?.cork()
       response.write(data, (error) => {
         if (error) {
           // A connection that cannot be written to is one that the client has left.
@@ -208,7 +208,7 @@ class SocketWriter implements ByteWriter {
         this.#exchange.sentBytes += data.length
         resolve()
       })
-      response.uncork()
+      response.socket?.uncork()
     })
   }
 

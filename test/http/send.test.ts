@@ -20,6 +20,7 @@ const common = {
 } as const
 
 let ended: string[] = []
+let hasWaited = false
 
 function answering(path: string, make: () => Answer) {
   return declare({ ...common, id: path, path, handle: async () => make() })
@@ -51,6 +52,14 @@ const operations = [
       await writer.write(Buffer.from('def'))
     }),
   ),
+  answering('/drained', () =>
+    bytes(async (writer) => {
+      const first = writer.write(Buffer.from('abc'))
+      if (writer.isDrained) ended.push('drained at once')
+      await first
+      await writer.write(Buffer.from('def'))
+    }),
+  ),
   answering('/bodiless', () => ({
     kind: 'bytes',
     status: 304,
@@ -67,7 +76,11 @@ const operations = [
     bytes(async (writer) => {
       const data = Buffer.alloc(256 * 1024)
       try {
-        for (;;) await writer.write(data)
+        for (;;) {
+          const written = writer.write(data)
+          hasWaited ||= !writer.isDrained
+          await written
+        }
       } finally {
         ended.push(writer.signal.aborted ? 'aborted' : 'not aborted')
       }
@@ -125,6 +138,11 @@ sending('should send pages as HTML, under the strictest policy', async () => {
   )
 })
 
+sending('should tell at once whether the kernel has taken a write', async () => {
+  assert.is((await small.client.get('/drained')).body.toString(), 'abcdef')
+  assert.equal(ended, ['drained at once'])
+})
+
 sending('should send assets once', async () => {
   assert.is((await small.client.get('/asset')).body.toString(), 'css')
   const again = await small.client.get('/asset', { 'if-none-match': '"e"' })
@@ -154,6 +172,7 @@ sending('should stop sending when the client leaves', async () => {
   const connection = await RawConnection.open(small.url)
   await connection.send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
   await connection.readAnswer({ isHead: true })
+  await until('the client is waited for', () => hasWaited)
   connection.destroy()
   await until('the sender has heard of it', () => ended.length === 1)
   assert.equal(ended, ['aborted'])
