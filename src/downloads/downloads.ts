@@ -239,7 +239,7 @@ export class Downloads {
       status: range === 'whole' ? 200 : 206,
       headers: headersOf(delivery, range),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
-      discard: () => void end(false),
+      discard: () => void end(exchange.signal.reason instanceof CodedError),
       send: async (socket) => {
         const { content } = delivery
         const writer = new WatchedWriter(socket)
@@ -282,21 +282,21 @@ export class Downloads {
     sender.release()
     // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
     exchange.paused = true
-    await this.#compressor.send(
-      content.entries!,
-      { writer, segments, permit, clock },
-      {
-        onRead: (bytes) => {
-          progress.covered = Math.min(progress.covered + bytes, content.size - 1)
-        },
-        onSent: (bytes) => {
-          progress.sent += bytes
-        },
-        onWaiting: (isWaiting) => {
-          exchange.paused = !isWaiting
-        },
-      },
-    )
+    const onRead = (bytes: number) => {
+      progress.covered = Math.min(progress.covered + bytes, content.size - 1)
+    }
+    const onSent = (bytes: number) => {
+      progress.sent += bytes
+    }
+    const onWaiting = (isWaiting: boolean) => {
+      exchange.paused = !isWaiting
+    }
+    const parts = { writer, segments, permit, clock }
+    try {
+      await this.#compressor.send(content.entries!, parts, { onRead, onSent, onWaiting })
+    } finally {
+      exchange.paused = false
+    }
     progress.covered = content.size
   }
 

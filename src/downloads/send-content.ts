@@ -9,6 +9,9 @@ import { BufferPair, Pace } from './paced-buffers.ts'
 /** Small first, so that it is soon known whether the client wants more: see counting.ts. */
 const firstBytes = 64 * 1024
 
+/** Then it is looked whether there is room for a larger buffer. */
+const handOverBytesMax = 512 * 1024
+
 /** What a content is read with. */
 export interface ReadingParts {
   readonly segments: SegmentSource
@@ -66,7 +69,7 @@ export class ContentSender {
       })
       // Met at the next turn; until then its rejection is not unhandled.
       writing.catch(() => {})
-      return writer.isDrained
+      return writer.isDrained && !writer.signal.aborted
     }
     try {
       if (this.#readAhead) write(this.#readAhead)
@@ -95,7 +98,8 @@ export class ContentSender {
     const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
     const handOver = (filled: number) => {
       this.#left -= filled
-      return write!(buffer.subarray(0, filled))
+      const isTaken = write!(buffer.subarray(0, filled))
+      return isTaken && left - this.#left < handOverBytesMax
     }
     const filled = await this.#filler.fill(buffer, write && handOver)
     this.#left -= filled

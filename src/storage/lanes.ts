@@ -197,7 +197,10 @@ export class LanePool {
     } catch (error) {
       // The deletion may have taken the folder between any two steps.
       const isGone = isSystemError(error, 'ENOENT') && !(await segmentExists(sql, segmentId))
-      throw isGone ? new CodedError('not_found', { cause: error }) : error
+      if (isGone) throw new CodedError('not_found', { cause: error })
+      // Else compaction would wait until this process ends.
+      await disownSegment(sql, segmentId).catch(() => {})
+      throw error
     }
   }
 

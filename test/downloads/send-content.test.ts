@@ -346,6 +346,52 @@ sending('should read a block once for small buffers that the kernel takes at onc
   assert.is(segments.reads.length, writes.length)
 })
 
+sending('should read no further once the client has left', async () => {
+  const { bytes, content, segments } = fileOf([4000 * kib])
+  const gone = new AbortController()
+  let writes = 0
+  // The range begins beside a block, so that no buffer ends with one.
+  const sent = sendContent(
+    content,
+    { start: 5, end: bytes.length },
+    partsOf(
+      {
+        signal: gone.signal,
+        isDrained: true,
+        write: async () => {
+          writes += 1
+          if (writes === 20) gone.abort(new Error('the client has gone'))
+          gone.signal.throwIfAborted()
+        },
+      },
+      segments,
+      16 * kib,
+      () => {},
+    ),
+  )
+  assert.is((await sent.catch((error: unknown) => error as Error))?.message, 'the client has gone')
+  assert.is(writes, 20)
+  assert.ok(segments.furthest <= 4 * blockBytes, `${segments.furthest} bytes`)
+})
+
+sending('should take a larger buffer as soon as there is room', async () => {
+  const { bytes, content, segments } = fileOf([8000 * kib])
+  const lengths: number[] = []
+  const writer = {
+    signal: new AbortController().signal,
+    isDrained: true,
+    write: async (data: Buffer) => void lengths.push(data.length),
+  }
+  const parts = partsOf(writer, segments, 16 * kib, () => {})
+  const resize = (_held: number, wanted: number) => {
+    return Math.min(wanted, lengths.length < 50 ? 16 * kib : 512 * kib)
+  }
+  await sendContent(content, { start: 5, end: bytes.length }, { ...parts, permit: { resize } })
+  const small = lengths.filter((length) => length === 16 * kib).length
+  assert.ok(small < 50 + 40, `${small} small writes`)
+  assert.ok(lengths.includes(512 * kib))
+})
+
 sending('should read no more than the blocks that a range touches', async () => {
   const { content, segments } = fileOf([1000 * kib])
   await send(content, { start: 200 * kib, end: 200 * kib + 1 }, segments, 512 * kib)

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  limitMs = 20_000,
+  limitMs = 40_000,
 ): Promise<void> {
   const deadline = performance.now() + limitMs
   while (!(await condition())) {

@@ -20,7 +20,7 @@ import type { Lane } from '../../src/storage/lane.ts'
 import { LanePool, segmentBytesMax } from '../../src/storage/lanes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { interceptSql } from '../helpers/intercepted-sql.ts'
-import { replacePromised, replaceWritev } from '../helpers/replaced.ts'
+import { replacePromised, replaceWritev, systemError } from '../helpers/replaced.ts'
 import { descriptorsBelow } from '../helpers/traces.ts'
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
@@ -312,6 +312,17 @@ pools(
     assert.is(existsSync(scene.parcelFolder(parcelId)), false, 'a folder without row or tombstone')
   },
 )
+
+pools('should own no segment that could not be made', async () => {
+  const parcelId = await scene.parcel(storage)
+  undo = replacePromised('mkdir', () => () => Promise.reject(systemError('EMFILE', 'mkdir')))
+  assert.is((await failureOf(pool.acquire(parcelId, mebibyte, never()))).code, 'EMFILE')
+  undo()
+  const { sql } = scene.database
+  const rows = await sql`select owner_id from segments where parcel_id = ${parcelId}`
+  assert.equal([...rows], [{ owner_id: null }])
+  assert.is(pool.count, 0)
+})
 
 pools('should be 404 whichever step the parcel is deleted before', async () => {
   let steps = 0

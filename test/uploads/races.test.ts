@@ -5,12 +5,14 @@ import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import { within } from '../runner/bounds.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const rounds = 200
 const checkEvery = 40
 const large = 300_000
 const races = suite('races on one share')
+within(180_000, races)
 let service: Service
 let sender: Client
 
