@@ -69,7 +69,10 @@ export class ContentSender {
       })
       // Met at the next turn; until then its rejection is not unhandled.
       writing.catch(() => {})
-      return writer.isDrained && !writer.signal.aborted
+    }
+    const writeNow = (data: Buffer) => {
+      write(data)
+      return writer.flush()
     }
     try {
       if (this.#readAhead) write(this.#readAhead)
@@ -77,7 +80,7 @@ export class ContentSender {
       while (this.#left > 0) {
         const takesTurns = this.#pace.readsAhead && this.#buffers.mayTakeTurns
         if (!takesTurns) await writing
-        const filling = this.#fill(takesTurns, takesTurns ? undefined : write)
+        const filling = this.#fill(takesTurns, takesTurns ? undefined : writeNow)
         const data = await bothSettled(filling, writing)
         if (data.length > 0) write(data)
       }
@@ -93,15 +96,15 @@ export class ContentSender {
   }
 
   /** What is left to write: nothing when all that was read has been written. */
-  async #fill(takesTurns: boolean, write?: (data: Buffer) => boolean): Promise<Buffer> {
+  async #fill(takesTurns: boolean, writeNow?: (data: Buffer) => boolean): Promise<Buffer> {
     const left = this.#left
     const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
     const handOver = (filled: number) => {
       this.#left -= filled
-      const isTaken = write!(buffer.subarray(0, filled))
+      const isTaken = writeNow!(buffer.subarray(0, filled))
       return isTaken && left - this.#left < handOverBytesMax
     }
-    const filled = await this.#filler.fill(buffer, write && handOver)
+    const filled = await this.#filler.fill(buffer, writeNow && handOver)
     this.#left -= filled
     if (this.#left === left) throw new Error('a content is shorter than its size')
     return buffer.subarray(0, filled)

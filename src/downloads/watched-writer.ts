@@ -13,8 +13,8 @@ export class WatchedWriter implements ByteWriter {
     return this.#writer.signal
   }
 
-  get isDrained(): boolean {
-    return this.#writer.isDrained
+  flush(): boolean {
+    return this.#writer.flush()
   }
 
   /** Also when the transfer was withdrawn, or cut because its client was too slow. */

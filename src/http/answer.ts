@@ -47,10 +47,15 @@ export interface ByteAnswer {
 /** Where the bytes of an answer go: the socket, with the client's pace. */
 export interface ByteWriter {
   readonly signal: AbortSignal
-  /** Whether all that was written has left for the kernel; known before `write` resolves. */
-  readonly isDrained: boolean
   /** Resolves when the data has left for the kernel: only then may its buffer be used again. */
   write(data: Buffer): Promise<void>
+  /**
+   * Writes to the kernel at once what would wait for the end of the tick. For small buffers: large
+   * ones are better read ahead meanwhile.
+   * @returns whether all has left for the kernel, so that buffers may be used again; false after an
+   *   abort
+   */
+  flush(): boolean
 }
 
 export function json(

@@ -188,18 +188,18 @@ class SocketWriter implements ByteWriter {
     this.signal.addEventListener('abort', this.#onAbort)
   }
 
-  get isDrained(): boolean {
-    return this.#exchange.response.writableLength === 0
+  flush(): boolean {
+    const { response } = this.#exchange
+    // Node corks a socket at the first write of a tick (_http_outgoing.js, write_).
+    response.socket?.uncork()
+    return !this.signal.aborted && response.writableLength === 0
   }
 
   write(data: Buffer): Promise<void> {
-    const { response } = this.#exchange
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
-      // Flushes at once: Node would keep it corked until the next tick.
-      response.socket?.cork()
-      response.write(data, (error) => {
+      this.#exchange.response.write(data, (error) => {
         if (error) {
           // A connection that cannot be written to is one that the client has left.
           this.#exchange.abort(error)
@@ -208,7 +208,6 @@ class SocketWriter implements ByteWriter {
         this.#exchange.sentBytes += data.length
         resolve()
       })
-      response.socket?.uncork()
     })
   }
 

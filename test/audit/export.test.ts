@@ -183,7 +183,7 @@ csv('should hold one page, no connection and no transaction while a client is sl
   let arrived = gate()
   const sending = answer.send!({
     signal: new AbortController().signal,
-    isDrained: true,
+    flush: () => true,
     async write(data) {
       written.push(Buffer.from(data))
       arrived.open()
@@ -257,7 +257,7 @@ csv('should stop reading when the client goes away', async () => {
   const gone = new Error('gone')
   const sending = answer.send!({
     signal: new AbortController().signal,
-    isDrained: true,
+    flush: () => true,
     async write() {
       writes += 1
       if (writes === 3) throw gone
