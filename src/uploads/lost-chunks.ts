@@ -32,6 +32,7 @@ export async function dropLostChunks(
       await accountBytes(sql, containerId, 0, -lost.bytes)
       return lost.count
     })
+    if (dropped === 0) continue
     const what = 'dropped received chunks whose bytes are gone: the client has to send them again'
     log.error(what, { segment: segmentId, left: bytesOnDisk, chunks: dropped })
   }

@@ -239,7 +239,10 @@ export async function listChunkSegments(
   return rows.map((row) => ({ segmentId: row.segment_id, end: row.end }))
 }
 
-/** Deletes the chunks that end behind what is left of a segment. */
+/**
+ * Deletes the chunks that end behind what is left of a segment. Without the segment's row they are
+ * being freed with their container: nothing was lost.
+ */
 export async function deleteChunksBehind(
   sql: Sql,
   lost: { containerId: string; segmentId: string; bytesOnDisk: number },
@@ -250,6 +253,7 @@ export async function deleteChunksBehind(
       where parcel_id = ${lost.containerId}
         and segment_id = ${lost.segmentId}
         and segment_offset + length > ${lost.bytesOnDisk}
+        and exists (select from segments where id = ${lost.segmentId})
       returning length
     )
     select count(*) as count, sum(length) as bytes

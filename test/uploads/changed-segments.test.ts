@@ -93,6 +93,22 @@ changed('should not fill the hole of a segment that was cut', async () => {
   await finishAndCompare(shareId)
 })
 
+changed('should not take for lost what a deletion is just freeing', async () => {
+  const { shareId, file } = await draft()
+  const { database, app } = service
+  const [parcel] = await database.sql<{ id: string }[]>`
+    select parcel_id as id from shares where id = ${shareId}`
+  // Segment rows go first, then the files, then the chunks: see freeing.ts.
+  await database.sql`delete from segments where parcel_id = ${parcel!.id}`
+  rmSync(file)
+  const before = service.logLines.length
+  await app.rooms.uploads.checkReceived(parcel!.id)
+  assert.is(service.logLines.length, before)
+  const chunks = await database.sql`select 1 from chunks where parcel_id = ${parcel!.id}`
+  assert.is(chunks.length, 3)
+  assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
+})
+
 changed('should leave alone a segment that was replaced by a copy, or extended', async () => {
   for (const change of [replaceByCopy, extend]) {
     const { shareId, file } = await draft()
