@@ -22,6 +22,8 @@ interface Document {
   /** The packed bytes, or where they are. */
   readonly packed: Buffer | string
   readonly tag: string
+  /** From the first client without gzip on. */
+  unpacked?: Promise<Buffer>
 }
 
 /**
@@ -52,15 +54,29 @@ export class Library {
   ): Promise<AssetAnswer | null> {
     const document = this.#documents.get(documentPath)
     if (!document) return null
-    const { contentType, packed, tag } = document
-    const zipped = typeof packed === 'string' ? await readFile(packed) : packed
+    const { contentType, tag } = document
     const shared = { kind: 'asset', contentType } as const
     const cached = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }
     if (!acceptsGzip(acceptEncoding)) {
-      return { ...shared, body: await unzip(zipped), etag: `"${tag}"`, headers: cached }
+      return { ...shared, body: await unpackOnce(document), etag: `"${tag}"`, headers: cached }
     }
     const headers = { ...cached, 'Content-Encoding': 'gzip' }
-    return { ...shared, body: zipped, etag: `"${tag}-gz"`, headers }
+    return { ...shared, body: await readPacked(document), etag: `"${tag}-gz"`, headers }
+  }
+}
+
+async function readPacked({ packed }: Document): Promise<Buffer> {
+  return typeof packed === 'string' ? readFile(packed) : packed
+}
+
+async function unpackOnce(document: Document): Promise<Buffer> {
+  document.unpacked ??= readPacked(document).then((packed) => unzip(packed))
+  try {
+    return await document.unpacked
+  } catch (error) {
+    // As when too many files are open: the next client tries again.
+    delete document.unpacked
+    throw error
   }
 }
 

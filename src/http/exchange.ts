@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * One request and its response, with the one signal that every wait of it races.
- * It aborts when the client goes away before the response has ended (never on the request's
+ * It aborts when the connection closes before the response has left (never on the request's
  * 'close', which fires as soon as the body is read).
  */
 export class Exchange {
@@ -23,6 +23,7 @@ export class Exchange {
   /** The client asked with `Expect: 100-continue` and has not been told to go on. */
   continuePending: boolean
   readonly #controller = new AbortController()
+  #endings: (() => void)[] | null = []
 
   constructor(
     request: IncomingMessage,
@@ -35,9 +36,23 @@ export class Exchange {
     this.ip = ip
     this.signal = this.#controller.signal
     this.continuePending = expectsContinue
-    response.on('close', () => {
-      if (!response.writableFinished) this.abort(new Error('the client closed the connection'))
-    })
+    response.once('close', () => this.end())
+  }
+
+  /** Calls back once, when the response has left or the connection has closed. */
+  onEnd(callback: () => void): void {
+    if (this.#endings) this.#endings.push(callback)
+    else callback()
+  }
+
+  /** The response has left, or never will. Ending again does nothing. */
+  end(): void {
+    const endings = this.#endings
+    if (!endings) return
+    this.#endings = null
+    const hasLeft = this.response.writableFinished
+    if (!hasLeft) this.abort(new Error('the client closed the connection'))
+    for (const ending of endings) ending()
   }
 
   abort(reason: Error): void {

@@ -11,20 +11,22 @@ const shutDownMsMax = 5_000
 /** More than a round trip of most clients: a reset is back by then. */
 const resetMsMax = 100
 
-/** Closes the connection when the client has gone away before its answer began. */
-export function watchHalfClose(exchange: Exchange, clock: Clock): void {
+/**
+ * Watches when a request has been received.
+ * @returns what closes the connection when the client has gone away before its answer began; to be
+ *   called when the client shuts down its side
+ */
+export function watchHalfClose(exchange: Exchange, clock: Clock): () => void {
   const { request, response } = exchange
   const { socket } = request
   let receivedAt = hasBody(exchange) ? null : clock.monotonic()
   request.once('end', () => {
     receivedAt ??= clock.monotonic()
   })
-  const onEnd = () => {
+  return () => {
     if (response.headersSent || receivedAt === null) return
     if (clock.monotonic() - receivedAt >= shutDownMsMax) socket.destroy()
   }
-  socket.once('end', onEnd)
-  response.once('close', () => socket.off('end', onEnd))
 }
 
 /** Sends the head of an answer to a client that has shut down, and waits for a reset. */

@@ -5,6 +5,7 @@ import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { accessEntry } from './access-log.ts'
 import type { Answer } from './answer.ts'
+import { Connection } from './connection.ts'
 import { discardBody } from './discard.ts'
 import { Exchange } from './exchange.ts'
 import { GatheredRequest } from './gathered-request.ts'
@@ -43,8 +44,7 @@ export class Listener<Parts> {
   readonly #options: ListenerOptions<Parts>
   readonly #router: Router<Parts>
   readonly #security: AnswerHeaders
-  /** Connections that never asked for anything: browsers open some ahead of need. */
-  readonly #silent = new Set<Socket>()
+  readonly #connections = new Map<Socket, Connection>()
   #closing = false
   #timer: NodeJS.Timeout | null = null
 
@@ -75,8 +75,8 @@ export class Listener<Parts> {
       answerClientError(error, socket as Socket, this.#security)
     })
     this.server.on('connection', (socket) => {
-      this.#silent.add(socket)
-      socket.once('close', () => this.#silent.delete(socket))
+      this.#connections.set(socket, new Connection(socket))
+      socket.once('close', () => this.#connections.delete(socket))
     })
   }
 
@@ -100,7 +100,7 @@ export class Listener<Parts> {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve())
     })
-    for (const socket of this.#silent) socket.destroy()
+    for (const [socket, { isSilent }] of this.#connections) if (isSilent) socket.destroy()
     this.server.closeIdleConnections()
     const idle = setInterval(() => this.server.closeIdleConnections(), 100)
     const timer = setTimeout(() => this.server.closeAllConnections(), graceMs)
@@ -110,20 +110,22 @@ export class Listener<Parts> {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
-    const exchange = this.#open(request, response, expectsContinue)
-    const startedAt = this.#options.clock.monotonic()
     let route: Route<Parts> | null = null
     let failure: CodedError | null = null
-    response.once('close', () => {
+    const startedAt = this.#options.clock.monotonic()
+    const work = (exchange: Exchange) => {
+      this.#answer(exchange, (found) => {
+        route = found
+      }).catch((error: unknown) => {
+        failure = this.#translate(error, exchange)
+        answerError(exchange, failure, this.#security)
+        discardBody(exchange)
+      })
+    }
+    const exchange = this.#open(request, response, expectsContinue, work)
+    exchange.onEnd(() => {
       const durationMs = this.#options.clock.monotonic() - startedAt
       this.#options.log.info('request', accessEntry(exchange, route, failure, durationMs))
-    })
-    this.#answer(exchange, (found) => {
-      route = found
-    }).catch((error: unknown) => {
-      failure = this.#translate(error, exchange)
-      answerError(exchange, failure, this.#security)
-      discardBody(exchange)
     })
   }
 
@@ -152,8 +154,12 @@ export class Listener<Parts> {
     discardBody(exchange)
   }
 
-  #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Exchange {
-    this.#silent.delete(request.socket)
+  #open(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue: boolean,
+    work: (exchange: Exchange) => void,
+  ): Exchange {
     const peer = request.socket.remoteAddress ?? ''
     const forwardedFor = request.headers['x-forwarded-for']
     const ip = this.#options.clientIp(
@@ -163,7 +169,11 @@ export class Listener<Parts> {
     const exchange = new Exchange(request, response, ip, expectsContinue)
     if (this.#closing) response.setHeader('Connection', 'close')
     this.watchdog.add(exchange)
-    watchHalfClose(exchange, this.#options.clock)
+    const onShutDown = watchHalfClose(exchange, this.#options.clock)
+    const connection = this.#connections.get(request.socket)
+    // The parser goes on with what it has read before the socket closed.
+    if (!connection) exchange.end()
+    connection?.add(exchange, { start: () => work(exchange), onShutDown })
     return exchange
   }
 
@@ -182,9 +192,10 @@ export class Listener<Parts> {
   }
 
   #refuse(request: IncomingMessage, response: ServerResponse, error: CodedError): void {
-    const exchange = this.#open(request, response, true)
-    answerError(exchange, error, this.#security)
-    discardBody(exchange)
+    this.#open(request, response, true, (exchange) => {
+      answerError(exchange, error, this.#security)
+      discardBody(exchange)
+    })
   }
 }
 

@@ -43,7 +43,7 @@ export class Watchdog {
     const now = this.#clock.monotonic()
     const watched: Watched = { addedAt: now, phase: 'working', since: now, bytes: 0, credit: 0 }
     this.#watched.set(exchange, watched)
-    exchange.response.once('close', () => this.#watched.delete(exchange))
+    exchange.onEnd(() => this.#watched.delete(exchange))
   }
 
   get size(): number {

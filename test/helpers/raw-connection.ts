@@ -88,6 +88,11 @@ export class RawConnection {
     this.#socket.destroy()
   }
 
+  /** Ends both sides at once: nothing more can be read. */
+  reset(): void {
+    this.#socket.resetAndDestroy()
+  }
+
   async #readBody(length: string | undefined): Promise<Buffer> {
     if (length === undefined) await this.over()
     const bytes = length === undefined ? this.#received.length : Number(length)

@@ -1,0 +1,189 @@
+// Requests sent without waiting for the answers to the ones before (RFC 9112 section 9.3.2).
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json } from '../../src/http/answer.ts'
+import { readBody } from '../../src/http/body.ts'
+import { operation } from '../../src/http/operation.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
+
+let gate = new Gate()
+let running = 0
+let runningMax = 0
+let aborted = 0
+
+async function wait(signal: AbortSignal): Promise<void> {
+  running += 1
+  runningMax = Math.max(runningMax, running)
+  signal.addEventListener('abort', () => (aborted += 1))
+  await Promise.race([gate.passed, new Promise((resolve) => (signal.onabort = resolve))])
+  running -= 1
+}
+
+const slow = declare({
+  ...common,
+  id: 'slow',
+  method: 'GET',
+  path: '/slow/{fileId}',
+  async handle(_parts, { exchange, params }) {
+    await wait(exchange.signal)
+    return json(Number(params['fileId']) - 1)
+  },
+})
+const echo = declare({
+  ...common,
+  id: 'echo',
+  method: 'POST',
+  path: '/echo',
+  async handle(_parts, { exchange }) {
+    const { length } = await readBody(exchange, 1024 * 1024)
+    return json(length)
+  },
+})
+const endless = declare({
+  ...common,
+  id: 'endless',
+  method: 'GET',
+  path: '/endless',
+  handle: async () => ({
+    kind: 'bytes' as const,
+    status: 200,
+    headers: { 'Content-Length': 1024 ** 4 },
+    cookies: [],
+    async send(writer) {
+      const data = Buffer.alloc(64 * 1024)
+      running += 1
+      try {
+        for (;;) await writer.write(data)
+      } finally {
+        running -= 1
+      }
+    },
+  }),
+})
+
+const pipelining = suite('pipelined requests')
+let small: SmallListener
+let connection: RawConnection
+
+pipelining.before.each(async () => {
+  gate = new Gate()
+  running = runningMax = aborted = 0
+  small = await startListener([slow, echo, endless])
+  connection = await RawConnection.open(small.url)
+})
+pipelining.after.each(async () => {
+  gate.open()
+  connection.destroy()
+  await small.stop()
+})
+
+const head = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
+const many = (count: number) =>
+  Array.from({ length: count }, (_, number) => head(`/slow/${number + 1}`)).join('')
+const open = () => small.listener.watchdog.size
+
+pipelining('should be answered in order, four at a time', async () => {
+  await connection.send(many(50))
+  await until('four are worked on', () => running === 4)
+  gate.open()
+  for (let number = 0; number < 50; number += 1) {
+    assert.is((await connection.readAnswer()).json(), number)
+  }
+  assert.is(runningMax, 4)
+  await until('every exchange has ended', () => open() === 0)
+})
+
+pipelining('should all end with their connection', async () => {
+  await connection.send(many(4))
+  await until('all are worked on', () => running === 4)
+  connection.reset()
+  await until('every exchange has ended', () => open() === 0)
+  assert.equal([aborted, running], [4, 0])
+})
+
+pipelining('should end without being worked on when the client has left', async () => {
+  await connection.send(many(100))
+  await until('all have been read', () => open() === 100)
+  connection.reset()
+  // Of a socket that is not read the end is met by the next answer.
+  gate.open()
+  await until('every exchange has ended', () => open() === 0)
+  assert.ok(runningMax <= 4)
+  const lines = small.logLines.map((line) => JSON.parse(line))
+  assert.is(lines.filter(({ message }) => message === 'request').length, 100)
+  assert.ok(lines.filter((line) => line.aborted).length > 80)
+})
+
+pipelining('should end streams behind the one that is on the wire', async () => {
+  await connection.send(head('/endless').repeat(20))
+  await until('four are worked on', () => running === 4)
+  connection.destroy()
+  await until('every exchange has ended', () => open() === 0)
+  assert.is(running, 0)
+})
+
+pipelining('should stay in the kernel while many wait', async () => {
+  const count = 20_000
+  const text = many(count)
+  const sent = connection.send(text)
+  await until('four are worked on', () => running === 4)
+  // Whoever reads on would have read it all by the time that others are answered.
+  const other = await RawConnection.open(small.url)
+  for (let turn = 0; turn < 50; turn += 1) {
+    await other.send(head('/nothing'))
+    assert.is((await other.readAnswer()).status, 404)
+  }
+  other.destroy()
+  // Two reads of the socket, of 64 KiB each, and what their requests are long.
+  const readMax = (2 * 64 * 1024) / head('/slow/0').length
+  assert.ok(open() <= readMax, `${open()} requests were read`)
+  gate.open()
+  for (let number = 0; number < count; number += 1) {
+    const answer = await connection.readAnswer()
+    if (answer.json() !== number) assert.unreachable(`${answer.body.toString()} for ${number}`)
+  }
+  await sent
+})
+
+pipelining('should take bodies of requests that had to wait', async () => {
+  const body = 'x'.repeat(300_000)
+  const post = `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  void connection.send(many(6) + post + many(6) + post)
+  await until('four are worked on', () => running === 4)
+  gate.open()
+  const answers: unknown[] = []
+  while (answers.length < 14) answers.push((await connection.readAnswer()).json())
+  const numbers = [0, 1, 2, 3, 4, 5]
+  assert.equal(answers, [...numbers, body.length, ...numbers, body.length])
+})
+
+pipelining('should be answered after the client has shut down its side', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => void warnings.push(warning)
+  process.on('warning', onWarning)
+  try {
+    await connection.send(many(30))
+    await connection.finish()
+    await until('all have been read', () => open() === 30)
+    gate.open()
+    // The client's own end closes its side of this test's socket last.
+    for (let number = 0; number < 30; number += 1) {
+      assert.is((await connection.readAnswer()).json(), number)
+    }
+    await new Promise(setImmediate)
+  } finally {
+    process.off('warning', onWarning)
+  }
+  assert.equal(
+    warnings.map(({ message }) => message),
+    [],
+  )
+})
+
+pipelining.run()

@@ -1,0 +1,153 @@
+// Thousands of requests in one packet, from clients that leave: nothing of them may stay.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { setTimeout } from 'node:timers/promises'
+import type { AddressInfo, Server } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { findLibraryFolder, Library } from '../../src/docs/library.ts'
+import { docsOperations } from '../../src/docs/operations.ts'
+import { createDocsListener } from '../../src/docs/server.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { operations } from '../../src/operations.ts'
+import { assertNothingLeft, fileIds } from '../downloads/scene.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { makeLink } from '../reverse/guest.ts'
+import { within } from '../runner/bounds.ts'
+
+const requestsPerBurst = 2_000
+const burstsMin = 50
+const mib = 1024 * 1024
+
+const pipelining = suite('security: pipelined requests of clients that leave')
+within(180_000, pipelining)
+let service: Service
+let docs: ReturnType<typeof createDocsListener>
+let docsUrl: string
+let read = 0
+const logged: string[] = []
+/** What one request is, and where it goes. */
+let targets: { url: string; text: string }[] = []
+
+pipelining.before(async () => {
+  service = await startService({
+    env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: '127.0.0.1' },
+  })
+  const owner = await service.admin()
+  const shareId = await owner.share({ 'a.txt': 'hello' })
+  const ids = await fileIds(service, shareId)
+  const params: Record<string, string> = {
+    shareId,
+    fileId: String(ids['a.txt']),
+    reverseId: await makeLink(owner),
+    slug: 'send',
+  }
+  await owner.close()
+  docs = createDocsListener({
+    library: new Library(findLibraryFolder(), { docsUrl: 'http://x', baseUrl: 'http://x' }),
+    trustProxy: '',
+    clock: service.clock,
+    log: createLog({ level: 'info', write: (line) => logged.push(line) }),
+  })
+  await docs.listen(0, '127.0.0.1')
+  docsUrl = `http://127.0.0.1:${(docs.server.address() as AddressInfo).port}`
+  for (const { server } of [service.app.listener, docs]) server.on('request', () => (read += 1))
+  const textOf = ({ method, path }: { method: string; path: string }) => {
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'x')
+    const body = method === 'GET' ? '' : '{}'
+    const length = body === '' ? '' : `Content-Length: ${body.length}\r\n`
+    return `${method} ${target} HTTP/1.1\r\nHost: x\r\n${length}\r\n${body}`
+  }
+  const open = operations.filter(({ auth }) => auth === 'none')
+  targets = [
+    ...open.map((operation) => ({ url: service.url, text: textOf(operation) })),
+    ...docsOperations.map((operation) => ({ url: docsUrl, text: textOf(operation) })),
+  ]
+})
+pipelining.after(async () => {
+  await docs.close(0)
+  await service.stop()
+})
+
+/** Bytes that live, after a collection. */
+async function heldBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let turn = 0; turn < 3; turn += 1) {
+    collect()
+    await setTimeout(1)
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function burst({ url, text }: { url: string; text: string }, patienceMs: number) {
+  const connection = await RawConnection.open(url)
+  void connection.send(text.repeat(requestsPerBurst))
+  await setTimeout(patienceMs)
+  if (patienceMs % 2 === 0) connection.reset()
+  else connection.destroy()
+}
+
+const connectionsOf = ({ server }: { server: Server }) =>
+  new Promise<number>((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+async function assertAllOver(): Promise<void> {
+  for (const listener of [service.app.listener, docs]) {
+    // What a client sent before it left is read on, until an answer meets its end.
+    await until('every connection is closed', async () => (await connectionsOf(listener)) === 0)
+    assert.is(listener.watchdog.size, 0)
+  }
+  await assertNothingLeft(service)
+}
+
+pipelining('should leave nothing behind, on any route that is open to all', async () => {
+  const bursts = Math.max(burstsMin, targets.length)
+  const attack = async () => {
+    for (let index = 0; index < bursts; index += 1) {
+      await burst(targets[index % targets.length]!, (index * 37) % 100)
+    }
+    await assertAllOver()
+  }
+  // Caches fill up once.
+  await attack()
+  service.logLines.splice(0)
+  logged.splice(0)
+  read = 0
+  const before = await heldBytes()
+  const resources = process.getActiveResourcesInfo().length
+  await attack()
+  const isRequest = (line: string) => line.includes('"message":"request"')
+  const lines = [service.logLines, logged].flatMap((all) => all.filter(isRequest)).length
+  assert.ok(read > bursts * 10, `${read} requests were read`)
+  assert.is(lines, read, 'a line in the log for each request')
+  service.logLines.splice(0)
+  logged.splice(0)
+  assert.ok(process.getActiveResourcesInfo().length <= resources)
+  const grown = ((await heldBytes()) - before) / mib
+  assert.ok(grown < 20, `${grown.toFixed(1)} MiB were kept of ${read} requests`)
+})
+
+pipelining('should let an honest download begin at once', async () => {
+  const owner = await service.admin()
+  const shareId = await owner.share({ 'a.txt': 'hello' })
+  const path = `/api/shares/${shareId}/download`
+  const leaving = Array.from({ length: 17 }, async (_, address) => {
+    const connection = await RawConnection.open(service.url)
+    const text = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.${address + 1}\r\n\r\n`
+    await connection.send(text.repeat(90))
+    connection.reset()
+  })
+  await Promise.all(leaving)
+  const stranger = service.client()
+  assert.is((await stranger.get(path)).status, 200)
+  await stranger.close()
+  await owner.close()
+  await assertAllOver()
+})
+
+pipelining.run()
