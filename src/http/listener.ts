@@ -21,6 +21,8 @@ const headersTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
 const connectionsCheckingIntervalMs = 5_000
 const watchdogIntervalMs = 5_000
+/** A refused client has this long to read why. */
+const lingerMsMax = 5_000
 
 export interface ListenerOptions<Parts> {
   readonly operations: readonly Operation<Parts>[]
@@ -239,4 +241,8 @@ function answerClientError(
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${coded.status} Refused\r\n${lines.join('')}\r\n${body}`)
+  // Clients may keep their side open for ever.
+  const timer = setTimeout(() => socket.destroy(), lingerMsMax)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,4 +1,5 @@
 // The listener at its edges: what comes before a request, between requests and instead of one.
+import { connect, type AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as v from 'valibot'
@@ -232,6 +233,31 @@ times('should answer a half header with 408, as JSON, and close', async () => {
   } finally {
     connection.destroy()
     small.listener.server.headersTimeout = 20_000
+  }
+})
+
+times('should close a refused connection whose client keeps its side open', async () => {
+  const { server } = small.listener
+  const { port } = server.address() as AddressInfo
+  server.headersTimeout = 50
+  const sockets = Array.from({ length: 20 }, () =>
+    connect({ port, host: '127.0.0.1', allowHalfOpen: true }),
+  )
+  try {
+    for (const socket of sockets) {
+      // Neither reads an answer nor ends: as a phone that is out of reach.
+      socket.on('error', () => {})
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Half: ')
+    }
+    await until('all are closed', async () => {
+      const open = await new Promise<number>((resolve) => {
+        server.getConnections((_error, count) => resolve(count))
+      })
+      return open === 0
+    })
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    server.headersTimeout = 20_000
   }
 })
 
