@@ -88,16 +88,19 @@ export class Uploads {
         syncs: bootId === null,
       })
       let leaveLong = () => {}
+      let hasLeft = false
       return new AdmittedChunk({
         incoming,
         leave: () => {
           disk.settle()
           seat.leave()
           leaveLong()
+          hasLeft = true
         },
         admitLongField: async () => {
           const { signal } = options
           leaveLong = await this.#longFields.take({ signal, waitMsMax })
+          if (hasLeft) leaveLong()
         },
         store: (name, received) => this.#commit(target, name, received),
       })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import type { UploadTarget } from '../../src/uploads/commit.ts'
 import { multipart, type Client } from '../helpers/client.ts'
 import { crcPatch, randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
@@ -310,6 +312,28 @@ receive(
     }
     await assertNoTraces(service, before)
     await other.close()
+  },
+)
+
+receive(
+  'should give back a place for long fields that comes after its chunk has ended',
+  async () => {
+    const { uploads } = service.app.rooms
+    const { signal } = new AbortController()
+    const target = { parcelId: randomRowId() } as UploadTarget
+    const admit = (place: number) =>
+      uploads.admit(target, { declaredBytes: 1, client: `192.0.2.${place}`, signal })
+    const chunks = await Promise.all(Array.from({ length: 18 }, (_, place) => admit(place)))
+    await Promise.all(chunks.slice(0, 16).map((chunk) => chunk.admitLongField()))
+    const late = chunks[16]!.admitLongField()
+    await chunks[16]!.close()
+    await chunks[0]!.close()
+    await late
+    let isAdmitted = false
+    const next = chunks[17]!.admitLongField().then(() => (isAdmitted = true))
+    await until('the next one has a place', () => isAdmitted)
+    await next
+    for (const chunk of chunks.slice(1)) await chunk.close()
   },
 )
 
