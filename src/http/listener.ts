@@ -73,7 +73,9 @@ export class Listener<Parts> {
     this.server.on('checkExpectation', (request, response) => {
       this.#refuse(request, response, new CodedError('expectation_failed'))
     })
-    this.server.on('clientError', (error, socket) => {
+    this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      if (isLate && this.#connections.get(socket as Socket)?.isHeadHeld()) return
       answerClientError(error, socket as Socket, this.#security)
     })
     this.server.on('connection', (socket) => {
@@ -169,13 +171,16 @@ export class Listener<Parts> {
       Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     )
     const exchange = new Exchange(request, response, ip, expectsContinue)
-    if (this.#closing) response.setHeader('Connection', 'close')
     this.watchdog.add(exchange)
     const onShutDown = watchHalfClose(exchange, this.#options.clock)
     const connection = this.#connections.get(request.socket)
     // The parser goes on with what it has read before the socket closed.
     if (!connection) exchange.end()
-    connection?.add(exchange, { start: () => work(exchange), onShutDown })
+    const start = () => {
+      if (this.#closing) response.setHeader('Connection', 'close')
+      work(exchange)
+    }
+    connection?.add(exchange, { start, onShutDown })
     return exchange
   }
 

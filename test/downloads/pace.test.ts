@@ -28,6 +28,8 @@ class FakeDownload {
   abort(): void {
     this.isCut = true
   }
+
+  onEnd(): void {}
 }
 
 /** How long it lives when `lumpBytes` leave every `everyMs`; at most `limitMs`. */

@@ -1,4 +1,5 @@
 // Requests sent without waiting for the answers to the ones before (RFC 9112 section 9.3.2).
+import { once } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
@@ -16,9 +17,11 @@ let gate = new Gate()
 let running = 0
 let runningMax = 0
 let aborted = 0
+let started = 0
 
 async function wait(signal: AbortSignal): Promise<void> {
   running += 1
+  started += 1
   runningMax = Math.max(runningMax, running)
   signal.addEventListener('abort', () => (aborted += 1))
   await Promise.race([gate.passed, new Promise((resolve) => (signal.onabort = resolve))])
@@ -73,7 +76,7 @@ let connection: RawConnection
 
 pipelining.before.each(async () => {
   gate = new Gate()
-  running = runningMax = aborted = 0
+  running = runningMax = aborted = started = 0
   small = await startListener([slow, echo, endless])
   connection = await RawConnection.open(small.url)
 })
@@ -161,6 +164,61 @@ pipelining('should take bodies of requests that had to wait', async () => {
   while (answers.length < 14) answers.push((await connection.readAnswer()).json())
   const numbers = [0, 1, 2, 3, 4, 5]
   assert.equal(answers, [...numbers, body.length, ...numbers, body.length])
+})
+
+pipelining('should leave the body of a request that waits in the kernel', async () => {
+  let bytesRead = () => 0
+  small.listener.server.once('connection', (socket) => (bytesRead = () => socket.bytesRead))
+  const client = await RawConnection.open(small.url)
+  const length = 64 * 1024 * 1024
+  const post = `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+  void client.send(many(5) + post)
+  await until('four are worked on', () => running === 4)
+  void client.send(Buffer.alloc(length))
+  for (let turn = 0; turn < 50; turn += 1) {
+    await connection.send(head('/nothing'))
+    assert.is((await connection.readAnswer()).status, 404)
+  }
+  assert.ok(bytesRead() < 1024 * 1024, `${bytesRead()} bytes were read`)
+  client.reset()
+  gate.open()
+  await until('every exchange has ended', () => open() === 0)
+})
+
+pipelining('should wait for a head that was left in the kernel', async () => {
+  const { server } = small.listener
+  server.headersTimeout = 50
+  const late = once(server, 'clientError')
+  await connection.send(`${many(5)}GET /slow/6 HTTP/1.1\r\nHost: x\r\nX-Half: `)
+  // Node looks every five seconds.
+  await late
+  gate.open()
+  for (let number = 0; number < 5; number += 1) {
+    assert.is((await connection.readAnswer()).json(), number)
+  }
+  await connection.send('y\r\n\r\n')
+  assert.is((await connection.readAnswer()).json(), 5)
+})
+
+pipelining('should not be started after an answer that closes the connection', async () => {
+  const refused = 'GET /slow/1 HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n'
+  await connection.send(refused + many(20))
+  const answer = await connection.readAnswer()
+  assert.equal([answer.status, answer.headers['connection']], [417, 'close'])
+  await connection.over()
+  await until('every exchange has ended', () => open() === 0)
+  assert.ok(started <= 3, `${started} were started`)
+})
+
+pipelining('should all be answered long after the client has shut down its side', async () => {
+  await connection.send(many(6))
+  await connection.finish()
+  await until('all have been read', () => open() === 6)
+  small.clock.advance(60_000)
+  gate.open()
+  for (let number = 0; number < 6; number += 1) {
+    assert.is((await connection.readAnswer()).json(), number)
+  }
 })
 
 pipelining('should be answered after the client has shut down its side', async () => {

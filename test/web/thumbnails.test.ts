@@ -81,8 +81,10 @@ thumbnails('should stand for the icon of images alone, as far as they can be rea
     return { width, height, color: [...middle.data] }
   })
   assert.equal(pixel, { width: 80, height: 40, color: [255, 0, 0, 255] })
-  const { width, height } = (await canvas.boundingBox())!
-  assert.equal([width, height], [40, 40])
+  await until('it has its size', async () => {
+    const box = await canvas.boundingBox()
+    return box?.width === 40 && box.height === 40
+  })
   assert.is(await row(page, 'last.png').locator('svg').count(), 1)
   for (const name of ['broken.png', 'text.txt', 'drawing.svg', 'large.png']) {
     assert.is(await row(page, name).locator('svg').count(), 2, name)
@@ -117,11 +119,21 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   const shown = await painted(page).count()
   assert.ok(shown <= first, `${shown} of ${first}`)
   assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false)
-  await row(page, 'picture 99.png').scrollIntoViewIfNeeded()
+  // A row that becomes that of an upload in this moment is another element.
+  const scrollTo = (name: string) =>
+    until(`${name} is on the screen`, async () => {
+      return row(page, name)
+        .scrollIntoViewIfNeeded()
+        .then(
+          () => true,
+          () => false,
+        )
+    })
+  await scrollTo('picture 99.png')
   await row(page, 'picture 99.png').locator('canvas').waitFor()
   const second = await settled()
-  await row(page, 'picture 0.png').scrollIntoViewIfNeeded()
-  await row(page, 'picture 99.png').scrollIntoViewIfNeeded()
+  await scrollTo('picture 0.png')
+  await scrollTo('picture 99.png')
   assert.is(await settled(), second)
   assert.is((await decoding(page)).most, 1)
 })

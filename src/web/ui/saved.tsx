@@ -27,6 +27,8 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
     setDraft(next)
   }
   useEffect(() => {
+    // Loaded before this was saved, maybe.
+    if (isSaving.current) return
     if (latest.current === told.current) change(value)
     told.current = value
   }, [value])
