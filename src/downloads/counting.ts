@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../db/connect.ts'
+import { boundsOf } from '../http/range.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import { boundsOf } from '../http/range.ts'
 import { hashToken, randomRowId, randomToken } from '../lib/random-id.ts'
 import * as rows from './sql.ts'
 

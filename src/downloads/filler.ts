@@ -30,7 +30,7 @@ export class Filler {
   /**
    * Fills the buffer, at least half of it, as far as there is content.
    * @param handOver takes the full buffer while the block at hand has more, and returns whether the
-   *   buffer may be filled again at once: so a block is not read anew for each small buffer
+   *   buffer may be filled again at once. Several small buffers then share one read of a block.
    * @returns how many bytes the buffer holds that were not handed over
    * @throws DamagedContent; what reading throws
    */

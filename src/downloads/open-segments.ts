@@ -29,8 +29,8 @@ export class SegmentOpener {
 
   /**
    * Opens the first segments of a range, so that a client is not promised missing bytes. Without
-   * a `parcelId` the content names the container of each segment. Computes missing block checksums
-   * of extents that the range cuts.
+   * a `parcelId` the content names the container of each segment. Where the range cuts an extent,
+   * computes its missing block checksums.
    * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
    * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
    *   errors

@@ -9,7 +9,7 @@ import { BufferPair, Pace } from './paced-buffers.ts'
 /** Small first, so that it is soon known whether the client wants more: see counting.ts. */
 const firstBytes = 64 * 1024
 
-/** Then it is looked whether there is room for a larger buffer. */
+/** After this many bytes a transfer asks for a larger buffer again. */
 const handOverBytesMax = 512 * 1024
 
 /** What a content is read with. */
@@ -99,12 +99,14 @@ export class ContentSender {
   async #fill(takesTurns: boolean, writeNow?: (data: Buffer) => boolean): Promise<Buffer> {
     const left = this.#left
     const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
-    const handOver = (filled: number) => {
-      this.#left -= filled
-      const isTaken = writeNow!(buffer.subarray(0, filled))
-      return isTaken && left - this.#left < handOverBytesMax
-    }
-    const filled = await this.#filler.fill(buffer, writeNow && handOver)
+    const handOver =
+      writeNow &&
+      ((filled: number) => {
+        this.#left -= filled
+        const isTaken = writeNow(buffer.subarray(0, filled))
+        return isTaken && left - this.#left < handOverBytesMax
+      })
+    const filled = await this.#filler.fill(buffer, handOver)
     this.#left -= filled
     if (this.#left === left) throw new Error('a content is shorter than its size')
     return buffer.subarray(0, filled)

@@ -3,8 +3,6 @@ import type { Exchange } from './exchange.ts'
 
 /** Requests of one connection that are worked on before the first of them is answered. */
 const workedOnMax = 4
-/** As Node's headersTimeout, which it counts once. */
-const headMsMax = 20_000
 
 /** What the listener does with a request. */
 export interface Work {
@@ -20,6 +18,7 @@ export interface Work {
  */
 export class Connection {
   readonly #socket: Socket
+  readonly #headMsMax: number
   /** In the order in which they came. */
   readonly #exchanges = new Map<Exchange, Work>()
   readonly #waiting: Exchange[] = []
@@ -28,10 +27,12 @@ export class Connection {
   #isHeadLate = false
   #headTimer: NodeJS.Timeout | undefined
 
-  constructor(socket: Socket) {
+  /** @param headMsMax time for a head that Node found overdue while it was held */
+  constructor(socket: Socket, headMsMax: number) {
     this.#socket = socket
+    this.#headMsMax = headMsMax
     socket.on('end', () => {
-      // Of a socket that was not read for a while it says nothing about when the client left.
+      // A paused socket delivers the end late: it does not tell when the client left.
       if (this.#wasHeld) return
       for (const work of this.#exchanges.values()) work.onShutDown()
     })
@@ -65,7 +66,7 @@ export class Connection {
     if (this.#exchanges.size - this.#waiting.length <= workedOnMax) return work.start()
     this.#waiting.push(exchange)
     this.#wasHeld = true
-    // What the socket has not read yet stays in the kernel. Its end is met by the next answer then.
+    // Unread bytes stay in the kernel. While paused, a reset shows at the next write only.
     // Not at once: a resume that is scheduled already would undo it without telling.
     process.nextTick(() => {
       if (this.#waiting.length > 0) this.#socket.pause()
@@ -83,7 +84,7 @@ export class Connection {
   }
 
   #awaitHead(): void {
-    this.#headTimer = setTimeout(() => this.#socket.destroy(), headMsMax)
+    this.#headTimer = setTimeout(() => this.#socket.destroy(), this.#headMsMax)
     this.#headTimer.unref()
   }
 

@@ -79,7 +79,7 @@ export class Listener<Parts> {
       answerClientError(error, socket as Socket, this.#security)
     })
     this.server.on('connection', (socket) => {
-      this.#connections.set(socket, new Connection(socket))
+      this.#connections.set(socket, new Connection(socket, headersTimeoutMs))
       socket.once('close', () => this.#connections.delete(socket))
     })
   }
@@ -173,14 +173,14 @@ export class Listener<Parts> {
     const exchange = new Exchange(request, response, ip, expectsContinue)
     this.watchdog.add(exchange)
     const onShutDown = watchHalfClose(exchange, this.#options.clock)
-    const connection = this.#connections.get(request.socket)
-    // The parser goes on with what it has read before the socket closed.
-    if (!connection) exchange.end()
     const start = () => {
       if (this.#closing) response.setHeader('Connection', 'close')
       work(exchange)
     }
-    connection?.add(exchange, { start, onShutDown })
+    const connection = this.#connections.get(request.socket)
+    if (connection) connection.add(exchange, { start, onShutDown })
+    // The parser still had requests that were read before the socket closed.
+    else exchange.end()
     return exchange
   }
 

@@ -34,7 +34,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes whatever has this name, so that no power cut brings it back. Nothing is no failure.
+ * Removes a file or folder durably: a power cut does not bring it back. A missing one is fine.
  * @throws system errors
  */
 export async function removeDurably(name: string): Promise<void> {

@@ -43,11 +43,11 @@ export interface Tails {
  * The bytes of all parcels, in append-only segments on local disk.
  *
  * A segment is only ever written by the process that created it, so a restart repairs nothing, and
- * cuts nothing: bytes without rows may belong to a newer database that is
- * about to be restored. Compaction frees them later. Parcels are removed in two
- * steps: one transaction removes their owner and leaves a tombstone (`bury`), others free their
- * rows and bytes in pages (freeing.ts); segments likewise, once their bytes lie elsewhere
- * (`removeSegment`). What has neither row nor tombstone is never touched.
+ * cuts nothing: bytes without rows may belong to a newer database that is about to be restored.
+ * Compaction frees them later. Parcels are removed in two steps: one transaction removes their
+ * owner and leaves a tombstone (`bury`), others free their rows and bytes in pages (freeing.ts);
+ * segments likewise, once their bytes lie elsewhere (`removeSegment`). What has neither row nor
+ * tombstone is never touched.
  */
 export class Storage {
   readonly root: StorageRoot

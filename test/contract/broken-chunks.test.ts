@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { multipart } from '../helpers/client.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
+import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../helpers/traces.ts'
 import { until } from '../helpers/until.ts'
@@ -36,14 +36,7 @@ function headOf(contentType: string, length: number | null): Buffer {
   )
 }
 
-function connectionCount(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    service.app.listener.server.getConnections((error, count) => {
-      if (error) reject(error)
-      else resolve(count)
-    })
-  })
-}
+const connectionCount = () => countConnections(service.app.listener.server)
 
 broken('should leave nothing when the client leaves, at each byte of a small body', async () => {
   const before = await tracesNow(service)

@@ -1,5 +1,5 @@
 // A TCP connection that says exactly what a test wants said, and reads HTTP answers one by one.
-import { connect, type Socket } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export interface RawAnswer {
@@ -132,4 +132,11 @@ export async function rawRequest(url: string, data: string | Buffer): Promise<Ra
   } finally {
     connection.destroy()
   }
+}
+
+/** Connections that a server has open now. */
+export function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
 }

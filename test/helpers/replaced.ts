@@ -45,6 +45,14 @@ export function replacePromised<Name extends keyof typeof promises>(
   return replace(promises, name, make as never)
 }
 
+/** No removal of this folder succeeds until the function returned is called. */
+export function refuseRemoval(folder: string): () => void {
+  return replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
+    if (call[0] === folder) throw systemError('EBUSY', 'rm')
+    await real(...call)
+  })
+}
+
 function replace<Home extends object, Name extends keyof Home>(
   home: Home,
   name: Name,

@@ -12,6 +12,9 @@ import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { assignServer } from './description.ts'
 
+/** What operations of a test have in common when only their handler matters. */
+export const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
+
 export interface SmallListener {
   readonly url: string
   readonly listener: Listener<null>

@@ -9,13 +9,12 @@ import { operation } from '../../src/http/operation.ts'
 import { patienceMs } from '../../src/http/watchdog.ts'
 import { patterned } from '../downloads/scene.ts'
 import { multipart } from '../helpers/client.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
+import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation<null>()
-const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
 
 const idle = () => {}
 let goOn: () => void = idle
@@ -65,14 +64,10 @@ closing.before.each(async () => {
 })
 closing.after.each(() => small.stop())
 
-const connectionsLeft = () =>
-  new Promise<number>((resolve, reject) => {
-    small.listener.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
-  })
-
 async function assertNothingLeft(): Promise<void> {
-  await until('no exchange is left', () => small.listener.watchdog.size === 0)
-  await until('no connection is left', async () => (await connectionsLeft()) === 0)
+  const { server, watchdog } = small.listener
+  await until('no exchange is left', () => watchdog.size === 0)
+  await until('no connection is left', async () => (await countConnections(server)) === 0)
 }
 
 closing('should be answered when the answer takes its time, and closed after it', async () => {

@@ -7,7 +7,12 @@ import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { jsonBody, operation } from '../../src/http/operation.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { RawConnection, rawRequest, type RawAnswer } from '../helpers/raw-connection.ts'
+import {
+  countConnections,
+  RawConnection,
+  rawRequest,
+  type RawAnswer,
+} from '../helpers/raw-connection.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
@@ -249,12 +254,7 @@ times('should close a refused connection whose client keeps its side open', asyn
       socket.on('error', () => {})
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Half: ')
     }
-    await until('all are closed', async () => {
-      const open = await new Promise<number>((resolve) => {
-        server.getConnections((_error, count) => resolve(count))
-      })
-      return open === 0
-    })
+    await until('all are closed', async () => (await countConnections(server)) === 0)
   } finally {
     for (const socket of sockets) socket.destroy()
     server.headersTimeout = 20_000

@@ -7,11 +7,10 @@ import { readBody } from '../../src/http/body.ts'
 import { operation } from '../../src/http/operation.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation<null>()
-const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
 
 let gate = new Gate()
 let running = 0
@@ -23,8 +22,8 @@ async function wait(signal: AbortSignal): Promise<void> {
   running += 1
   started += 1
   runningMax = Math.max(runningMax, running)
-  signal.addEventListener('abort', () => (aborted += 1))
-  await Promise.race([gate.passed, new Promise((resolve) => (signal.onabort = resolve))])
+  const left = once(signal, 'abort').then(() => (aborted += 1))
+  await Promise.race([gate.passed, left])
   running -= 1
 }
 
@@ -114,7 +113,7 @@ pipelining('should end without being worked on when the client has left', async 
   await connection.send(many(100))
   await until('all have been read', () => open() === 100)
   connection.reset()
-  // Of a socket that is not read the end is met by the next answer.
+  // The socket is paused: the service meets the reset at its next write.
   gate.open()
   await until('every exchange has ended', () => open() === 0)
   assert.ok(runningMax <= 4)
@@ -136,7 +135,7 @@ pipelining('should stay in the kernel while many wait', async () => {
   const text = many(count)
   const sent = connection.send(text)
   await until('four are worked on', () => running === 4)
-  // Whoever reads on would have read it all by the time that others are answered.
+  // A service that reads on would have read it all by the time that others are answered.
   const other = await RawConnection.open(small.url)
   for (let turn = 0; turn < 50; turn += 1) {
     await other.send(head('/nothing'))

@@ -7,11 +7,10 @@ import { operation } from '../../src/http/operation.ts'
 import { patienceMs } from '../../src/http/watchdog.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation<null>()
-const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
 
 let goOn: () => void = () => {}
 let received = 0

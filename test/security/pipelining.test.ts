@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { setTimeout } from 'node:timers/promises'
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findLibraryFolder, Library } from '../../src/docs/library.ts'
@@ -11,7 +11,7 @@ import { createDocsListener } from '../../src/docs/server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { operations } from '../../src/operations.ts'
 import { assertNothingLeft, fileIds } from '../downloads/scene.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
+import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { makeLink } from '../reverse/guest.ts'
@@ -91,16 +91,11 @@ async function burst({ url, text }: { url: string; text: string }, patienceMs: n
   else connection.destroy()
 }
 
-const connectionsOf = ({ server }: { server: Server }) =>
-  new Promise<number>((resolve, reject) => {
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
-  })
-
 async function assertAllOver(): Promise<void> {
-  for (const listener of [service.app.listener, docs]) {
-    // What a client sent before it left is read on, until an answer meets its end.
-    await until('every connection is closed', async () => (await connectionsOf(listener)) === 0)
-    assert.is(listener.watchdog.size, 0)
+  for (const { server, watchdog } of [service.app.listener, docs]) {
+    // The service reads on what a client sent before it left, until a write fails.
+    await until('every connection is closed', async () => (await countConnections(server)) === 0)
+    assert.is(watchdog.size, 0)
   }
   await assertNothingLeft(service)
 }

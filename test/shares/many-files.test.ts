@@ -7,7 +7,7 @@ import { parcelFolder } from '../../src/storage/paths.ts'
 import type { Client } from '../helpers/client.ts'
 import { assertError } from '../contract/shapes.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
-import { replacePromised } from '../helpers/replaced.ts'
+import { refuseRemoval } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const many = suite('shares with very many files')
@@ -135,10 +135,7 @@ many('should keep nothing back when one of them cannot be removed', async () => 
   const behind = await owner.share({ b: 'b' }, { expirationVal: 2, expirationUnit: 'Hours' })
   const parcelId = await parcelOf(stuck)
   const folder = parcelFolder(service.parcelsDir, parcelId)
-  const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
-    if (call[0] === folder) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' })
-    await real(...call)
-  })
+  const undo = refuseRemoval(folder)
   service.clock.advance(2 * hourMs + 1)
   await service.app.jobs.runAll()
   assert.equal([await stateOf(stuck), await stateOf(behind)], ['expired', 'expired'])

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { replacePromised } from '../helpers/replaced.ts'
+import { refuseRemoval, replacePromised, systemError } from '../helpers/replaced.ts'
 import { Scene } from './scene.ts'
 
 const freeing = suite('freeing of containers')
@@ -159,10 +159,7 @@ freeing('should try again later what cannot be removed, and keep nothing else ba
   const stuck = await fill({ files: 1, chunks: 0, downloads: 0 })
   const other = await fill({ files: 1, chunks: 0, downloads: 0 })
   const folder = scene.parcelFolder(stuck.parcelId)
-  const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
-    if (call[0] === folder) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' })
-    await real(...call)
-  })
+  const undo = refuseRemoval(folder)
   await scene.database.begin((sql) => storage.bury(sql, [stuck, other]))
   assert.is(await storage.removeBuried(), 1)
   assert.is(existsSync(scene.parcelFolder(other.parcelId)), false)
@@ -242,7 +239,7 @@ freeing('should finish what failed in the middle, wherever that was', async () =
     const container = await fill({ files: 3, chunks: 3, downloads: 3 })
     await scene.database.begin((sql) => storage.bury(sql, [container]))
     const undo = replacePromised(name, () => async () => {
-      throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+      throw systemError('EBUSY', name)
     })
     assert.is(await storage.removeNow([container.parcelId]), 0)
     undo()
@@ -261,7 +258,7 @@ freeing('should remove a folder into which a lane has put a file meanwhile', asy
   const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
     attempts += 1
     if (attempts > 1) return real(...call)
-    throw Object.assign(new Error('not empty'), { code: 'ENOTEMPTY' })
+    throw systemError('ENOTEMPTY', 'rm')
   })
   assert.is(await storage.removeNow([container.parcelId]), 1)
   undo()
