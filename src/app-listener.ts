@@ -1,6 +1,7 @@
 import type { Config } from './config/load.ts'
 import { databaseFailure } from './db/connect.ts'
 import { createClientIp } from './http/client-ip.ts'
+import { connectionBounds } from './http/connection-bounds.ts'
 import { Listener } from './http/listener.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { answerHeaders } from './http/send.ts'
@@ -30,6 +31,7 @@ export interface ListenerOptions {
 export function createListener(options: ListenerOptions, rooms: Rooms): Listener<Rooms> {
   const { config, clock, log } = options
   const { credentials } = rooms
+  const { connectionsMax, connectionsPerAddress, trustProxy } = config
   return new Listener<Rooms>({
     operations,
     parts: rooms,
@@ -45,7 +47,8 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
         credentials.authenticate(exchange, accepts, rules),
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
     },
-    clientIp: createClientIp(config.trustProxy),
+    connections: connectionBounds(connectionsMax, connectionsPerAddress, trustProxy),
+    clientIp: createClientIp(trustProxy),
     answers: answerHeaders(rooms.https),
     clock,
     log,

@@ -158,6 +158,24 @@ export const options = {
     },
     fallback: () => 'info',
   }),
+  connectionsMax: option({
+    env: 'CONNECTIONS_MAX',
+    defaultText: '4096',
+    doc:
+      'Connections open at once, of all clients; half of the open files that the process may ' +
+      'have is the most. The longest idle ones are closed first.',
+    parse: parseCount,
+    fallback: () => 4096,
+  }),
+  connectionsPerAddress: option({
+    env: 'CONNECTIONS_PER_ADDRESS',
+    defaultText: '256',
+    doc:
+      'Connections of one client address; four times as many of one network (IPv4 /24, IPv6 ' +
+      '/48). Trusted proxies have no such bound.',
+    parse: parseCount,
+    fallback: () => 256,
+  }),
   rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Login attempts per client address.'),
   rateLimitReset: rateLimit('RESET', '3/1h', 'Password resets asked for per client address.'),
   rateLimitUpload: rateLimit('UPLOAD', '10000/1h', 'Chunks per client address.'),
@@ -190,6 +208,11 @@ function parseEmail(text: string): string {
   const isEmail = email.length <= 254 && v.is(v.pipe(v.string(), v.rfcEmail()), email)
   if (!isEmail) throw new Error('must be an e-mail address')
   return email
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new Error('must be a whole number from 1 to 999999')
+  return Number(text)
 }
 
 function parsePort(text: string): number {

@@ -1,4 +1,5 @@
 import { createClientIp } from '../http/client-ip.ts'
+import { connectionBounds } from '../http/connection-bounds.ts'
 import { Listener } from '../http/listener.ts'
 import { problemErrors } from '../http/problem.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
@@ -10,6 +11,9 @@ import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
 import { docsOperations, type DocsRoom } from './operations.ts'
+
+const connectionsMax = 512
+const connectionsPerAddress = 128
 
 export interface DocsServerOptions {
   readonly library: Library
@@ -39,6 +43,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
       authenticate: () => Promise.reject(new CodedError('unauthorized')),
       refuseCrossSite: () => {},
     },
+    connections: connectionBounds(connectionsMax, connectionsPerAddress, options.trustProxy),
     clientIp: createClientIp(options.trustProxy),
     answers: docsAnswers(library.addresses.docsUrl),
     clock,

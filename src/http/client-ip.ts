@@ -82,6 +82,14 @@ function groupsOf(address: string): string[] {
   return [...groups, ...after]
 }
 
+/**
+ * The function that says whether a peer is a trusted proxy; see `createClientIp` for what it takes.
+ */
+export function createIsProxy(trustProxy: string): (peer: string) => boolean {
+  const isTrusted = createTrust(trustProxy)
+  return (peer) => isTrusted(normalizeAddress(peer) ?? unspecifiedAddress)
+}
+
 /** Two lists, because one BlockList answers for IPv4 from an IPv6 rule such as `::/0`. */
 function createTrust(trustProxy: string): (address: string) => boolean {
   const ipv4 = new BlockList()

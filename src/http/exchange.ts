@@ -16,6 +16,8 @@ export class Exchange {
   sentBytes = 0
   /** True while we, not the client, are the reason that no byte of the body moves. */
   paused = false
+  /** Bytes a second that moved last; null while that is not known, or the client is not to blame. */
+  pace: number | null = null
   /** Bytes a second that a body must keep coming at. */
   receivePaceMin = 1024
   /** What the client waits for: decides which pace the watchdog asks of it. */

@@ -5,12 +5,14 @@ import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { accessEntry } from './access-log.ts'
 import type { Answer } from './answer.ts'
-import { Connection } from './connection.ts'
+import type { ConnectionBounds } from './connection-bounds.ts'
+import { Connections } from './connections.ts'
 import { discardBody } from './discard.ts'
 import { Exchange } from './exchange.ts'
 import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
+import { clientFailure, refuseSocket } from './refused-socket.ts'
 import { Router, type Route } from './router.ts'
 import { runOperation, type Guards } from './run.ts'
 import { answerError, writeAnswer, type AnswerHeaders } from './send.ts'
@@ -20,14 +22,15 @@ import { Watchdog } from './watchdog.ts'
 const headersTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
 const connectionsCheckingIntervalMs = 5_000
-const watchdogIntervalMs = 5_000
-/** A refused client has this long to read why. */
-const lingerMsMax = 5_000
+const watchdogIntervalMs = 1_000
+/** Methods of no resource in particular (RFC 9110 section 9.3.6). */
+const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 export interface ListenerOptions<Parts> {
   readonly operations: readonly Operation<Parts>[]
   readonly parts: Parts
   readonly guards: Guards
+  readonly connections: ConnectionBounds
   readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
   /** What every answer carries; `answerHeaders` has that of the product. */
   readonly answers: AnswerHeaders
@@ -46,7 +49,7 @@ export class Listener<Parts> {
   readonly #options: ListenerOptions<Parts>
   readonly #router: Router<Parts>
   readonly #security: AnswerHeaders
-  readonly #connections = new Map<Socket, Connection>()
+  readonly #connections: Connections
   #closing = false
   #timer: NodeJS.Timeout | null = null
 
@@ -68,19 +71,31 @@ export class Listener<Parts> {
       highWaterMark: 64 * 1024,
     })
     allowHalfOpen(this.server)
+    // Called by Node's own close(): a connection counts as idle to it whose answer the kernel has not
+    // taken yet.
+    this.server.closeIdleConnections = () => {}
     this.server.on('request', (request, response) => this.#serve(request, response, false))
     this.server.on('checkContinue', (request, response) => this.#serve(request, response, true))
     this.server.on('checkExpectation', (request, response) => {
-      this.#refuse(request, response, new CodedError('expectation_failed'))
+      this.#serve(request, response, true, new CodedError('expectation_failed'))
     })
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === 'ECONNRESET') return void socket.destroy()
       const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       if (isLate && this.#connections.get(socket as Socket)?.isHeadHeld()) return
-      answerClientError(error, socket as Socket, this.#security)
+      refuseSocket(socket as Socket, clientFailure(error), this.#security)
     })
-    this.server.on('connection', (socket) => {
-      this.#connections.set(socket, new Connection(socket, headersTimeoutMs))
-      socket.once('close', () => this.#connections.delete(socket))
+    // Node closes the connection without a word otherwise.
+    this.server.on('connect', (_request, socket) => {
+      const error = new CodedError('method_not_allowed', { headers: { Allow: noTunnel } })
+      refuseSocket(socket as Socket, error, this.#security)
+    })
+    this.#connections = new Connections(this.server, {
+      ...options.connections,
+      headMsMax: headersTimeoutMs,
+      findSlowest: (isCandidate) => this.watchdog.findSlowest(isCandidate),
+      clock: options.clock,
+      log: options.log,
     })
   }
 
@@ -104,21 +119,23 @@ export class Listener<Parts> {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve())
     })
-    for (const [socket, { isSilent }] of this.#connections) if (isSilent) socket.destroy()
-    this.server.closeIdleConnections()
-    const idle = setInterval(() => this.server.closeIdleConnections(), 100)
+    this.#connections.closeWhenIdle()
     const timer = setTimeout(() => this.server.closeAllConnections(), graceMs)
     await closed
-    clearInterval(idle)
     clearTimeout(timer)
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+  #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue: boolean,
+    refusal = checkRequest(request),
+  ): void {
     let route: Route<Parts> | null = null
     let failure: CodedError | null = null
     const startedAt = this.#options.clock.monotonic()
     const work = (exchange: Exchange) => {
-      this.#answer(exchange, (found) => {
+      this.#answer(exchange, refusal, (found) => {
         route = found
       }).catch((error: unknown) => {
         failure = this.#translate(error, exchange)
@@ -127,17 +144,21 @@ export class Listener<Parts> {
       })
     }
     const exchange = this.#open(request, response, expectsContinue, work)
+    if (refusal?.headers['Connection']) this.#connections.get(request.socket)?.takeNoMore()
     exchange.onEnd(() => {
       const durationMs = this.#options.clock.monotonic() - startedAt
       this.#options.log.info('request', accessEntry(exchange, route, failure, durationMs))
     })
   }
 
-  async #answer(exchange: Exchange, routed: (route: Route<Parts>) => void): Promise<void> {
+  /** @throws what is to be answered as an error, `refusal` first */
+  async #answer(
+    exchange: Exchange,
+    refusal: CodedError | null,
+    routed: (route: Route<Parts>) => void,
+  ): Promise<void> {
     const { request } = exchange
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      throw new CodedError('bad_request', { message: 'The Host header is missing.' })
-    }
+    if (refusal) throw refusal
     const { path, search } = splitTarget(request.url ?? '/')
     const route = this.#router.find(request.method ?? 'GET', path)
     if ('allow' in route) {
@@ -197,13 +218,6 @@ export class Listener<Parts> {
     }
     return coded
   }
-
-  #refuse(request: IncomingMessage, response: ServerResponse, error: CodedError): void {
-    this.#open(request, response, true, (exchange) => {
-      answerError(exchange, error, this.#security)
-      discardBody(exchange)
-    })
-  }
 }
 
 /** Node ends our side at once otherwise; the property is in its source and not in its types. */
@@ -219,35 +233,17 @@ function splitTarget(target: string): { path: string; search: URLSearchParams } 
   return { path, search: new URLSearchParams(query) }
 }
 
-/** What Node refuses before there is a request: answered in our shape, then closed. */
-function answerClientError(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  security: AnswerHeaders,
-): void {
-  const busy = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
-  if (error.code === 'ECONNRESET' || !socket.writable || busy?.headersSent) {
-    socket.destroy()
-    return
-  }
-  const coded = new CodedError(
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'bad_request',
-  )
-  const body = JSON.stringify(security.errors.body(coded))
-  const headers = {
-    ...security.api,
-    'Content-Type': security.errors.contentType,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${coded.status} Refused\r\n${lines.join('')}\r\n${body}`)
-  // Clients may keep their side open for ever.
-  const timer = setTimeout(() => socket.destroy(), lingerMsMax)
-  timer.unref()
-  socket.once('close', () => clearTimeout(timer))
+/** What is wrong with a request that Node lets through (RFC 9112 sections 2.3 and 3.2). */
+function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): CodedError | null {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Send HTTP/1.1 or HTTP/1.0.')
+  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === 'host'
+  const hosts = rawHeaders.filter(isHost).length
+  if (hosts > 1) return malformed('There is more than one Host header.')
+  if (hosts === 0 && httpVersion === '1.1') return malformed('The Host header is missing.')
+  return null
+}
+
+/** What follows on a connection with a request like that may not be what it seems. */
+function malformed(message: string): CodedError {
+  return new CodedError('bad_request', { message, headers: { Connection: 'close' } })
 }

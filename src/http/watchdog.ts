@@ -18,6 +18,14 @@ const sendCreditFirst = sendBytesPerSecondMin * 5 * 60
 /** No answer takes longer, at whatever pace: bytes that have expired are kept for it. */
 const sendMsMax = 24 * 60 * 60_000
 
+/** The pace of the moment is that of this time at least. */
+const paceMsMin = 2_000
+/** Below it a transfer is slow: ended first when others wait for what it holds. */
+export const slowBytesPerSecond = 16 * 1024
+
+/** What an exchange had moved, and when. */
+type Sample = readonly [atMs: number, bytes: number]
+
 interface Watched {
   readonly addedAt: number
   phase: Exchange['phase']
@@ -25,6 +33,10 @@ interface Watched {
   bytes: number
   /** Bytes that an answer is ahead of its pace. */
   credit: number
+  /** The latest ones, oldest first. */
+  samples: readonly Sample[]
+  /** When bytes were last seen to move. */
+  movedAt: number
 }
 
 /**
@@ -41,8 +53,15 @@ export class Watchdog {
 
   add(exchange: Exchange): void {
     const now = this.#clock.monotonic()
-    const watched: Watched = { addedAt: now, phase: 'working', since: now, bytes: 0, credit: 0 }
-    this.#watched.set(exchange, watched)
+    this.#watched.set(exchange, {
+      addedAt: now,
+      phase: 'working',
+      since: now,
+      bytes: 0,
+      credit: 0,
+      samples: [],
+      movedAt: now,
+    })
     exchange.onEnd(() => this.#watched.delete(exchange))
   }
 
@@ -50,7 +69,23 @@ export class Watchdog {
     return this.#watched.size
   }
 
-  /** Looks at every exchange once; serve calls it every few seconds. */
+  /**
+   * The slowest of the exchanges that are slow, and of equal ones that which has stood still for the
+   * longest time. Null when none is slow, as far as is known after two seconds.
+   */
+  findSlowest(isCandidate: (exchange: Exchange) => boolean): Exchange | null {
+    let slowest: { exchange: Exchange; pace: number; movedAt: number } | null = null
+    for (const [exchange, { movedAt }] of this.#watched) {
+      const { pace } = exchange
+      if (pace === null || pace >= slowBytesPerSecond) continue
+      const isSlower =
+        !slowest || pace < slowest.pace || (pace === slowest.pace && movedAt < slowest.movedAt)
+      if (isSlower && isCandidate(exchange)) slowest = { exchange, pace, movedAt }
+    }
+    return slowest?.exchange ?? null
+  }
+
+  /** Looks at every exchange once; the listener calls it every second. */
   check(): void {
     const now = this.#clock.monotonic()
     for (const [exchange, watched] of this.#watched) {
@@ -60,19 +95,34 @@ export class Watchdog {
         exchange.paused ||
         exchange.phase === 'working' ||
         // Behind the answer to an earlier request of its connection.
-        exchange.response.socket === null
+        (exchange.phase === 'sending' && exchange.response.socket === null)
       if (restarts) {
         const { phase } = exchange
-        Object.assign(watched, { phase, since: now, bytes, credit: sendCreditFirst })
+        const restarted = { since: now, bytes, credit: sendCreditFirst, samples: [], movedAt: now }
+        Object.assign(watched, { phase, ...restarted })
+        exchange.pace = null
         continue
       }
+      notePace(exchange, watched, [now, bytes])
       const isTooSlow =
         exchange.phase === 'sending'
           ? isSendingTooSlowly(watched, bytes, now)
           : isReceivingTooSlowly(exchange, watched, bytes, now)
-      if (isTooSlow) cut(exchange)
+      if (isTooSlow) endSlow(exchange)
     }
   }
+}
+
+function notePace(exchange: Exchange, watched: Watched, sample: Sample): void {
+  const [now, bytes] = sample
+  const last = watched.samples.at(-1)
+  if (last === undefined || bytes > last[1]) watched.movedAt = now
+  const samples = [...watched.samples, sample]
+  // The youngest one that is old enough, and those after it.
+  const from = samples.findLastIndex(([at]) => now - at >= paceMsMin)
+  watched.samples = samples.slice(Math.max(0, from))
+  const first = from < 0 ? undefined : samples[from]
+  exchange.pace = first ? ((bytes - first[1]) / (now - first[0])) * 1000 : null
 }
 
 /** Looked at every time: what has left is credit for the time it takes to read it. */
@@ -104,7 +154,8 @@ function movedBytes(exchange: Exchange): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0
 }
 
-function cut(exchange: Exchange): void {
+/** Ends a transfer whose client is too slow. */
+export function endSlow(exchange: Exchange): void {
   const tooSlow = new CodedError('request_timeout', { message: 'Too few bytes came in time.' })
   exchange.abort(tooSlow)
   if (exchange.phase === 'sending') exchange.response.destroy()

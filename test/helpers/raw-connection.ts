@@ -31,9 +31,11 @@ export class RawConnection {
     socket.on('end', () => this.#end())
   }
 
-  static async open(url: string): Promise<RawConnection> {
+  /** @param localAddress where it comes from: any of 127.0.0.0/8 */
+  static async open(url: string, localAddress?: string): Promise<RawConnection> {
     const { hostname, port } = new URL(url)
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    const from = localAddress === undefined ? {} : { localAddress }
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...from })
     await once(socket, 'connect')
     return new RawConnection(socket)
   }
@@ -82,6 +84,15 @@ export class RawConnection {
   /** Resolves when the service has closed the connection. */
   async over(): Promise<void> {
     await this.#until('the end of the connection', () => this.#isOver)
+  }
+
+  /** Reads nothing, so that what is sent to it fills the buffers in between. */
+  stopReading(): void {
+    this.#socket.pause()
+  }
+
+  readOn(): void {
+    this.#socket.resume()
   }
 
   destroy(): void {

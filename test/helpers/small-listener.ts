@@ -1,5 +1,6 @@
 // A listener with operations of a test's own: for the mechanics of HTTP without the product.
 import type { AddressInfo } from 'node:net'
+import { connectionBounds, type ConnectionBounds } from '../../src/http/connection-bounds.ts'
 import { Listener } from '../../src/http/listener.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
@@ -38,6 +39,7 @@ const longBodies = {
 export async function startListener(
   operations: readonly Operation<null>[],
   guards: Partial<Guards> = {},
+  bounds: Partial<ConnectionBounds> = {},
 ): Promise<SmallListener> {
   const clock = new FakeClock()
   const logLines: string[] = []
@@ -58,6 +60,7 @@ export async function startListener(
       refuseCrossSite: () => {},
       ...guards,
     },
+    connections: { ...connectionBounds(10_000, 10_000, ''), ...bounds },
     clientIp: (peer) => peer,
     answers: answerHeaders(false),
     clock,

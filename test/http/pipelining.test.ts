@@ -165,6 +165,31 @@ pipelining('should take bodies of requests that had to wait', async () => {
   assert.equal(answers, [...numbers, body.length, ...numbers, body.length])
 })
 
+pipelining('should ask for a body after the answers before it', async () => {
+  const post = 'POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n'
+  await connection.send(many(2) + post)
+  await until('two are worked on, and the body is waited for', () => running === 2 && open() === 3)
+  assert.is(connection.unread, '')
+  gate.open()
+  assert.is((await connection.readAnswer()).json(), 0)
+  assert.is((await connection.readAnswer()).json(), 1)
+  assert.is((await connection.readAnswer()).status, 100)
+  await connection.send('abc')
+  assert.is((await connection.readAnswer()).json(), 3)
+})
+
+pipelining('should watch the pace of a body behind another answer', async () => {
+  await connection.send(`${many(1)}POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na`)
+  await until('both are worked on', () => running === 1 && open() === 2)
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    small.listener.watchdog.check()
+    small.clock.advance(60_000)
+  }
+  gate.open()
+  assert.is((await connection.readAnswer()).json(), 0)
+  assert.is((await connection.readAnswer()).status, 408)
+})
+
 pipelining('should leave the body of a request that waits in the kernel', async () => {
   let bytesRead = () => 0
   small.listener.server.once('connection', (socket) => (bytesRead = () => socket.bytesRead))

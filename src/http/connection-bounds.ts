@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { createIsProxy } from './client-ip.ts'
+
+/** How many connections may be open at once. */
+export interface ConnectionBounds {
+  readonly max: number
+  /** Of one client address (IPv6: of a /64 network). */
+  readonly ofAddressMax: number
+  /** Of one network: IPv4 /24, IPv6 /48. */
+  readonly ofNetworkMax: number
+  /** Requests that wait behind others of their connection, of all connections. */
+  readonly pipelinedMax: number
+  /** A proxy speaks for many clients: only the first bound is for it. */
+  readonly isProxy: (peer: string) => boolean
+}
+
+const pipelinedMax = 8192
+const addressesOfNetwork = 4
+
+/**
+ * @param max connections in all; at most half of the descriptors that the process may have, since
+ *   every transfer opens files too
+ * @param ofAddressMax connections of one address
+ * @param trustProxy see `createClientIp`
+ */
+export function connectionBounds(
+  max: number,
+  ofAddressMax: number,
+  trustProxy: string,
+): ConnectionBounds {
+  return {
+    max: Math.min(max, Math.floor(descriptorsMax() / 2)),
+    ofAddressMax,
+    ofNetworkMax: ofAddressMax * addressesOfNetwork,
+    pipelinedMax,
+    isProxy: createIsProxy(trustProxy),
+  }
+}
+
+/** Descriptors that this process may have open; Infinity where the system does not tell. */
+function descriptorsMax(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'latin1')
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
+}

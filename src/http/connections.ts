@@ -1,0 +1,159 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { limiterKey, networkOf } from './client-ip.ts'
+import { Connection } from './connection.ts'
+import type { ConnectionBounds } from './connection-bounds.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface ConnectionsOptions extends ConnectionBounds {
+  /** Time for a request's header. */
+  readonly headMsMax: number
+  /** The slowest exchange of those given that is slower than it may be; see Watchdog. */
+  readonly findSlowest: (isCandidate: (exchange: Exchange) => boolean) => Exchange | null
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Connections that share a bound. */
+interface Group {
+  readonly max: number
+  size: number
+  /** Those without a request, the longest idle first. */
+  readonly idle: Set<Connection>
+}
+
+/** Looking for a slow exchange goes through all of them. */
+const searchPauseMs = 100
+const warningPauseMs = 60_000
+
+/**
+ * The open connections of a listener, within bounds: for a new one the connection is closed that
+ * has been idle for the longest time, else the slowest, else the new one.
+ */
+export class Connections {
+  readonly #options: ConnectionsOptions
+  readonly #connections = new Map<Socket, Connection>()
+  readonly #groupsOf = new Map<Connection, readonly Group[]>()
+  readonly #all: Group
+  readonly #shared = new Map<string, Group>()
+  #pipelined = 0
+  #isClosing = false
+  #nextSearchMs = -Infinity
+  #nextWarningMs = -Infinity
+
+  constructor(server: Server, options: ConnectionsOptions) {
+    this.#options = options
+    this.#all = newGroup(options.max)
+    server.on('connection', (socket) => this.#open(socket))
+  }
+
+  get(socket: Socket): Connection | undefined {
+    return this.#connections.get(socket)
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Closes idle connections now, and the others when they have become idle. */
+  closeWhenIdle(): void {
+    this.#isClosing = true
+    for (const connection of this.#all.idle) connection.destroy()
+  }
+
+  /** Counts a request that waits behind others; false when too many do. */
+  tryHold(): boolean {
+    if (this.#pipelined >= this.#options.pipelinedMax) return false
+    this.#pipelined += 1
+    return true
+  }
+
+  releaseHeld(count: number): void {
+    this.#pipelined -= count
+  }
+
+  setIdle(connection: Connection, isIdle: boolean): void {
+    for (const { idle } of this.#groupsOf.get(connection) ?? []) {
+      if (isIdle) idle.add(connection)
+      else idle.delete(connection)
+    }
+    if (isIdle && this.#isClosing) connection.destroy()
+  }
+
+  #open(socket: Socket): void {
+    const connection = new Connection(socket, this.#options.headMsMax, this)
+    this.#connections.set(socket, connection)
+    const keys = this.#keysOf(socket.remoteAddress)
+    const groups = [this.#all, ...keys.map(([key, max]) => this.#group(key, max))]
+    this.#groupsOf.set(connection, groups)
+    for (const group of groups) {
+      group.size += 1
+      group.idle.add(connection)
+    }
+    const leave = () => {
+      if (!this.#groupsOf.delete(connection)) return
+      this.#connections.delete(socket)
+      for (const group of groups) {
+        group.size -= 1
+        group.idle.delete(connection)
+      }
+      for (const [key] of keys) if (this.#shared.get(key)?.size === 0) this.#shared.delete(key)
+    }
+    connection.onDestroy(leave)
+    socket.once('close', leave)
+    for (const group of groups) this.#makeRoom(group)
+  }
+
+  #makeRoom(group: Group): void {
+    if (group.size <= group.max) return
+    const [oldest, second] = group.idle
+    if (second !== undefined) return oldest?.destroy()
+    this.#warn()
+    const slow = this.#findSlow(group)
+    if (slow) return slow.destroy()
+    // Only the new one is idle.
+    oldest?.destroy()
+  }
+
+  #findSlow(group: Group): Connection | null {
+    const now = this.#options.clock.monotonic()
+    if (now < this.#nextSearchMs) return null
+    this.#nextSearchMs = now + searchPauseMs
+    const connectionOf = (exchange: Exchange) => this.#connections.get(exchange.request.socket)
+    const exchange = this.#options.findSlowest((candidate) => {
+      const connection = connectionOf(candidate)
+      return connection !== undefined && this.#groupsOf.get(connection)!.includes(group)
+    })
+    return (exchange && connectionOf(exchange)) ?? null
+  }
+
+  #warn(): void {
+    const now = this.#options.clock.monotonic()
+    if (now < this.#nextWarningMs) return
+    this.#nextWarningMs = now + warningPauseMs
+    this.#options.log.warn('too many connections', { connections: this.#all.size })
+  }
+
+  #keysOf(address: string | undefined): [key: string, max: number][] {
+    const { ofAddressMax, ofNetworkMax, isProxy } = this.#options
+    if (address === undefined || isProxy(address)) return []
+    const keys: [string, number][] = [[limiterKey(address), ofAddressMax]]
+    const network = networkOf(address)
+    if (network !== null) keys.push([network, ofNetworkMax])
+    return keys
+  }
+
+  #group(key: string, max: number): Group {
+    const known = this.#shared.get(key)
+    if (known) return known
+    const group = newGroup(max)
+    this.#shared.set(key, group)
+    return group
+  }
+}
+
+function newGroup(max: number): Group {
+  return { max, size: 0, idle: new Set() }
+}

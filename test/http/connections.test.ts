@@ -1,0 +1,205 @@
+// Bounds on open connections, and which of them are closed for a new one.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json } from '../../src/http/answer.ts'
+import type { ConnectionBounds } from '../../src/http/connection-bounds.ts'
+import { operation } from '../../src/http/operation.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
+import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const declare = operation<null>()
+
+let gate = new Gate()
+let running = 0
+
+const quick = declare({
+  ...common,
+  id: 'quick',
+  method: 'GET',
+  path: '/quick',
+  handle: async () => json('quick'),
+})
+const slow = declare({
+  ...common,
+  id: 'slow',
+  method: 'GET',
+  path: '/slow',
+  async handle() {
+    running += 1
+    await gate.passed
+    running -= 1
+    return json('slow')
+  },
+})
+const endless = declare({
+  ...common,
+  id: 'endless',
+  method: 'GET',
+  path: '/endless',
+  handle: async () => ({
+    kind: 'bytes' as const,
+    status: 200,
+    headers: { 'Content-Length': 1024 ** 4 },
+    cookies: [],
+    async send(writer) {
+      const data = Buffer.alloc(64 * 1024)
+      for (;;) await writer.write(data)
+    },
+  }),
+})
+const large = declare({
+  ...common,
+  id: 'large',
+  method: 'GET',
+  path: '/large',
+  handle: async () => json('x'.repeat(30_000_000)),
+})
+
+const bounds = suite('bounds on connections')
+let small: SmallListener
+let open: RawConnection[] = []
+
+async function start(limits: Partial<ConnectionBounds>): Promise<void> {
+  small = await startListener([quick, slow, endless, large], {}, limits)
+}
+async function connect(localAddress = '127.0.0.1'): Promise<RawConnection> {
+  const connection = await RawConnection.open(small.url, localAddress)
+  open.push(connection)
+  return connection
+}
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const count = () => countConnections(small.listener.server)
+
+bounds.before.each(() => {
+  gate = new Gate()
+  running = 0
+  open = []
+})
+bounds.after.each(async () => {
+  gate.open()
+  for (const connection of open) connection.destroy()
+  await small.stop()
+})
+
+bounds('should close the one that has been idle for the longest time', async () => {
+  await start({ max: 3 })
+  const first = await connect()
+  const second = await connect()
+  await first.send(get('/quick'))
+  await first.readAnswer()
+  await connect()
+  await connect()
+  await second.over()
+  assert.not.ok(first.isOver, 'it was idle for a shorter time')
+  await first.send(get('/quick'))
+  assert.is((await first.readAnswer()).status, 200)
+  assert.is(await count(), 3)
+})
+
+bounds('should close one that has sent a part of a header before one that is served', async () => {
+  await start({ max: 2 })
+  const served = await connect()
+  await served.send(get('/slow'))
+  await until('it is served', () => running === 1)
+  const half = await connect()
+  await half.send('GET /quick HT')
+  const third = await connect()
+  await third.send(get('/quick'))
+  assert.is((await third.readAnswer()).status, 200)
+  await half.over()
+  gate.open()
+  assert.is((await served.readAnswer()).json(), 'slow')
+})
+
+bounds('should refuse a new one while all others are served in time', async () => {
+  await start({ max: 2 })
+  for (const connection of [await connect(), await connect()]) await connection.send(get('/slow'))
+  await until('both are served', () => running === 2)
+  await (await connect()).over()
+  assert.is(await count(), 2)
+  assert.match(small.logLines.join(''), /too many connections/)
+  gate.open()
+  for (const connection of open.slice(0, 2)) assert.is((await connection.readAnswer()).status, 200)
+})
+
+bounds('should end the slowest transfer for a new one', async () => {
+  await start({ max: 2 })
+  const silent = await connect()
+  // A client that never reads: the buffers of both sides fill up.
+  silent.stopReading()
+  await silent.send(get('/endless'))
+  const served = await connect()
+  await served.send(get('/slow'))
+  await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
+  const { watchdog } = small.listener
+  await until('nothing moves', () => {
+    watchdog.check()
+    small.clock.advance(1_000)
+    return watchdog.findSlowest(() => true) !== null
+  })
+  const third = await connect()
+  await third.send(get('/quick'))
+  assert.is((await third.readAnswer()).status, 200)
+  await until('the silent one is gone', () => watchdog.size === 1)
+})
+
+bounds('should count addresses by themselves, and networks', async () => {
+  await start({ ofAddressMax: 2, ofNetworkMax: 3 })
+  const busy = [await connect('127.0.1.1'), await connect('127.0.1.1')]
+  for (const connection of busy) await connection.send(get('/slow'))
+  await until('both are served', () => running === 2)
+  await (await connect('127.0.1.1')).over()
+  const neighbour = await connect('127.0.1.2')
+  await neighbour.send(get('/slow'))
+  await until('the neighbour is served', () => running === 3)
+  await (await connect('127.0.1.3')).over()
+  const other = await connect('127.0.2.1')
+  await other.send(get('/quick'))
+  assert.is((await other.readAnswer()).status, 200)
+})
+
+bounds('should not count the connections of a trusted proxy by their address', async () => {
+  await start({ ofAddressMax: 1, ofNetworkMax: 1, isProxy: (peer) => peer === '127.0.0.1' })
+  for (const connection of [await connect(), await connect()]) {
+    await connection.send(get('/quick'))
+    assert.is((await connection.readAnswer()).status, 200)
+  }
+})
+
+bounds('should bound the pipelined requests of all connections', async () => {
+  await start({ pipelinedMax: 10 })
+  const first = await connect()
+  await first.send(get('/slow').repeat(4 + 10))
+  await until('its requests have been read', () => small.listener.watchdog.size === 14)
+  const second = await connect()
+  await second.send(get('/slow').repeat(5))
+  await second.over()
+  gate.open()
+  for (let answers = 0; answers < 14; answers += 1) {
+    assert.is((await first.readAnswer()).status, 200)
+  }
+  const third = await connect()
+  await third.send(get('/slow').repeat(14))
+  for (let answers = 0; answers < 14; answers += 1) {
+    assert.is((await third.readAnswer()).status, 200)
+  }
+})
+
+bounds('should deliver what was answered before it was told to stop', async () => {
+  await start({})
+  const idle = await connect()
+  const connection = await connect()
+  connection.stopReading()
+  await connection.send(get('/large'))
+  await until('it is answered', () => small.listener.watchdog.size === 1)
+  const stopped = small.stop(20_000)
+  await idle.over()
+  connection.readOn()
+  const { body } = await connection.readAnswer()
+  assert.is(body.length, 30_000_002)
+  await stopped
+})
+
+bounds.run()
