@@ -17,6 +17,8 @@ const longBodies = {
   shareBytesMin: 64 * 1024 * 1024,
   shareBytesMax: 64 * 1024 * 1024,
   seatsPerClientMax: 2,
+  seatsPerNetworkMax: 3,
+  seatsKept: 1,
   waitersMax: 100,
   waitMsMax: 30_000,
 }

@@ -31,6 +31,8 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     shareBytesMin: 1,
     shareBytesMax: 1,
     seatsPerClientMax: 1,
+    seatsPerNetworkMax: 1,
+    seatsKept: 0,
     waitersMax: 0,
     waitMsMax: 0,
   }

@@ -10,12 +10,14 @@ export class Exchange {
   readonly response: ServerResponse
   readonly ip: string
   readonly signal: AbortSignal
+  /** Whether it came with the credential of an account. */
+  isOwner = false
   /** Bytes of the body consumed so far; the watchdog and the discarder read it. */
   bodyBytes = 0
   /** Bytes of a streamed answer that have left so far. */
   sentBytes = 0
-  /** True while we, not the client, are the reason that no byte of the body moves. */
-  paused = false
+  /** Whether `paused` was true since the watchdog last looked. */
+  wasPaused = false
   /** Bytes a second that moved last; null while that is not known, or the client is not to blame. */
   pace: number | null = null
   /** Bytes a second that a body must keep coming at. */
@@ -25,6 +27,7 @@ export class Exchange {
   /** The client asked with `Expect: 100-continue` and has not been told to go on. */
   continuePending: boolean
   readonly #controller = new AbortController()
+  #paused = false
   #endings: (() => void)[] | null = []
 
   constructor(
@@ -39,6 +42,16 @@ export class Exchange {
     this.signal = this.#controller.signal
     this.continuePending = expectsContinue
     response.once('close', () => this.end())
+  }
+
+  /** True while we, not the client, are the reason that no byte of the body moves. */
+  get paused(): boolean {
+    return this.#paused
+  }
+
+  set paused(isPaused: boolean) {
+    this.#paused = isPaused
+    this.wasPaused ||= isPaused
   }
 
   /** Calls back once, when the response has left or the connection has closed. */

@@ -9,6 +9,7 @@ import { limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import { checkParams } from './router.ts'
 import { parseInput } from './schema.ts'
+import { transferOf } from './watchdog.ts'
 
 /** What the order of checks needs to know of the rest of the house. */
 export interface Guards {
@@ -72,7 +73,7 @@ async function inTurn<T>(
   exchange: Exchange,
   finish: () => Promise<T>,
 ): Promise<T> {
-  const seat = await turns.enter(limiterKey(exchange.ip), exchange.signal)
+  const seat = await turns.enter(transferOf(exchange))
   exchange.receivePaceMin = longBodyPaceMin
   try {
     return await finish()
@@ -95,6 +96,7 @@ async function authorise<Parts>(
     operation.auth === 'uploader' ? 'uploader' : 'user',
     operation,
   )
+  exchange.isOwner = actor.kind === 'user'
   if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
   return actor
 }

@@ -1,5 +1,7 @@
+import type { Transfer } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { limiterKey, networkOf } from './client-ip.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The pace is judged over this time, so that a pause of a phone in a tunnel is forgiven. */
@@ -21,7 +23,7 @@ const sendMsMax = 24 * 60 * 60_000
 /** The pace of the moment is that of this time at least. */
 const paceMsMin = 2_000
 /** Below it a transfer is slow: ended first when others wait for what it holds. */
-export const slowBytesPerSecond = 16 * 1024
+const slowBytesPerSecond = 16 * 1024
 
 /** What an exchange had moved, and when. */
 type Sample = readonly [atMs: number, bytes: number]
@@ -76,8 +78,8 @@ export class Watchdog {
   findSlowest(isCandidate: (exchange: Exchange) => boolean): Exchange | null {
     let slowest: { exchange: Exchange; pace: number; movedAt: number } | null = null
     for (const [exchange, { movedAt }] of this.#watched) {
-      const { pace } = exchange
-      if (pace === null || pace >= slowBytesPerSecond) continue
+      const pace = slowPaceOf(exchange)
+      if (pace === null) continue
       const isSlower =
         !slowest || pace < slowest.pace || (pace === slowest.pace && movedAt < slowest.movedAt)
       if (isSlower && isCandidate(exchange)) slowest = { exchange, pace, movedAt }
@@ -103,6 +105,8 @@ export class Watchdog {
         exchange.pace = null
         continue
       }
+      if (exchange.wasPaused) watched.samples = []
+      exchange.wasPaused = exchange.paused
       notePace(exchange, watched, [now, bytes])
       const isTooSlow =
         exchange.phase === 'sending'
@@ -154,8 +158,24 @@ function movedBytes(exchange: Exchange): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0
 }
 
+/** An exchange as one of those that share a budget. */
+export function transferOf(exchange: Exchange): Transfer {
+  return {
+    client: limiterKey(exchange.ip),
+    network: networkOf(exchange.ip) ?? '',
+    isOwner: exchange.isOwner,
+    signal: exchange.signal,
+    slowPace: () => slowPaceOf(exchange),
+    end: () => endSlow(exchange),
+  }
+}
+
+function slowPaceOf({ pace }: Exchange): number | null {
+  return pace !== null && pace < slowBytesPerSecond ? pace : null
+}
+
 /** Ends a transfer whose client is too slow. */
-export function endSlow(exchange: Exchange): void {
+function endSlow(exchange: Exchange): void {
   const tooSlow = new CodedError('request_timeout', { message: 'Too few bytes came in time.' })
   exchange.abort(tooSlow)
   if (exchange.phase === 'sending') exchange.response.destroy()

@@ -1,4 +1,4 @@
-import { busy } from './semaphore.ts'
+import { busy, Waiters, type Waiter } from './waiters.ts'
 
 export interface ByteBudgetOptions {
   /** What all transfers together may hold in memory. */
@@ -6,10 +6,28 @@ export interface ByteBudgetOptions {
   readonly shareBytesMin: number
   readonly shareBytesMax: number
   readonly seatsPerClientMax: number
+  /** Seats of clients of one network. */
+  readonly seatsPerNetworkMax: number
+  /** Seats that only account holders may take. */
+  readonly seatsKept: number
   /** Transfers that may wait for a seat; more are refused. */
   readonly waitersMax: number
   /** How long a transfer may wait for a seat. */
   readonly waitMsMax: number
+}
+
+/** A transfer that asks for a seat. */
+export interface Transfer {
+  /** Address of its client, and the network that this is in. */
+  readonly client: string
+  readonly network: string
+  /** Whether its client has an account. */
+  readonly isOwner: boolean
+  readonly signal: AbortSignal
+  /** Bytes a second while its client is so slow that others go first, else null. */
+  readonly slowPace: () => number | null
+  /** Ends it, so that it gives its seat back. */
+  readonly end: () => void
 }
 
 /** A transfer's place in the budget. Give it back exactly when its last byte has left memory. */
@@ -32,29 +50,32 @@ export interface Seat {
   leave(): void
 }
 
-interface Waiter {
-  readonly client: string
-  readonly admit: () => void
-}
+/** How often slow transfers are looked for while others wait. */
+const searchPauseMs = 500
 
 /**
  * Bounds the memory of all transfers of one direction: each gets an equal share between two
  * bounds, and those for whom even the smallest is not there wait without being read.
+ *
+ * A client without seats goes before one with some. While it waits, slow transfers of clients with
+ * more seats are ended, one for each that waits.
  */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions
-  readonly #seatsOfClient = new Map<string, number>()
-  readonly #waiters = new Set<Waiter>()
+  readonly #seatsOf = new Map<string, number>()
+  readonly #seated = new Set<Transfer>()
+  readonly #waiters = new Waiters<Transfer>()
+  readonly #ended = new WeakSet<Transfer>()
   readonly #wakes: (() => void)[] = []
-  #seats = 0
   #heldBytes = 0
+  #timer: NodeJS.Timeout | null = null
 
   constructor(options: ByteBudgetOptions) {
     this.#options = options
   }
 
   get seats(): number {
-    return this.#seats
+    return this.#seated.size
   }
 
   /** What all transfers hold in memory. */
@@ -63,23 +84,23 @@ export class ByteBudget {
   }
 
   /**
-   * Waits for a seat, first come first served among clients below their own bound.
+   * Waits for a seat.
    * @throws CodedError unavailable when too many wait, or when it waited too long; the signal's
    *   reason when it aborts
    */
-  async enter(client: string, signal: AbortSignal): Promise<Seat> {
-    if (signal.aborted) throw signal.reason
-    if (!this.#fits(client)) await this.#wait(client, signal)
-    else this.#take(client)
-    return this.#seat(client)
+  async enter(transfer: Transfer): Promise<Seat> {
+    transfer.signal.throwIfAborted()
+    if (this.#fits(transfer)) this.#take(transfer)
+    else await this.#wait(transfer)
+    return this.#seat(transfer)
   }
 
-  #seat(client: string): Seat {
+  #seat(transfer: Transfer): Seat {
     let left = false
     let held = 0
     const shareBytes = () => {
       const { bytesMax, shareBytesMin, shareBytesMax } = this.#options
-      const equal = Math.floor(bytesMax / Math.max(1, this.#seats))
+      const equal = Math.floor(bytesMax / Math.max(1, this.seats))
       return Math.max(shareBytesMin, Math.min(shareBytesMax, equal))
     }
     const roomBytes = () => this.#options.bytesMax - this.#heldBytes
@@ -109,7 +130,7 @@ export class ByteBudget {
         if (left) return
         left = true
         free(held)
-        this.#giveBack(client)
+        this.#giveBack(transfer)
       },
     }
   }
@@ -119,56 +140,106 @@ export class ByteBudget {
     for (const wake of this.#wakes.splice(0)) wake()
   }
 
-  #wait(client: string, signal: AbortSignal): Promise<void> {
-    if (this.#waiters.size >= this.#options.waitersMax) throw busy()
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        this.#waiters.delete(waiter)
-        signal.removeEventListener('abort', onAbort)
-        clearTimeout(timer)
+  async #wait(transfer: Transfer): Promise<void> {
+    const { waitersMax, waitMsMax } = this.#options
+    if (this.#waiters.size >= waitersMax) this.#refuseOneOfMany(transfer)
+    const waiting = this.#waiters.wait(transfer, { signal: transfer.signal, waitMsMax })
+    if (!this.#timer) {
+      this.#timer = setInterval(() => this.#endSlow(), searchPauseMs)
+      this.#endSlow()
+    }
+    try {
+      await waiting
+    } finally {
+      if (this.#waiters.size === 0 && this.#timer) {
+        clearInterval(this.#timer)
+        this.#timer = null
       }
-      const onAbort = () => {
-        end()
-        reject(signal.reason as Error)
-      }
-      const onTimeout = () => {
-        end()
-        reject(busy())
-      }
-      const waiter: Waiter = {
-        client,
-        admit: () => {
-          end()
-          resolve()
-        },
-      }
-      const timer = setTimeout(onTimeout, this.#options.waitMsMax)
-      this.#waiters.add(waiter)
-      signal.addEventListener('abort', onAbort, { once: true })
-    })
-  }
-
-  #giveBack(client: string): void {
-    this.#seats -= 1
-    const seats = (this.#seatsOfClient.get(client) ?? 1) - 1
-    if (seats > 0) this.#seatsOfClient.set(client, seats)
-    else this.#seatsOfClient.delete(client)
-    for (const waiter of this.#waiters) {
-      if (!this.#fits(waiter.client)) continue
-      this.#take(waiter.client)
-      waiter.admit()
-      return
     }
   }
 
-  #take(client: string): void {
-    this.#seats += 1
-    this.#seatsOfClient.set(client, (this.#seatsOfClient.get(client) ?? 0) + 1)
+  /** The latest of the client that waits most often makes room, unless that is this one. */
+  #refuseOneOfMany(transfer: Transfer): void {
+    const counts = new Map<string, number>()
+    for (const waiter of this.#waiters) add(counts, waiter.for.client, 1)
+    const most = [...counts].toSorted(([, one], [, other]) => other - one)[0]
+    const latest = [...this.#waiters].findLast((waiter) => waiter.for.client === most?.[0])
+    if (!latest || (counts.get(transfer.client) ?? 0) + 1 >= most![1]) throw busy()
+    latest.refuse()
   }
 
-  #fits(client: string): boolean {
-    const { bytesMax, shareBytesMin, seatsPerClientMax } = this.#options
-    const seatsMax = Math.floor(bytesMax / shareBytesMin)
-    return this.#seats < seatsMax && (this.#seatsOfClient.get(client) ?? 0) < seatsPerClientMax
+  /** Ends the slowest transfer for each waiter whose client has fewer seats than that one's. */
+  #endSlow(): void {
+    const slow = [...this.#seated]
+      .map((transfer) => ({ transfer, pace: transfer.slowPace() }))
+      .filter(({ transfer, pace }) => pace !== null && !this.#ended.has(transfer))
+      .toSorted((one, other) => one.pace! - other.pace!)
+      .map(({ transfer }) => transfer)
+    for (const { for: waiting } of this.#waiters) {
+      if (slow.length === 0) return
+      const least = this.#weight(waiting)
+      const place = slow.findIndex(
+        (seated) => this.#weight(seated) > least && this.#fits(waiting, seated),
+      )
+      const [found] = place < 0 ? [] : slow.splice(place, 1)
+      if (!found) continue
+      this.#ended.add(found)
+      found.end()
+    }
   }
+
+  #weight({ client, network }: Transfer): number {
+    return Math.max(this.#seatsOf.get(client) ?? 0, (this.#seatsOf.get(network) ?? 0) / 4)
+  }
+
+  #giveBack(transfer: Transfer): void {
+    this.#seated.delete(transfer)
+    for (const key of keysOf(transfer)) add(this.#seatsOf, key, -1)
+    const next = this.#next()
+    if (!next) return
+    this.#take(next.for)
+    next.admit()
+  }
+
+  /** Who is let in next: of those for whom there is a seat, the first of those with the fewest. */
+  #next(): Waiter<Transfer> | null {
+    let next: Waiter<Transfer> | null = null
+    let least = Infinity
+    for (const waiter of this.#waiters) {
+      const weight = this.#weight(waiter.for)
+      if (weight >= least || !this.#fits(waiter.for)) continue
+      next = waiter
+      least = weight
+    }
+    return next
+  }
+
+  #take(transfer: Transfer): void {
+    this.#seated.add(transfer)
+    for (const key of keysOf(transfer)) add(this.#seatsOf, key, 1)
+  }
+
+  /** @param leaver a transfer that is taken for gone */
+  #fits({ client, network, isOwner }: Transfer, leaver?: Transfer): boolean {
+    const { bytesMax, shareBytesMin, seatsPerClientMax, seatsPerNetworkMax } = this.#options
+    const seatsMax = Math.floor(bytesMax / shareBytesMin) - (isOwner ? 0 : this.#options.seatsKept)
+    const seatsOf = (key: string) =>
+      (this.#seatsOf.get(key) ?? 0) - (leaver && keysOf(leaver).includes(key) ? 1 : 0)
+    return (
+      this.seats - (leaver ? 1 : 0) < seatsMax &&
+      seatsOf(client) < seatsPerClientMax &&
+      seatsOf(network) < seatsPerNetworkMax
+    )
+  }
+}
+
+/** A client and its network are never written alike: see limiterKey and networkOf. */
+function keysOf({ client, network }: Transfer): string[] {
+  return [client, network]
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  const sum = (counts.get(key) ?? 0) + count
+  if (sum > 0) counts.set(key, sum)
+  else counts.delete(key)
 }

@@ -1,17 +1,10 @@
-import { CodedError } from './errors.ts'
-
-export interface WaitOptions {
-  /** Ends the wait, not the task. */
-  readonly signal?: AbortSignal | undefined
-  /** How long to wait at most; without it as long as it takes. */
-  readonly waitMsMax?: number
-}
+import { busy, Waiters, type WaitOptions } from './waiters.ts'
 
 /** At most `limit` tasks at once; the others wait in order, at most `waitersMax` of them. */
 export class Semaphore {
   readonly #limit: number
   readonly #waitersMax: number
-  readonly #waiters = new Set<() => void>()
+  readonly #waiters = new Waiters()
   #running = 0
 
   constructor(limit: number, waitersMax = 10_000) {
@@ -39,8 +32,9 @@ export class Semaphore {
    */
   async take(options: WaitOptions = {}): Promise<() => void> {
     options.signal?.throwIfAborted()
-    if (this.#running >= this.#limit) await this.#wait(options)
-    else this.#running += 1
+    if (this.#running < this.#limit) this.#running += 1
+    else if (this.#waiters.size >= this.#waitersMax) throw busy()
+    else await this.#waiters.wait(undefined, options)
     let isTaken = true
     return () => {
       if (isTaken) this.#giveBack()
@@ -49,44 +43,9 @@ export class Semaphore {
   }
 
   #giveBack(): void {
-    const [admit] = this.#waiters
+    const [next] = this.#waiters
     // The place passes to the next one without being free in between.
-    if (admit) admit()
+    if (next) next.admit()
     else this.#running -= 1
   }
-
-  #wait({ signal, waitMsMax }: WaitOptions): Promise<void> {
-    if (this.#waiters.size >= this.#waitersMax) throw busy()
-    return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined
-      const end = () => {
-        this.#waiters.delete(admit)
-        signal?.removeEventListener('abort', onAbort)
-        clearTimeout(timer)
-      }
-      const admit = () => {
-        end()
-        resolve()
-      }
-      const onAbort = () => {
-        end()
-        reject(signal!.reason as Error)
-      }
-      const onTimeout = () => {
-        end()
-        reject(busy())
-      }
-      this.#waiters.add(admit)
-      signal?.addEventListener('abort', onAbort)
-      if (waitMsMax !== undefined) timer = setTimeout(onTimeout, waitMsMax)
-    })
-  }
-}
-
-/** The answer to those who would wait too long. */
-export function busy(): CodedError {
-  return new CodedError('unavailable', {
-    message: 'The service is busy. Try again in a few seconds.',
-    headers: { 'Retry-After': '5' },
-  })
 }

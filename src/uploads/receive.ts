@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declaredLength } from '../http/body.ts'
-import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
+import { transferOf } from '../http/watchdog.ts'
 import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
@@ -100,8 +100,7 @@ export async function receiveChunk(
   const bodyDigest = parseContentDigest(exchange.header('content-digest'))
   const chunk = await uploads.admit(target, {
     declaredBytes,
-    client: limiterKey(exchange.ip),
-    signal: exchange.signal,
+    transfer: transferOf(exchange),
   })
   try {
     const bodyHash = bodyDigest ? createHash('sha256') : null

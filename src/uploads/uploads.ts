@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../db/connect.ts'
-import { ByteBudget } from '../lib/byte-budget.ts'
+import { ByteBudget, type Transfer } from '../lib/byte-budget.ts'
 import { readBootId } from '../lib/boot-id.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -53,6 +53,8 @@ export class Uploads {
       shareBytesMin: 256 * 1024,
       shareBytesMax: 2 * 1024 * 1024,
       seatsPerClientMax: 16,
+      seatsPerNetworkMax: 48,
+      seatsKept: 32,
       waitersMax: 2000,
       waitMsMax,
     })
@@ -70,11 +72,12 @@ export class Uploads {
    */
   async admit(
     target: UploadTarget,
-    options: { declaredBytes: number; client: string; signal: AbortSignal },
+    options: { declaredBytes: number; transfer: Transfer },
   ): Promise<AdmittedChunk> {
     const { storage, bootId } = this.#options
     const bytes = options.declaredBytes > 0 ? options.declaredBytes : this.chunkBytesMax
-    const seat = await this.budget.enter(options.client, options.signal)
+    const { signal } = options.transfer
+    const seat = await this.budget.enter(options.transfer)
     try {
       await storage.rowRoom.require()
       const disk = await storage.space.reserve(bytes)
@@ -84,7 +87,7 @@ export class Uploads {
         lanes: storage.lanes,
         seat,
         disk,
-        signal: options.signal,
+        signal,
         syncs: bootId === null,
       })
       let leaveLong = () => {}
@@ -98,7 +101,6 @@ export class Uploads {
           hasLeft = true
         },
         admitLongField: async () => {
-          const { signal } = options
           leaveLong = await this.#longFields.take({ signal, waitMsMax })
           if (hasLeft) leaveLong()
         },

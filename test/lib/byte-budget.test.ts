@@ -2,7 +2,9 @@ import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
+import { until } from '../helpers/until.ts'
 import { ByteBudget, type Seat } from '../../src/lib/byte-budget.ts'
+import { transferBy as by } from '../helpers/transfer.ts'
 
 const mebibyte = 1024 * 1024
 const uploadOptions = {
@@ -10,11 +12,11 @@ const uploadOptions = {
   shareBytesMin: mebibyte / 4,
   shareBytesMax: 4 * mebibyte,
   seatsPerClientMax: 16,
+  seatsPerNetworkMax: 1000,
+  seatsKept: 0,
   waitersMax: 2000,
   waitMsMax: 10_000,
 }
-const never = () => new AbortController().signal
-
 /** Where a wait stands, without waiting for it. */
 function watch(entering: Promise<Seat>): { state: 'waiting' | 'seated' | 'refused'; seat?: Seat } {
   const watched: ReturnType<typeof watch> = { state: 'waiting' }
@@ -43,7 +45,7 @@ budget('should give everybody an equal share between the two bounds', async () =
   const seats: Seat[] = []
   for (const [count, shareBytes] of shares) {
     while (seats.length < count) {
-      seats.push(await transfers.enter(`client ${seats.length >> 4}`, never()))
+      seats.push(await transfers.enter(by(`client ${seats.length >> 4}`)))
     }
     assert.is(seats[0]?.shareBytes, shareBytes, `with ${count} transfers`)
     assert.ok(count * shareBytes <= uploadOptions.bytesMax)
@@ -55,9 +57,9 @@ budget('should give everybody an equal share between the two bounds', async () =
 budget('should let a client have 16 seats while others pass it', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const seats: Seat[] = []
-  for (let count = 0; count < 16; count += 1) seats.push(await transfers.enter('greedy', never()))
-  const seventeenth = watch(transfers.enter('greedy', never()))
-  const modest = watch(transfers.enter('modest', never()))
+  for (let count = 0; count < 16; count += 1) seats.push(await transfers.enter(by('greedy')))
+  const seventeenth = watch(transfers.enter(by('greedy')))
+  const modest = watch(transfers.enter(by('modest')))
   await settle()
   assert.equal([seventeenth.state, modest.state], ['waiting', 'seated'])
   modest.seat?.leave()
@@ -70,8 +72,8 @@ budget('should let a client have 16 seats while others pass it', async () => {
 
 budget('should seat those who wait in the order in which they came', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
-  const first = await transfers.enter('a', never())
-  const waiting = ['b', 'c', 'd'].map((client) => watch(transfers.enter(client, never())))
+  const first = await transfers.enter(by('a'))
+  const waiting = ['b', 'c', 'd'].map((client) => watch(transfers.enter(by(client))))
   const order: number[] = []
   first.leave()
   for (let round = 0; round < 3; round += 1) {
@@ -86,10 +88,10 @@ budget('should seat those who wait in the order in which they came', async () =>
 
 budget('should forget who went away while waiting', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
-  const first = await transfers.enter('a', never())
+  const first = await transfers.enter(by('a'))
   const gone = new AbortController()
-  const aborted = watch(transfers.enter('b', gone.signal))
-  const patient = watch(transfers.enter('c', never()))
+  const aborted = watch(transfers.enter(by('b', { signal: gone.signal })))
+  const patient = watch(transfers.enter(by('c')))
   gone.abort(new Error('gone'))
   await settle()
   assert.equal([aborted.state, patient.state], ['refused', 'waiting'])
@@ -103,24 +105,121 @@ budget('should forget who went away while waiting', async () => {
 budget('should seat nobody whose signal has aborted before', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const gone = AbortSignal.abort(new Error('gone'))
-  const error = await failureOf(transfers.enter('a', gone))
+  const error = await failureOf(transfers.enter(by('a', { signal: gone })))
   assert.is(error.message, 'gone')
   assert.is(transfers.seats, 0)
 })
 
 budget('should refuse with 503 when too many wait', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, waitersMax: 2 })
-  await transfers.enter('a', never())
-  watch(transfers.enter('b', never()))
-  watch(transfers.enter('c', never()))
-  const error = await failureOf(transfers.enter('d', never()))
+  await transfers.enter(by('a'))
+  watch(transfers.enter(by('b')))
+  watch(transfers.enter(by('c')))
+  const error = await failureOf(transfers.enter(by('d')))
   assert.equal([error.status, error.code], [503, 'unavailable'])
   assert.ok(Number(error.headers['Retry-After']) > 0)
 })
 
+budget('should refuse one of the client that waits most often when too many wait', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, waitersMax: 4 })
+  const first = await transfers.enter(by('a'))
+  const flood = Array.from({ length: 4 }, () => watch(transfers.enter(by('flood'))))
+  const honest = watch(transfers.enter(by('honest')))
+  await settle()
+  assert.equal(
+    flood.map(({ state }) => state),
+    ['waiting', 'waiting', 'waiting', 'refused'],
+  )
+  first.leave()
+  await settle()
+  assert.is(flood[0]?.state, 'seated')
+  flood[0]?.seat?.leave()
+  await settle()
+  assert.is(honest.state, 'waiting', 'among equals the first')
+  flood[1]?.seat?.leave()
+  flood[2]?.seat?.leave()
+  await settle()
+  flood[2]?.seat?.leave()
+  await settle()
+  assert.is(honest.state, 'seated')
+})
+
+budget('should keep seats for those with an account', async () => {
+  const options = { ...uploadOptions, bytesMax: mebibyte, seatsKept: 2 }
+  const transfers = new ByteBudget(options)
+  const guests = [await transfers.enter(by('a')), await transfers.enter(by('b'))]
+  const third = watch(transfers.enter(by('c')))
+  const owner = watch(transfers.enter(by('d', { isOwner: true })))
+  await settle()
+  assert.equal([third.state, owner.state], ['waiting', 'seated'])
+  guests[0]?.leave()
+  await settle()
+  assert.is(third.state, 'waiting', 'the owner has one of those for all')
+  owner.seat?.leave()
+  await settle()
+  assert.is(third.state, 'seated')
+})
+
+budget('should bound the seats of a network', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, seatsPerNetworkMax: 3 })
+  const clients = Array.from({ length: 4 }, (_, number) => `client ${number}`)
+  const neighbours = clients.map((client) => watch(transfers.enter(by(client, { network: 'n' }))))
+  const other = watch(transfers.enter(by('other')))
+  await settle()
+  assert.equal(
+    [...neighbours, other].map(({ state }) => state),
+    ['seated', 'seated', 'seated', 'waiting', 'seated'],
+  )
+})
+
+budget('should seat the client with the fewest seats first', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 2 })
+  const first = await transfers.enter(by('greedy'))
+  await transfers.enter(by('greedy'))
+  const waiting = ['greedy', 'modest'].map((client) => watch(transfers.enter(by(client))))
+  first.leave()
+  await settle()
+  assert.equal(
+    waiting.map(({ state }) => state),
+    ['waiting', 'seated'],
+  )
+})
+
+budget('should end the slowest transfer of a client with more seats', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte })
+  const ended: number[] = []
+  const paces = [3000, 1000, null, 2000]
+  for (const pace of paces) {
+    const seat = await transfers.enter(
+      by('slow', {
+        slowPace: () => pace,
+        end: () => {
+          ended.push(pace ?? 0)
+          seat.leave()
+        },
+      }),
+    )
+  }
+  const more = watch(transfers.enter(by('slow')))
+  await settle()
+  assert.equal([ended, more.state], [[], 'waiting'], 'its own client has as many')
+  more.state = 'waiting'
+  const honest = watch(transfers.enter(by('honest')))
+  await until('it has a seat', () => honest.state === 'seated')
+  assert.equal([ended, more.state], [[1000], 'waiting'])
+})
+
+budget('should end no transfer that is swift, or whose end would not help', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 2, waitMsMax: 1_200 })
+  await transfers.enter(by('swift'))
+  await transfers.enter(by('swift'))
+  const error = await failureOf(transfers.enter(by('honest')))
+  assert.is(error.code, 'unavailable')
+})
+
 budget('should count a seat that is left twice once', async () => {
   const transfers = new ByteBudget(uploadOptions)
-  const [one] = [await transfers.enter('a', never()), await transfers.enter('a', never())]
+  const [one] = [await transfers.enter(by('a')), await transfers.enter(by('a'))]
   one.leave()
   one.leave()
   assert.is(transfers.seats, 1)
@@ -134,7 +233,7 @@ budget('should never exceed a bound, nor let anybody wait for whom there is room
       const transfers = new ByteBudget(options)
       const all: { client: number; watched: ReturnType<typeof watch>; left: boolean }[] = []
       for (const { client, leave } of steps) {
-        all.push({ client, watched: watch(transfers.enter(`${client}`, never())), left: false })
+        all.push({ client, watched: watch(transfers.enter(by(`${client}`))), left: false })
         await settle()
         const leaver = all[leave]
         if (leaver?.watched.seat && !leaver.left) {

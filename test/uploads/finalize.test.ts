@@ -5,6 +5,7 @@ import type { Answer, Client, ListedFile } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { within } from '../runner/bounds.ts'
 
 import { segmentFile } from '../../src/storage/paths.ts'
 
@@ -244,7 +245,9 @@ finalize('should keep the order of the list, whatever order the chunks came in',
   )
 })
 
-finalize('should complete a share of 2,500 files', async () => {
+finalize('should complete a share of 2,500 files', within(180_000, manyFiles))
+
+async function manyFiles(): Promise<void> {
   const shareId = await sender.init()
   const count = 2500
   const contents = Array.from({ length: count }, (_, place) => randomContent(place % 97, place))
@@ -262,7 +265,7 @@ finalize('should complete a share of 2,500 files', async () => {
   for (const place of [0, 1, 999, 1000, 1001, 2499]) {
     assert.ok((await readFile(shareId, place)).equals(contents[place] as Buffer))
   }
-})
+}
 
 finalize('should serve two finalizes of one draft at once as one', async () => {
   const shareId = await draft({ a: { 0: 'x' } })

@@ -10,6 +10,7 @@ import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../helpers/traces.ts'
+import { transferBy } from '../helpers/transfer.ts'
 import { until } from '../helpers/until.ts'
 
 const mebibyte = 1024 * 1024
@@ -319,10 +320,9 @@ receive(
   'should give back a place for long fields that comes after its chunk has ended',
   async () => {
     const { uploads } = service.app.rooms
-    const { signal } = new AbortController()
     const target = { parcelId: randomRowId() } as UploadTarget
     const admit = (place: number) =>
-      uploads.admit(target, { declaredBytes: 1, client: `192.0.2.${place}`, signal })
+      uploads.admit(target, { declaredBytes: 1, transfer: transferBy(`192.0.2.${place}`) })
     const chunks = await Promise.all(Array.from({ length: 18 }, (_, place) => admit(place)))
     await Promise.all(chunks.slice(0, 16).map((chunk) => chunk.admitLongField()))
     const late = chunks[16]!.admitLongField()

@@ -1,0 +1,71 @@
+import { CodedError } from './errors.ts'
+
+export interface WaitOptions {
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined
+  /** How long to wait at most; without it as long as it takes. */
+  readonly waitMsMax?: number
+}
+
+/** Somebody who waits, with what they wait for. */
+export interface Waiter<For> {
+  readonly for: For
+  /** Ends the wait well. To be called once what was waited for is theirs. */
+  admit(): void
+  /** Ends the wait with the answer of those who would wait too long. */
+  refuse(): void
+}
+
+/** Those who wait for something that is used up, in the order in which they came. */
+export class Waiters<For = void> {
+  readonly #waiting = new Set<Waiter<For>>()
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  [Symbol.iterator](): Iterator<Waiter<For>> {
+    return this.#waiting[Symbol.iterator]()
+  }
+
+  /**
+   * Waits to be admitted.
+   * @throws CodedError unavailable when refused, or not admitted in time; the signal's reason
+   */
+  wait(purpose: For, { signal, waitMsMax }: WaitOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
+      const end = () => {
+        this.#waiting.delete(waiter)
+        signal?.removeEventListener('abort', onAbort)
+        clearTimeout(timer)
+      }
+      const onAbort = () => {
+        end()
+        reject(signal!.reason as Error)
+      }
+      const waiter: Waiter<For> = {
+        for: purpose,
+        admit: () => {
+          end()
+          resolve()
+        },
+        refuse: () => {
+          end()
+          reject(busy())
+        },
+      }
+      this.#waiting.add(waiter)
+      signal?.addEventListener('abort', onAbort)
+      if (waitMsMax !== undefined) timer = setTimeout(waiter.refuse, waitMsMax)
+    })
+  }
+}
+
+/** The answer to those who would wait too long. */
+export function busy(): CodedError {
+  return new CodedError('unavailable', {
+    message: 'The service is busy. Try again in a few seconds.',
+    headers: { 'Retry-After': '5' },
+  })
+}
