@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/sql.ts'
 import type { UserRow } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
+import { limiterKey } from '../http/client-ip.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
 import { deleteResetsOf } from './reset/sql.ts'
@@ -66,7 +67,7 @@ export class Auth {
   async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
     const { database, audit, secondFactor } = this.#parts
     return this.#recordFailure(email, origin, async () => {
-      const user = await this.#checkPassword(email, password)
+      const user = await this.#checkPassword(email, password, origin)
       if (!(await secondFactor.isEnabled(database.sql, user.id))) {
         return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
       }
@@ -86,7 +87,7 @@ export class Auth {
     origin: LoginOrigin,
   ): Promise<{ token: string; user: UserRow }> {
     return this.#recordFailure(email, origin, async () => {
-      const user = await this.#checkPassword(email, password)
+      const user = await this.#checkPassword(email, password, origin)
       return this.#logIn(user, proof, origin)
     })
   }
@@ -257,10 +258,12 @@ export class Auth {
     return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
   }
 
-  async #checkPassword(email: string, password: string): Promise<UserRow> {
+  async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {
     const { database, passwords } = this.#parts
     const user = await findUserByEmail(database.sql, email)
-    const isRight = await passwords.matches(user?.passwordHash ?? null, password)
+    // Before other passwords: see FairTurns.
+    const asker = { key: limiterKey(origin.ip), isFirst: true }
+    const isRight = await passwords.matches(user?.passwordHash ?? null, password, asker)
     if (!user || !isRight || user.disabledAt) throw new CodedError('wrong_credentials')
     return user
   }

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../db/connect.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Passwords } from '../users/passwords.ts'
+import { askerOf, type Passwords } from '../users/passwords.ts'
 import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
 import { requireSession } from './auth.ts'
 import { hasSession } from './sql.ts'
@@ -19,7 +19,7 @@ export async function confirmPassword(
 ): Promise<ConfirmedPassword> {
   const user = await findUser(parts.database.sql, actor.userId)
   if (!user) throw new CodedError('unauthorized')
-  if (!(await parts.passwords.matches(user.passwordHash, currentPassword))) {
+  if (!(await parts.passwords.matches(user.passwordHash, currentPassword, askerOf(actor)))) {
     throw new CodedError('wrong_current_password')
   }
   return { hash: user.passwordHash }

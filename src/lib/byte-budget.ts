@@ -1,4 +1,4 @@
-import { busy, Waiters, type Waiter } from './waiters.ts'
+import { Waiters, type Waiter } from './waiters.ts'
 
 export interface ByteBudgetOptions {
   /** What all transfers together may hold in memory. */
@@ -142,7 +142,9 @@ export class ByteBudget {
 
   async #wait(transfer: Transfer): Promise<void> {
     const { waitersMax, waitMsMax } = this.#options
-    if (this.#waiters.size >= waitersMax) this.#refuseOneOfMany(transfer)
+    if (this.#waiters.size >= waitersMax) {
+      this.#waiters.refuseOne(({ client }) => client, transfer.client)
+    }
     const waiting = this.#waiters.wait(transfer, { signal: transfer.signal, waitMsMax })
     if (!this.#timer) {
       this.#timer = setInterval(() => this.#endSlow(), searchPauseMs)
@@ -156,16 +158,6 @@ export class ByteBudget {
         this.#timer = null
       }
     }
-  }
-
-  /** The latest of the client that waits most often makes room, unless that is this one. */
-  #refuseOneOfMany(transfer: Transfer): void {
-    const counts = new Map<string, number>()
-    for (const waiter of this.#waiters) add(counts, waiter.for.client, 1)
-    const most = [...counts].toSorted(([, one], [, other]) => other - one)[0]
-    const latest = [...this.#waiters].findLast((waiter) => waiter.for.client === most?.[0])
-    if (!latest || (counts.get(transfer.client) ?? 0) + 1 >= most![1]) throw busy()
-    latest.refuse()
   }
 
   /** Ends the slowest transfer for each waiter whose client has fewer seats than that one's. */

@@ -11,9 +11,9 @@ export interface WaitOptions {
 export interface Waiter<For> {
   readonly for: For
   /** Ends the wait well. To be called once what was waited for is theirs. */
-  admit(): void
+  readonly admit: () => void
   /** Ends the wait with the answer of those who would wait too long. */
-  refuse(): void
+  readonly refuse: () => void
 }
 
 /** Those who wait for something that is used up, in the order in which they came. */
@@ -26,6 +26,22 @@ export class Waiters<For = void> {
 
   [Symbol.iterator](): Iterator<Waiter<For>> {
     return this.#waiting[Symbol.iterator]()
+  }
+
+  /**
+   * Makes room for one more when too many wait: refuses the latest of the key that waits most often.
+   * @throws CodedError unavailable when that would be the newcomer's
+   */
+  refuseOne(keyOf: (purpose: For) => string, newcomer: string): void {
+    const all = [...this.#waiting]
+    const counts = new Map<string, number>([[newcomer, 1]])
+    for (const { for: purpose } of all) {
+      const key = keyOf(purpose)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    const most = Math.max(...counts.values())
+    if (counts.get(newcomer) === most) throw busy()
+    all.findLast((waiter) => counts.get(keyOf(waiter.for)) === most)!.refuse()
   }
 
   /**

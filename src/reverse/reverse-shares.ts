@@ -10,7 +10,7 @@ import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Passwords } from '../users/passwords.ts'
+import { askerOf, type Passwords } from '../users/passwords.ts'
 import type { Demand } from './demands.ts'
 import { isExpired } from './gate.ts'
 import type { Notifications } from './notifications.ts'
@@ -79,7 +79,7 @@ export class ReverseShares {
     const ownerId = actor.userId
     const createdAt = new Date(clock.now())
     const expiry = this.#chooseExpiry(input, createdAt)
-    const passwordHash = await this.#hash(input.password)
+    const passwordHash = await this.#hash(actor, input.password)
     const id = randomPublicId(settings.values.linkIdLength)
     await database.begin(async (sql) => {
       await rows.insertReverseShare(sql, {
@@ -131,7 +131,7 @@ export class ReverseShares {
     const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
     const { password } = change
     const passwordHash =
-      password === null || password === undefined ? null : await this.#hash(password)
+      password === null || password === undefined ? null : await this.#hash(actor, password)
     await database.begin(async (sql) => {
       const old = requireOwn(actor, await rows.lockForChange(sql, id))
       const next = {
@@ -232,8 +232,8 @@ export class ReverseShares {
     return expiresAt(now, chooseExpiration(input.expirationVal, input.expirationUnit, values, now))
   }
 
-  async #hash(password: string): Promise<string | null> {
-    return password === '' ? null : this.#parts.passwords.hash(password)
+  async #hash(actor: UserActor, password: string): Promise<string | null> {
+    return password === '' ? null : this.#parts.passwords.hash(password, askerOf(actor))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Passwords } from '../users/passwords.ts'
+import { askerOf, type Passwords } from '../users/passwords.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
@@ -76,7 +76,8 @@ export class Shares {
       settings.values,
       createdAt,
     )
-    const passwordHash = input.password === '' ? null : await passwords.hash(input.password)
+    const hash = (password: string) => passwords.hash(password, askerOf(actor))
+    const passwordHash = input.password === '' ? null : await hash(input.password)
     const id = randomPublicId(settings.values.linkIdLength)
     const parcelId = randomRowId()
     await database.begin(async (sql) => {

@@ -1,30 +1,55 @@
 import type { Options } from '@node-rs/argon2'
-import { Semaphore } from '../lib/semaphore.ts'
+import type { Actor } from '../lib/actor.ts'
+import { FairTurns, type Asker } from '../lib/fair-turns.ts'
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
 const parameters: Options = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
-const atOnceMax = 2
-const waitersMax = 200
+const turns = { atOnceMax: 2, waitersMax: 200, waitMsMax: 30_000 }
+/** The service itself, and its administrators at the command line. */
+const service: Asker = { key: '' }
 
-/** Hashes and checks passwords, two at a time, so that many logins at once stay within memory. */
+/**
+ * Hashes and checks passwords, two at a time, so that many at once stay within memory. Each takes
+ * its turn by who asks: see FairTurns.
+ */
 export class Passwords {
-  readonly #turns = new Semaphore(atOnceMax, waitersMax)
+  readonly #turns = new FairTurns(turns)
   #decoy: Promise<string> | null = null
 
-  hash(password: string): Promise<string> {
-    return this.#turns.run(async () => (await loadArgon2()).hash(password, parameters))
+  /** @throws CodedError unavailable */
+  hash(password: string, asker = service): Promise<string> {
+    return this.#turns.run(asker, async () => (await loadArgon2()).hash(password, parameters))
   }
 
   /**
    * Whether the password belongs to the hash. Without a hash (no such user) the same work is done
    * and the answer is false: the time tells nobody which addresses have an account.
+   * @throws CodedError unavailable
    */
-  async matches(passwordHash: string | null, password: string): Promise<boolean> {
-    this.#decoy ??= this.hash('nobody has this password')
-    const known = passwordHash ?? (await this.#decoy)
-    const isRight = await this.#turns.run(async () => (await loadArgon2()).verify(known, password))
+  async matches(passwordHash: string | null, password: string, asker = service): Promise<boolean> {
+    // In either case, so that the first of all takes as long for both.
+    const decoy = this.#makeDecoy()
+    const known = passwordHash ?? (await decoy)
+    const isRight = await this.#turns.run(asker, async () =>
+      (await loadArgon2()).verify(known, password),
+    )
     return isRight && passwordHash !== null
   }
+
+  #makeDecoy(): Promise<string> {
+    if (this.#decoy) return this.#decoy
+    const decoy = this.hash('nobody has this password', { ...service, isFirst: true })
+    decoy.catch(() => {
+      this.#decoy = null
+    })
+    this.#decoy = decoy
+    return decoy
+  }
+}
+
+/** An account takes turns as one, from however many addresses; others do by their address. */
+export function askerOf(actor: Actor): Asker {
+  return { key: actor.kind === 'user' ? `account ${actor.userId}` : actor.ip }
 }
 
 /** Loaded by the first password: 5 MB that an idle service does without. */

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Passwords } from '../../src/users/passwords.ts'
-import { Semaphore } from '../../src/lib/semaphore.ts'
+import { FairTurns } from '../../src/lib/fair-turns.ts'
 import type { Client } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
@@ -156,19 +156,19 @@ for (const path of ['/api/auth/login', '/api/auth/verify-2fa']) {
 
 // ---
 
-/** Password hashes computed while `run` runs: each takes exactly one turn of a semaphore. */
+/** Password hashes computed while `run` runs: each takes exactly one turn. */
 async function countHashes(run: () => Promise<unknown>): Promise<number> {
-  const original = Object.getOwnPropertyDescriptor(Semaphore.prototype, 'run')!
+  const original = Object.getOwnPropertyDescriptor(FairTurns.prototype, 'run')!
   let count = 0
-  const counting = function (this: Semaphore, ...call: unknown[]): unknown {
+  const counting = function (this: FairTurns, ...call: unknown[]): unknown {
     count += 1
     return original.value.apply(this, call)
   }
-  Object.defineProperty(Semaphore.prototype, 'run', { ...original, value: counting })
+  Object.defineProperty(FairTurns.prototype, 'run', { ...original, value: counting })
   try {
     await run()
   } finally {
-    Object.defineProperty(Semaphore.prototype, 'run', original)
+    Object.defineProperty(FairTurns.prototype, 'run', original)
   }
   return count
 }

@@ -9,7 +9,7 @@ import { CodedError } from '../../lib/errors.ts'
 import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
-import type { Passwords } from '../../users/passwords.ts'
+import { askerOf, type Passwords } from '../../users/passwords.ts'
 import { isExpired, requireOwn } from '../access.ts'
 import type { ShareLetters } from '../letters/share-letters.ts'
 import type { ShareWithFiles } from '../shares.ts'
@@ -92,7 +92,8 @@ export class ShareChanges {
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
     const { database, audit, downloads, passwords } = this.#parts
     // Slow on purpose, so not under the lock.
-    const passwordHash = change.password ? await passwords.hash(change.password) : null
+    const hash = (password: string) => passwords.hash(password, askerOf(actor))
+    const passwordHash = change.password ? await hash(change.password) : null
     let hasNewPassword = false
     const details = await refuseTaken(
       database.begin(async (sql) => {
