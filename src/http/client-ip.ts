@@ -72,6 +72,24 @@ export function networkOf(ip: string): string | null {
   return `${normalizeAddress(`${groupsOf(address).slice(0, 3).join(':')}::`)}/48`
 }
 
+/** Widths of network that limiters know: IPv4 /24, /16 and /8, IPv6 /48, /32 and /16. */
+export const networkLevels = 3
+
+/**
+ * The network of a width that a limiter's key is in, or a narrower network. A key may have more
+ * behind a space, which does not count. Keys without an address are in the network `*`.
+ * @param level 0 for the narrowest
+ * @returns null when it is a wider network itself
+ */
+export function networkAt(key: string, level: number): string | null {
+  const [address = ''] = key.replace(/::\/64|[.:]\*$/, '').split(' ', 1)
+  const separator = address.includes(':') ? ':' : '.'
+  const parts = address.split(separator)
+  if (parts.length === 1 && !/^[0-9a-f]{1,4}$/.test(address)) return '*'
+  const count = networkLevels - level
+  return parts.length < count ? null : `${parts.slice(0, count).join(separator)}${separator}*`
+}
+
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { networkAt, networkLevels } from './client-ip.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 export interface RateLimitPolicy {
@@ -38,10 +39,10 @@ export interface RateLimiterOptions extends RateLimitPolicy {
 const keysMaxDefault = 20_000
 
 /** When full, this part of the table is freed at once, so that not every new key costs a scan. */
-const evictedPart = 1 / 16
+const freedPart = 1 / 16
 
-/** Pause between two scans of a full table: bounds what a flood of new keys can make us do. */
-const scanPauseMs = 1000
+/** A network has so many times the tokens of the next narrower one. */
+const networkFactor = 4
 
 /** Keys looked at for expiry with each `take`: more than one, so that expiry outruns arrival. */
 const expiryStepKeys = 2
@@ -50,9 +51,9 @@ const expiryStepKeys = 2
  * Limits how often each key may act. A token comes back one window after it was taken, so that no
  * window of that length, wherever it starts, admits more than `limit` (see TokenBucket).
  *
- * Memory is bounded: when the table is full, the keys with the most tokens left are forgotten
- * first, and a key without tokens never is, so that a flood of new keys cannot free the one that
- * sent them. When all are without tokens, new keys share one bucket until a token comes back.
+ * Memory is bounded: when the table is full, the keys of the network that has most of them are
+ * replaced by one bucket for that network. So a flood of new keys takes the tokens of its own
+ * network only, and frees no key outside of it.
  */
 export class RateLimiter implements Limiter {
   readonly #limit: number
@@ -60,9 +61,9 @@ export class RateLimiter implements Limiter {
   readonly #keysMax: number
   readonly #clock: Clock
   readonly #buckets = new Map<string, TokenBucket>()
-  readonly #overflow: TokenBucket
+  /** Of networks whose keys were too many. */
+  readonly #networks = new Map<string, TokenBucket>()
   #expiryCursor: Iterator<[string, TokenBucket]>
-  #nextScanMs = -Infinity
 
   /** Throws a RangeError when a limit is not a whole number of at least 1. */
   constructor({ limit, windowMs, clock, keysMax = keysMaxDefault }: RateLimiterOptions) {
@@ -75,50 +76,67 @@ export class RateLimiter implements Limiter {
     this.#windowMs = windowMs
     this.#keysMax = keysMax
     this.#clock = clock
-    this.#overflow = new TokenBucket(limit, windowMs)
     this.#expiryCursor = this.#buckets.entries()
   }
 
-  /** Keys remembered now. */
+  /** Keys and networks remembered now. */
   get size(): number {
-    return this.#buckets.size
+    return this.#buckets.size + this.#networks.size
   }
 
   peek(key: string): Decision {
     const nowMs = this.#clock.monotonic()
-    const bucket = this.#find(key, nowMs) ?? new TokenBucket(this.#limit, this.#windowMs)
+    const bucket = this.#find(key) ?? this.#newBucket()
     return this.#decide(bucket, bucket.remaining(nowMs) > 0, nowMs)
   }
 
   take(key: string): Decision {
     const nowMs = this.#clock.monotonic()
     this.#dropExpired(nowMs)
-    let bucket = this.#find(key, nowMs)
-    if (bucket === null) {
-      bucket = new TokenBucket(this.#limit, this.#windowMs)
-      this.#buckets.set(key, bucket)
-    }
+    const bucket = this.#find(key) ?? this.#add(key, nowMs)
     return this.#decide(bucket, bucket.take(nowMs), nowMs)
   }
 
-  /** A key that was forgotten, or that took from the shared bucket, has nothing to give back. */
   giveBack(key: string): void {
-    this.#buckets.get(key)?.giveBack(this.#clock.monotonic())
+    this.#find(key)?.giveBack(this.#clock.monotonic())
   }
 
   #decide(bucket: TokenBucket, allowed: boolean, nowMs: number): Decision {
-    const remaining = bucket.remaining(nowMs)
+    // A network's bucket holds more.
+    const remaining = Math.min(bucket.remaining(nowMs), this.#limit)
     const retryAfterMs = remaining > 0 ? 0 : Math.ceil(bucket.nextTokenMs(nowMs))
     const resetMs = Math.ceil(bucket.allTokensMs(nowMs))
     return { allowed, limit: this.#limit, remaining, retryAfterMs, resetMs }
   }
 
-  /** The key's bucket, null when it may have a new one, else the shared bucket. */
-  #find(key: string, nowMs: number): TokenBucket | null {
-    const known = this.#buckets.get(key)
-    if (known !== undefined) return known
-    if (this.#buckets.size >= this.#keysMax) this.#evict(nowMs)
-    return this.#buckets.size < this.#keysMax ? null : this.#overflow
+  #newBucket(factor = 1): TokenBucket {
+    return new TokenBucket(this.#limit * factor, this.#windowMs)
+  }
+
+  /** The bucket that counts for a key: its own, else that of the narrowest network with one. */
+  #find(key: string): TokenBucket | undefined {
+    const own = this.#buckets.get(key)
+    if (own || this.#networks.size === 0) return own
+    for (let level = 0; level < networkLevels; level += 1) {
+      const bucket = this.#networks.get(networkAt(key, level) ?? '')
+      if (bucket) return bucket
+    }
+    return undefined
+  }
+
+  #add(key: string, nowMs: number): TokenBucket {
+    if (this.size >= this.#keysMax) {
+      this.#makeRoom(nowMs)
+      // It may be of a network that has one bucket now.
+      const found = this.#find(key)
+      if (found) return found
+      // Fewer keys than there are networks of the widest kind.
+      const [oldest] = this.#buckets.keys()
+      if (this.size >= this.#keysMax) this.#buckets.delete(oldest!)
+    }
+    const bucket = this.#newBucket()
+    this.#buckets.set(key, bucket)
+    return bucket
   }
 
   #dropExpired(nowMs: number): void {
@@ -130,26 +148,44 @@ export class RateLimiter implements Limiter {
         return
       }
       const [key, bucket] = next.value
-      if (bucket.remaining(nowMs) === this.#limit) this.#buckets.delete(key)
+      if (bucket.allTokensMs(nowMs) === 0) this.#buckets.delete(key)
     }
   }
 
-  /** Forgets the fullest buckets, the longest known first among equals. */
-  #evict(nowMs: number): void {
-    if (nowMs < this.#nextScanMs) return
-    const keysByRemaining = new Map<number, string[]>()
-    for (const [key, bucket] of this.#buckets) {
-      const remaining = bucket.remaining(nowMs)
-      if (remaining === 0) continue
-      const keys = keysByRemaining.get(remaining)
-      if (keys === undefined) keysByRemaining.set(remaining, [key])
-      else keys.push(key)
+  /** Forgets who has all tokens, and then puts networks in the place of their keys. */
+  #makeRoom(nowMs: number): void {
+    for (const buckets of [this.#buckets, this.#networks]) {
+      for (const [key, bucket] of buckets) {
+        if (bucket.allTokensMs(nowMs) === 0) buckets.delete(key)
+      }
     }
-    const wanted = Math.max(1, Math.floor(this.#keysMax * evictedPart))
-    const byFullness = [...keysByRemaining].toSorted(([left], [right]) => right - left)
-    const evicted = byFullness.flatMap(([, keys]) => keys).slice(0, wanted)
-    for (const key of evicted) this.#buckets.delete(key)
-    if (evicted.length < wanted) this.#nextScanMs = nowMs + scanPauseMs
+    const sizeMax = Math.floor(this.#keysMax * (1 - freedPart))
+    for (let level = 0; this.size > sizeMax && level < networkLevels; level += 1) {
+      this.#mergeNetworks(level, sizeMax)
+    }
+  }
+
+  /** The networks of a level with most keys first, and of those the last level takes all. */
+  #mergeNetworks(level: number, sizeMax: number): void {
+    const members = new Map<string, string[]>()
+    for (const buckets of [this.#buckets, this.#networks]) {
+      for (const key of buckets.keys()) {
+        const network = networkAt(key, level)
+        if (network === null) continue
+        const known = members.get(network)
+        if (known) known.push(key)
+        else members.set(network, [key])
+      }
+    }
+    const byCount = [...members].toSorted(([, one], [, other]) => other.length - one.length)
+    for (const [network, keys] of byCount) {
+      if (this.size <= sizeMax || keys.length < 2) return
+      for (const key of keys) {
+        this.#buckets.delete(key)
+        this.#networks.delete(key)
+      }
+      this.#networks.set(network, this.#newBucket(networkFactor ** (level + 1)))
+    }
   }
 }
 

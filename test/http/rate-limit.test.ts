@@ -279,60 +279,78 @@ bounds('should drop expired keys while others take, without a timer', () => {
   assert.is(limiter.size, 10)
 })
 
+const address = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+
 bounds('should never remember more than keysMax keys', () => {
-  const { limiter } = setUp(perMinute, 64)
-  for (let key = 0; key < 1000; key += 1) {
-    limiter.take(`key ${key}`)
-    limiter.peek(`other ${key}`)
-    assert.ok(limiter.size <= 64)
+  const makers: ((key: number) => string)[] = [
+    (key) => `key ${key}`,
+    address,
+    (key) => `${key % 256}.${key >> 8}.0.1`,
+    (key) => `2001:${key.toString(16)}:0:0::/64`,
+    (key) => `${key.toString(16)}:0:0:0::/64 share`,
+  ]
+  for (const make of makers) {
+    const { limiter } = setUp(perMinute, 64)
+    for (let key = 0; key < 1000; key += 1) {
+      limiter.take(make(key))
+      limiter.peek(make(key + 5000))
+      assert.ok(limiter.size <= 64, `${limiter.size} with ${make(key)}`)
+    }
   }
 })
 
 bounds('should not forget a key without tokens in a flood of new keys', () => {
   const { limiter } = setUp(perMinute, 64)
-  drain(limiter, 'attacker')
-  for (let key = 0; key < 10_000; key += 1) limiter.take(`flood ${key}`)
-  assert.not.ok(limiter.take('attacker').allowed)
+  drain(limiter, '192.0.2.1')
+  for (let key = 0; key < 10_000; key += 1) limiter.take(address(key))
+  assert.not.ok(limiter.take('192.0.2.1').allowed)
 })
 
-bounds('should forget the keys with the most tokens first', () => {
-  const { limiter } = setUp(perMinute, 32)
-  for (let key = 0; key < 16; key += 1) drain(limiter, `two ${key}`, 2)
-  for (let key = 0; key < 16; key += 1) drain(limiter, `one ${key}`, 1)
-  limiter.take('new')
-  for (let key = 0; key < 16; key += 1) assert.is(limiter.peek(`two ${key}`).remaining, 1)
-  const forgotten = Array.from({ length: 16 }, (_, key) => limiter.peek(`one ${key}`).remaining)
-  assert.equal(forgotten, [3, 3, ...Array.from({ length: 14 }, () => 2)])
+bounds('should refuse no address because of those of another network', () => {
+  const limiter = new RateLimiter({ ...perMinute, clock: createFakeClock() })
+  // All /64 of a /48, each as often as it may.
+  for (let key = 0; key < 65_536; key += 1) {
+    drain(limiter, `2001:db8:7:${key.toString(16)}::/64`, 3)
+  }
+  assert.not.ok(limiter.take('2001:db8:7:ffff::/64').allowed, 'the network is used up')
+  for (let key = 0; key < 1_000; key += 1) {
+    assert.is(drain(limiter, `198.51.${key >> 8}.${key & 255}`, 3), 3)
+    assert.is(drain(limiter, `2001:db8:8:${key.toString(16)}::/64`, 3), 3)
+  }
 })
 
-bounds('should let new keys share one bucket when none has a token left', () => {
-  const { clock, limiter } = setUp(perMinute, 8)
-  for (let key = 0; key < 8; key += 1) drain(limiter, `empty ${key}`)
-  assert.ok(limiter.peek('new 1').allowed)
-  assert.ok(limiter.take('new 1').allowed)
-  assert.ok(limiter.take('new 2').allowed)
-  assert.ok(limiter.take('new 3').allowed)
-  assert.not.ok(limiter.take('new 4').allowed)
-  assert.not.ok(limiter.peek('new 5').allowed)
-  // What was taken from the shared bucket cannot be given back to it.
-  limiter.giveBack('new 1')
-  assert.not.ok(limiter.take('new 1').allowed)
-  assert.is(limiter.size, 8)
+bounds('should refuse no address because of many networks elsewhere', () => {
+  const limiter = new RateLimiter({ ...perMinute, clock: createFakeClock() })
+  for (let key = 0; key < 100_000; key += 1) {
+    drain(limiter, `2001:${(key >> 8).toString(16)}:${(key & 255).toString(16)}:0::/64`, 1)
+  }
+  for (let key = 0; key < 256; key += 1) assert.is(drain(limiter, `${key}.0.0.1`, 3), 3)
+  assert.is(drain(limiter, '2a00:1:1:1::/64', 3), 3)
+})
+
+bounds('should give a network four times the tokens of an address', () => {
+  const { clock, limiter } = setUp(perMinute, 16)
+  for (let key = 0; key < 17; key += 1) limiter.take(address(key))
+  assert.is(limiter.size, 1)
+  assert.is(limiter.peek(address(77)).remaining, 3)
+  assert.is(drain(limiter, address(77)), 11)
+  assert.not.ok(limiter.peek(address(78)).allowed)
+  limiter.giveBack(address(78))
+  assert.is(drain(limiter, address(79)), 1)
   clock.advance(60_000)
-  assert.is(drain(limiter, 'new 4'), 3)
+  for (let key = 0; key < 15; key += 1) limiter.take(`192.0.2.${key}`)
+  limiter.take('192.0.3.1')
+  limiter.take('192.0.3.2')
+  assert.is(drain(limiter, address(77)), 3, 'a network with all its tokens is forgotten')
 })
 
-bounds('should scan a table that stays full once a second at most', () => {
-  const { clock, limiter } = setUp({ limit: 1, windowMs: 60_000 }, 8)
-  limiter.take('early')
-  clock.advance(59_500)
-  for (let key = 0; key < 7; key += 1) limiter.take(`empty ${key}`)
-  limiter.take('shared')
-  // The token of `early` is back, but the table was scanned half a second ago.
-  clock.advance(500)
-  assert.not.ok(limiter.peek('new').allowed)
-  clock.advance(500)
-  assert.ok(limiter.peek('new').allowed)
+bounds('should merge the network with most keys, and leave the others alone', () => {
+  const { limiter } = setUp(perMinute, 32)
+  for (let key = 0; key < 20; key += 1) drain(limiter, address(key), 1)
+  for (let key = 0; key < 12; key += 1) drain(limiter, `192.0.2.${key}`, 2)
+  limiter.take('198.51.100.1')
+  for (let key = 0; key < 12; key += 1) assert.is(limiter.peek(`192.0.2.${key}`).remaining, 1)
+  assert.is(limiter.size, 1 + 12 + 1)
 })
 
 bounds.run()
