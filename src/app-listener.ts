@@ -11,6 +11,18 @@ import { CodedError, descriptorShortage } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { operations, type Rooms } from './operations.ts'
 
+/** 64 bodies that are read whole at once, eight of one client. */
+const jsonBodies = {
+  bytesMax: 16 * 1024 * 1024,
+  shareBytesMin: 256 * 1024,
+  shareBytesMax: 256 * 1024,
+  seatsPerClientMax: 8,
+  seatsPerNetworkMax: 24,
+  seatsKept: 16,
+  waitersMax: 500,
+  waitMsMax: 30_000,
+}
+
 /** Four long lists at once, of at most 64 MiB each, two of one client. */
 const longBodies = {
   bytesMax: 256 * 1024 * 1024,
@@ -44,6 +56,7 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
         upload: createRateLimiter(config.rateLimitUpload, clock),
         download: rooms.downloadLimiter,
       },
+      jsonBodies: new ByteBudget(jsonBodies),
       longBodies: new ByteBudget(longBodies),
       authenticate: (exchange, accepts, rules) =>
         credentials.authenticate(exchange, accepts, rules),

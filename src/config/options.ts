@@ -233,7 +233,9 @@ function parsePortOrOff(text: string): number | null {
 
 function parseFolder(text: string): string {
   if (!text.startsWith('/')) throw new Error('must be an absolute path')
-  return text.replace(/(?<=.)\/+$/, '')
+  let end = text.length
+  while (end > 1 && text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
 }
 
 function parseBaseUrl(text: string): string {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
 import type { AssetAnswer } from '../http/answer.ts'
 import { findBuilt } from '../lib/package-root.ts'
-import { acceptsGzip } from './accept.ts'
+import { acceptsCoding } from '../http/negotiation.ts'
 import { placeholders, type ManifestFile } from './manifest.ts'
 
 const unzip = promisify(gunzip)
@@ -57,7 +57,7 @@ export class Library {
     const { contentType, tag } = document
     const shared = { kind: 'asset', contentType } as const
     const cached = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }
-    if (!acceptsGzip(acceptEncoding)) {
+    if (!acceptsCoding(acceptEncoding, 'gzip')) {
       return { ...shared, body: await unpackOnce(document), etag: `"${tag}"`, headers: cached }
     }
     const headers = { ...cached, 'Content-Encoding': 'gzip' }

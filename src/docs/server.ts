@@ -41,6 +41,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     parts: { library },
     guards: {
       limits: { login: off, reset: off, upload: off, download: off },
+      jsonBodies: new ByteBudget(none),
       longBodies: new ByteBudget(none),
       authenticate: () => Promise.reject(new CodedError('unauthorized')),
       refuseCrossSite: () => {},

@@ -68,7 +68,7 @@ export function limiterKey(ip: string): string {
 export function networkOf(ip: string): string | null {
   const address = normalizeAddress(ip)
   if (address === null) return null
-  if (isIPv4(address)) return address.replace(/\d+$/, '0/24')
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   return `${normalizeAddress(`${groupsOf(address).slice(0, 3).join(':')}::`)}/48`
 }
 

@@ -18,7 +18,7 @@ export class Exchange {
   sentBytes = 0
   /** Whether `paused` was true since the watchdog last looked. */
   wasPaused = false
-  /** Bytes a second that moved last; null while that is not known, or the client is not to blame. */
+  /** Bytes a second that moved last; null while not known, or while we are the reason. */
   pace: number | null = null
   /** Bytes a second that a body must keep coming at. */
   receivePaceMin = 1024

@@ -4,10 +4,14 @@ import { CodedError } from '../lib/errors.ts'
 import { PackedList } from '../lib/packed-list.ts'
 import { declaredLength, hasBody, readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import type { JsonBodySpec } from './operation.ts'
 import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
-const jsonBytesMax = 1024 * 1024
+/** Longer lists take turns. */
+const shortListBytesMax = 1024 * 1024
+/** Shorter bodies are not counted: connections are bounded. */
+const smallBytesMax = 4 * 1024
 const listBytesMax = 64 * 1024 * 1024
 /** Parsed in slices, so that a value which is none of the items cannot grow without being seen. */
 const parsedBytes = 16 * 1024
@@ -22,18 +26,22 @@ const listItemsMax = 250_000
  */
 export async function readJson<Schema extends v.GenericSchema>(
   exchange: Exchange,
-  schema: Schema,
+  { schema, bytesMax }: JsonBodySpec<Schema>,
 ): Promise<v.InferOutput<Schema>> {
   if (!hasBody(exchange)) return parseInput(schema, {})
   checkContentType(exchange)
-  const body = await readBody(exchange, jsonBytesMax)
+  const body = await readBody(exchange, bytesMax)
   return parseInput(schema, body.length === 0 ? {} : parseJson(body))
 }
 
 /** Whether a list body may be long enough to take turns with others. */
 export function isLongBody(exchange: Exchange): boolean {
-  const isChunked = hasBody(exchange) && declaredLength(exchange) === 0
-  return isChunked || isPacked(exchange) || declaredLength(exchange) > jsonBytesMax
+  return isChunked(exchange) || isPacked(exchange) || declaredLength(exchange) > shortListBytesMax
+}
+
+/** Whether a body that is read whole takes so much memory that it has to be counted. */
+export function isCountedBody(exchange: Exchange): boolean {
+  return hasBody(exchange) && (isChunked(exchange) || declaredLength(exchange) > smallBytesMax)
 }
 
 /**
@@ -94,6 +102,10 @@ export async function readJsonList(
   if (!parser.isEnded) throw new CodedError('invalid_json')
   if (!sawList) throw missingList(spec.list)
   return { items, rest: parseInput(spec.rest, rest) }
+}
+
+function isChunked(exchange: Exchange): boolean {
+  return hasBody(exchange) && declaredLength(exchange) === 0
 }
 
 /** Refuses a body whose first character is not that of an object. Returns whether to look on. */

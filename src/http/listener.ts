@@ -71,8 +71,7 @@ export class Listener<Parts> {
       highWaterMark: 64 * 1024,
     })
     allowHalfOpen(this.server)
-    // Called by Node's own close(): a connection counts as idle to it whose answer the kernel has not
-    // taken yet.
+    // Called by Node's own close(), for which a connection is idle whose answer is still in memory.
     this.server.closeIdleConnections = () => {}
     this.server.on('request', (request, response) => this.#serve(request, response, false))
     this.server.on('checkContinue', (request, response) => this.#serve(request, response, true))

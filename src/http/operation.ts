@@ -20,6 +20,8 @@ export type BodySpec = JsonBodySpec | ListBodySpec | MultipartBodySpec
 export interface JsonBodySpec<Schema extends GenericSchema = GenericSchema> {
   readonly kind: 'json'
   readonly schema: Schema
+  /** Larger ones are 413. */
+  readonly bytesMax: number
 }
 
 /** A JSON object with one list that may be very long, and a few other keys. */
@@ -159,8 +161,16 @@ export function assetAnswers(
   return { 200: { ...answer, headers }, 304: { description: 'Not modified', headers } }
 }
 
-export function jsonBody<Schema extends GenericSchema>(schema: Schema): JsonBodySpec<Schema> {
-  return { kind: 'json', schema }
+/** Enough for every field that is no text of many lines. */
+const jsonBytesMax = 64 * 1024
+/** For bodies with a message and recipients, each character of them written as `\uXXXX`. */
+export const textBytesMax = 256 * 1024
+
+export function jsonBody<Schema extends GenericSchema>(
+  schema: Schema,
+  bytesMax = jsonBytesMax,
+): JsonBodySpec<Schema> {
+  return { kind: 'json', schema, bytesMax }
 }
 
 export function listBody<Item extends GenericSchema, Rest extends GenericSchema>(

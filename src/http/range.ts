@@ -1,3 +1,6 @@
+/** Much more than one range needs. */
+const charactersMax = 1024
+
 /** Bytes from `start` up to, and not including, `end`. */
 export interface ByteRange {
   start: number
@@ -21,10 +24,13 @@ export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'whole' | 'unsatisfiable' {
-  const rangeSet = /^[ \t]*bytes=(.*)$/i.exec(header ?? '')?.[1]
+  const rangeSet = /^[ \t]*bytes=(.*)$/i.exec((header ?? '').slice(0, charactersMax))?.[1]
   if (rangeSet === undefined) return 'whole'
   // Empty members of a list are to be ignored (RFC 9110, 5.6.1.2).
-  const members = rangeSet.split(',').map(trimSpace).filter(Boolean)
+  const members = rangeSet
+    .split(',')
+    .map((member) => member.trim())
+    .filter(Boolean)
   const match = members.length === 1 ? /^(\d*)-(\d*)$/.exec(members[0] ?? '') : null
   if (match === null) return 'whole'
   const [, first = '', last = ''] = match
@@ -61,8 +67,4 @@ function suffixRange(length: number, size: number): ByteRange | 'whole' | 'unsat
 /** Digits as a number; no representation reaches 2^53, so what lies beyond is held there. */
 function toPosition(digits: string): number {
   return Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
-}
-
-function trimSpace(text: string): string {
-  return text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '')
 }

@@ -2,7 +2,8 @@ import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Answer } from './answer.ts'
-import { isLongBody, readJson, readJsonList } from './json-body.ts'
+import { declaredLength, tooLarge } from './body.ts'
+import { isCountedBody, isLongBody, readJson, readJsonList } from './json-body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, CredentialRules, FindCall, LimitName, Operation } from './operation.ts'
 import { limiterKey } from './client-ip.ts'
@@ -14,7 +15,9 @@ import { transferOf } from './watchdog.ts'
 /** What the order of checks needs to know of the rest of the house. */
 export interface Guards {
   readonly limits: Readonly<Record<LimitName, Limiter>>
-  /** Long lists lie in memory while they are worked on: only so many at once. */
+  /** Bodies that are read whole: only so many lie in memory at once. */
+  readonly jsonBodies: ByteBudget
+  /** The same for long lists, which lie there while they are worked on. */
   readonly longBodies: ByteBudget
   /**
    * Reads the request's credentials.
@@ -59,7 +62,7 @@ export async function runOperation<Parts>(
   }
   if (operation.limit?.counts === 'authorised') takeToken()
   const finish = async () => {
-    const body = await readBodyOf(operation, exchange)
+    const body = await readBodyOf(operation, guards, exchange)
     if (operation.limit?.counts === 'valid') takeToken()
     return operation.handle(parts, { ...call, query, body } as Call, found)
   }
@@ -102,17 +105,15 @@ async function authorise<Parts>(
 }
 
 async function readBodyOf<Parts>(
-  operation: Operation<Parts>,
+  { body }: Operation<Parts>,
+  guards: Guards,
   exchange: Exchange,
 ): Promise<unknown> {
-  switch (operation.body?.kind) {
-    case 'json':
-      return readJson(exchange, operation.body.schema)
-    case 'list':
-      return readJsonList(exchange, operation.body)
-    default:
-      return undefined
-  }
+  if (body?.kind === 'list') return readJsonList(exchange, body)
+  if (body?.kind !== 'json') return undefined
+  const read = () => readJson(exchange, body)
+  if (declaredLength(exchange) > body.bytesMax) throw tooLarge(body.bytesMax)
+  return isCountedBody(exchange) ? inTurn(guards.jsonBodies, exchange, read) : read()
 }
 
 /** @throws CodedError rate_limited */

@@ -4,6 +4,7 @@ import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
 import { namesTag } from './conditional.ts'
 import type { Exchange } from './exchange.ts'
 import { awaitReset } from './half-close.ts'
+import { acceptsCoding } from './negotiation.ts'
 import {
   apiHeaders,
   downloadHeaders,
@@ -120,13 +121,10 @@ function chooseEncoding(
   exchange: Exchange,
   compressed: AssetAnswer['compressed'],
 ): 'br' | 'gzip' | null {
-  const accepted = (exchange.header('accept-encoding') ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]!.trim().toLowerCase())
   for (const encoding of ['br', 'gzip'] as const) {
-    if (compressed?.[encoding] && accepted.includes(encoding)) return encoding
+    if (compressed?.[encoding] && acceptsCoding(exchange.header('accept-encoding'), encoding)) {
+      return encoding
+    }
   }
   return null
 }

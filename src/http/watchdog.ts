@@ -72,8 +72,8 @@ export class Watchdog {
   }
 
   /**
-   * The slowest of the exchanges that are slow, and of equal ones that which has stood still for the
-   * longest time. Null when none is slow, as far as is known after two seconds.
+   * The slowest of the exchanges that are slow, and of equal ones the one that has stood still for
+   * the longest time. Null when none is slow, as far as is known after two seconds.
    */
   findSlowest(isCandidate: (exchange: Exchange) => boolean): Exchange | null {
     let slowest: { exchange: Exchange; pace: number; movedAt: number } | null = null

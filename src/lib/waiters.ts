@@ -29,7 +29,7 @@ export class Waiters<For = void> {
   }
 
   /**
-   * Makes room for one more when too many wait: refuses the latest of the key that waits most often.
+   * Makes room for one more when too many wait: refuses the latest of the key with most of them.
    * @throws CodedError unavailable when that would be the newcomer's
    */
   refuseOne(keyOf: (purpose: For) => string, newcomer: string): void {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { successSchema } from '../http/schema.ts'
 import type { ReverseShares } from './reverse-shares.ts'
 import {
@@ -49,7 +49,7 @@ export const createReverseShare = declare({
   summary: 'Make a link at which guests without an account deliver files',
   tag,
   auth: 'user',
-  body: jsonBody(newReverseShareSchema),
+  body: jsonBody(newReverseShareSchema, textBytesMax),
   answers: {
     200: {
       description: 'The link',
@@ -87,7 +87,7 @@ export const updateReverseShare = declare({
   summary: 'Change a reverse share; an empty password removes it, a new life counts from now',
   tag,
   auth: 'user',
-  body: jsonBody(reverseShareChangeSchema),
+  body: jsonBody(reverseShareChangeSchema, textBytesMax),
   answers: { 200: { description: 'Changed', schema: successSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),

@@ -5,7 +5,7 @@ import { json, success } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -103,7 +103,7 @@ export const initDelivery = declare({
   auth: 'none',
   linkToken: 'unlock',
   limit: { name: 'upload', counts: 'authorised' },
-  body: jsonBody(newDeliverySchema),
+  body: jsonBody(newDeliverySchema, textBytesMax),
   answers: {
     200: {
       description: 'The token (also set as a cookie) that sends its chunks and finalizes it',

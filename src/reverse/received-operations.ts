@@ -4,7 +4,7 @@ import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json, success } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import type { Received } from './received.ts'
 import type { ReverseShares } from './reverse-shares.ts'
@@ -73,7 +73,7 @@ export const markDeliveriesSeen = declare({
   summary: 'Have deliveries count as seen by their owner; again changes nothing',
   tag,
   auth: 'user',
-  body: jsonBody(seenSchema),
+  body: jsonBody(seenSchema, textBytesMax),
   answers: { 200: { description: 'They do now', schema: successSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
@@ -90,7 +90,7 @@ export const shareDelivery = declare({
   summary: 'Make a share of a delivery, or of some of its files, without sending them again',
   tag,
   auth: 'user',
-  body: jsonBody(sharedOnSchema),
+  body: jsonBody(sharedOnSchema, textBytesMax),
   answers: {
     200: {
       description: 'The share: complete, and independent of the delivery',

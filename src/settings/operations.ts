@@ -39,6 +39,9 @@ const brandingSchema = named(
   ),
 )
 
+/** Logo and custom settings among them. */
+const configBytesMax = 1024 * 1024
+
 export const getConfig = declare({
   id: 'getConfig',
   method: 'GET',
@@ -74,7 +77,7 @@ export const updateConfig = declare({
   summary: 'Change some settings, all that are given or none',
   tag: 'Settings',
   auth: 'admin',
-  body: jsonBody(configChanges),
+  body: jsonBody(configChanges, configBytesMax),
   answers: {
     200: {
       description: 'Changed; `unknownKeys` names what no setting is called',

@@ -70,7 +70,7 @@ const sender = v.pipe(
   v.trim(),
   v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an address, or a name and <address>'),
   v.check((value) => {
-    const address = /<(.*)>$/.exec(value)?.[1] ?? value
+    const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value
     return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)
   }, 'must be an e-mail address, or a name and <address>'),
 )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
@@ -31,7 +31,7 @@ export const initShare = declare({
   summary: 'Start a share: a draft that takes chunks',
   tag: 'Shares',
   auth: 'user',
-  body: jsonBody(newShareSchema),
+  body: jsonBody(newShareSchema, textBytesMax),
   answers: {
     200: {
       description:

@@ -1,4 +1,5 @@
 // HTTP manners and bodies, as design section 7 settles them.
+import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
@@ -247,16 +248,51 @@ for (const [what, body, headers, code] of refused) {
   })
 }
 
-bodies('should refuse a body above 1 MiB with 413, by its length and without one', async () => {
-  const body = `{"name":"${'a'.repeat(1024 * 1024)}"}`
+bodies('should refuse a body above its limit with 413, by its length and without one', async () => {
   const headers = { 'content-type': json }
-  assertError(await owner.call('POST', '/api/shares/init', { headers, body }), 413)
-  const stream = async function* () {
-    yield Buffer.from(body)
+  const limits: [method: string, path: string, limit: number][] = [
+    ['POST', '/api/auth/login', 64 * 1024],
+    ['POST', '/api/shares/init', 256 * 1024],
+    ['PUT', '/api/config', 1024 * 1024],
+  ]
+  for (const [method, path, limit] of limits) {
+    const body = `{"name":"${'a'.repeat(limit)}"}`
+    const refused = await owner.call(method, path, { headers, body })
+    assertError(refused, 413, 'payload_too_large')
+    assert.is(refused.json().limit, limit)
+    const stream = async function* () {
+      yield Buffer.from(body)
+    }
+    const unknown = await owner.call(method, path, { headers, body: stream() })
+    assertError(unknown, 413, 'payload_too_large')
   }
-  const unknown = await owner.call('POST', '/api/shares/init', { headers, body: stream() })
-  assertError(unknown, 413, 'payload_too_large')
 })
+
+bodies('should have room for the largest valid content of every body', () => {
+  for (const { id, body } of operations) {
+    if (body?.kind !== 'json' || id === 'updateConfig') continue
+    const largest = largestBytes(toJsonSchema(body.schema, { errorMode: 'ignore' }))
+    assert.ok(largest <= body.bytesMax, `${id}: ${largest} bytes and ${body.bytesMax} are taken`)
+  }
+})
+
+/** Bytes of the longest JSON that a schema takes; 64 for a text without a length. */
+function largestBytes(schema: JsonSchema): number {
+  if (schema.anyOf) return Math.max(...schema.anyOf.map((one) => largestBytes(one as JsonSchema)))
+  switch (schema.type) {
+    case 'string':
+      // Each character may be written as \uXXXX.
+      return schema.maxLength === undefined ? 64 : 2 + 6 * schema.maxLength
+    case 'array':
+      return 2 + (schema.maxItems ?? 1) * (1 + largestBytes(schema.items as JsonSchema))
+    case 'object':
+      return Object.entries(schema.properties ?? {})
+        .map(([name, value]) => name.length + 4 + largestBytes(value as JsonSchema))
+        .reduce((sum, bytes) => sum + bytes, 2)
+    default:
+      return 32
+  }
+}
 
 bodies('should refuse a list above 64 MiB with 413', async () => {
   const path = `/api/shares/${await owner.init()}/finalize`

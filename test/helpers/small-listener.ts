@@ -50,6 +50,7 @@ export async function startListener(
     operations,
     parts: null,
     guards: {
+      jsonBodies: new ByteBudget(longBodies),
       longBodies: new ByteBudget(longBodies),
       limits: { login: off, reset: off, upload: off, download: off },
       authenticate: async () => ({

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts'
 
 /** A line of PostgreSQL's own log (logLinePrefix): `<SQLSTATE> <SEVERITY>:  <text>`. */
-const linePattern = /^(?:([0-9A-Z]{5}) )?([A-Z]+):\s+(.*)$/
+const linePattern = /^(?:([0-9A-Z]{5}) )?([A-Z]+):(.*)$/
 
 const warned = new Set(['WARNING', 'ERROR', 'FATAL', 'PANIC'])
 
@@ -35,7 +35,8 @@ export class ServerLog {
   }
 
   readonly take = (line: string): void => {
-    const [, state = '', severity = '', text = line] = linePattern.exec(line) ?? []
+    const [, state = '', severity = '', said = line] = linePattern.exec(line) ?? []
+    const text = said.trim()
     this.#kept.push(severity === '' ? line : `${severity}: ${text}`)
     if (this.#kept.length > keptLinesMax) this.#kept.shift()
     if (state === diskFullState || diskFullPattern.test(text)) this.#onDiskFull()

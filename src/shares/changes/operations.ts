@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
@@ -69,7 +69,7 @@ export const updateShare = declare({
   summary: 'Change a share; a new or removed password ends what the old one had opened',
   tag: 'Shares',
   auth: 'user',
-  body: jsonBody(shareChangeSchema),
+  body: jsonBody(shareChangeSchema, textBytesMax),
   answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
   errors: [
     'invalid_input',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import type { PreferencesOfAccounts } from './preferences.ts'
@@ -63,6 +63,7 @@ export const putPreferences = declare({
         'Whether files are sent as soon as they are chosen, or at the press of Get link',
       ),
     }),
+    textBytesMax,
   ),
   answers: { 200: { description: 'The preferences as they are now', schema: preferencesSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site'],
