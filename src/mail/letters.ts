@@ -10,6 +10,7 @@ import {
   text,
   type Block,
 } from './blocks.ts'
+import { failureDraft, type FailureLetter } from './failure-letters.ts'
 
 interface Person {
   readonly name: string
@@ -78,6 +79,7 @@ export type Letter =
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
   | SecurityNotice
+  | FailureLetter
   | { readonly kind: 'test' }
 
 /** Something happened to an account that its holder must hear of. */
@@ -161,6 +163,10 @@ function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
           ),
         ],
       }
+    case 'sign_in_failures':
+    case 'code_failures':
+    case 'link_failures':
+      return failureDraft(letter, appName, timeZone)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
