@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from '../../src/db/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded/start.ts'
+import { superuser } from '../../src/db/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 /** A database of its own, empty; `connect({ ...database, applicationName: 'test' })` reaches it. */
@@ -32,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const state = await shared
   state.databasesMade += 1
   const name = `test_${process.pid}_${state.databasesMade}`
-  await administer(state.server, `create database ${name}`)
+  await administer(state.server, `create database ${name} owner ${state.server.user}`)
   return {
     socketDir: state.server.socketDir,
     user: state.server.user,
@@ -77,8 +78,14 @@ async function startShared(): Promise<Shared> {
 }
 
 async function administer(server: EmbeddedPostgres, statement: string): Promise<void> {
-  const { socketDir, user, database } = server
-  const options = { socketDir, user, database, connectionsMax: 1, applicationName: 'test' }
+  const { socketDir, database } = server
+  const options = {
+    socketDir,
+    user: superuser,
+    database,
+    connectionsMax: 1,
+    applicationName: 'test',
+  }
   const administration = connect(options)
   try {
     await administration.sql.unsafe(statement)
