@@ -47,6 +47,12 @@ export function sharedPostgresPid(): number | null {
   return sharedPid
 }
 
+/** Where that of the shared server is; one must have been asked for. */
+export async function sharedSocketDir(): Promise<string> {
+  if (!shared) throw new Error('no test has asked for a database yet')
+  return (await shared).server.socketDir
+}
+
 /** Stops the shared server, when it was started. */
 export async function stopSharedPostgres(): Promise<void> {
   if (!shared) return
