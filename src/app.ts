@@ -193,7 +193,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
     downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
-    passwords: new Passwords(),
+    passwords: new Passwords(() => settings.values.appName),
     clockTrust,
     jobs: new Jobs(log, clock, options.takeJob, clockTrust),
     tokens,

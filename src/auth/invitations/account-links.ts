@@ -158,9 +158,9 @@ export class AccountLinks {
     password: string,
     origin: LoginOrigin,
   ): Promise<StartedSession> {
-    await this.verify(token)
+    const { email } = await this.verify(token)
     const { database, audit, auth, mail, passwords } = this.#parts
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hashOfAccount(password, email)
     return database.begin(async (sql) => {
       // Of two who use a link at once, one comes later, and finds it gone.
       await lockUsers(sql)

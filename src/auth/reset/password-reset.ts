@@ -71,9 +71,9 @@ export class PasswordReset {
    * @throws CodedError wrong_reset_token
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
-    const { userId } = await this.verify(token)
+    const { userId, email } = await this.verify(token)
     const { database, audit, clock, passwords, logins, mail, notices, knownClients } = this.#parts
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hashOfAccount(password, email)
     await database.begin(async (sql) => {
       // First of all, as everywhere: whoever changes accounts waits for this one's row then.
       await lockUsers(sql)
