@@ -39,7 +39,7 @@ function plainOf(text: string): string {
   return text.toLowerCase().replaceAll(/[\s._-]/g, '')
 }
 
-/** One string of 20 KB, loaded by the first password that is set: a Set would take ten times that. */
+/** One string of 20 KB, loaded by the first password that is set; a Set would take 200 KB. */
 let commonPasswords: string | null = null
 
 async function isCommon(password: string): Promise<boolean> {
