@@ -7,7 +7,11 @@ import { Auth } from './auth/auth.ts'
 import { AccountLinks } from './auth/invitations/account-links.ts'
 import { PasswordReset } from './auth/reset/password-reset.ts'
 import { Credentials } from './auth/credentials.ts'
+import { FailureNotices } from './auth/failure-notices.ts'
+import { createGuessBounds } from './auth/guesses/guess-bounds.ts'
+import { LinkMisses } from './auth/guesses/link-misses.ts'
 import type { Keys } from './auth/keys.ts'
+import { KnownClients } from './auth/known-clients.ts'
 import { Notices } from './auth/notices.ts'
 import { Passwords } from './users/passwords.ts'
 import { Enrolment } from './auth/second-factor/enrolment.ts'
@@ -118,7 +122,7 @@ export function createApp(options: AppOptions): App {
     },
     async close(graceMs) {
       await listener.close(graceMs)
-      await Promise.all([rooms.verify.close(), rooms.startCheck.close()])
+      await Promise.all([rooms.verify.close(), rooms.startCheck.close(), rooms.auth.idle()])
       await Promise.all([jobs.stop(), parts.mail.close(mailGraceMs)])
       await rooms.passwordReset.idle()
       await parts.manifests.idle()
@@ -141,6 +145,7 @@ function createParts(options: AppOptions, bootId: string | null) {
   const isRead = (shareId: string) => downloads.running.has(shareId)
   const surroundings = { ...options, durability, ownerId: processId }
   const storage = createStorage(surroundings, settings, isRead)
+  const tokens = new Tokens(keys, clock)
   const chunkBytesMax = () => settings.values.maxChunkSize
   const mail = new Mail({
     database,
@@ -179,6 +184,8 @@ function createParts(options: AppOptions, bootId: string | null) {
     storage,
     mail,
     notices: new Notices({ mail, clock, shownAddresses }),
+    failureNotices: new FailureNotices({ database, mail, clock, log, shownAddresses }),
+    linkMisses: new LinkMisses(clock),
     shareUrl,
     reverseShareUrl,
     letters,
@@ -186,10 +193,11 @@ function createParts(options: AppOptions, bootId: string | null) {
     uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
     downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
-    passwords: new Passwords(),
+    passwords: new Passwords(() => settings.values.appName),
     clockTrust,
     jobs: new Jobs(log, clock, options.takeJob, clockTrust),
-    tokens: new Tokens(keys, clock),
+    tokens,
+    knownClients: new KnownClients({ database, tokens, clock }),
     secondFactor: new SecondFactor(keys, clock, audit),
   }
 }
@@ -224,6 +232,8 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
     secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
+    knownClients: parts.knownClients,
+    ...createGuessBounds(clock, parts.failureNotices),
     passwordFailures: perQuarterHour(5),
     users,
     audit,
@@ -252,7 +262,6 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     shareUrl,
     reverseShareUrl,
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
-    unlockFailures: perQuarterHour(20),
     downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
     ...createPages(settings),
     layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),

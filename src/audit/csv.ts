@@ -1,10 +1,9 @@
 type Cell = string | number | null | object
 
-/**
- * Rows as CSV (RFC 4180) in UTF-8, lines ended by CRLF. Spreadsheets take a cell for a formula
- * that begins with one of `= + - @`, tab or CR, and people choose the names in these rows: such a
- * cell begins with an apostrophe instead, which spreadsheets show as text.
- */
+/** With what a formula begins, in fullwidth too. */
+const formulaStart = /[=+\-@\uff1d\uff0b\uff0d\uff20]/
+
+/** Rows as CSV (RFC 4180) in UTF-8, lines ended by CRLF. No cell is a formula. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 }
@@ -12,6 +11,20 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
 function csvCell(value: Cell): string {
   if (value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = withoutFormulas(text)
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/**
+ * People choose the names in these rows, and spreadsheets run what begins like a formula, also
+ * behind spaces and quotes. Some split cells at semicolons, tabs and line ends, so a part behind
+ * these counts as a cell. An apostrophe before the formula makes it text. src/web/lib/csv.ts does
+ * the same.
+ */
+function withoutFormulas(text: string): string {
+  const harmless = text.replaceAll(/^[\s;,|"']*|[\s;,|"']+/g, (run, offset: number) => {
+    const begins = offset === 0 || /[;\t\r\n]/.test(run)
+    return begins && formulaStart.test(text.charAt(offset + run.length)) ? `${run}'` : run
+  })
+  return /^[\t\r]/.test(text) ? `'${harmless}` : harmless
 }

@@ -12,6 +12,8 @@ import { limiterKey } from '../http/client-ip.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
 import { deleteResetsOf } from './reset/sql.ts'
+import type { FailedStep, FailureNotices } from './failure-notices.ts'
+import type { KnownClients } from './known-clients.ts'
 import type { SecondFactor, SecondFactorProof } from './second-factor/second-factor.ts'
 import * as rows from './sql.ts'
 import type { Tokens } from './tokens.ts'
@@ -29,6 +31,8 @@ export interface AuthParts {
   readonly tokens: Tokens
   readonly secondFactor: SecondFactor
   readonly settings: Settings
+  readonly knownClients: KnownClients
+  readonly failureNotices: FailureNotices
 }
 
 /** Where a login came from: shown in the list of sessions. */
@@ -37,8 +41,16 @@ export interface LoginOrigin {
   readonly userAgent: string
 }
 
+/** A session that was just started. */
+export interface StartedSession {
+  readonly token: string
+  /** By which a later sign-in from this browser is known. */
+  readonly deviceToken: string
+  readonly user: UserRow
+}
+
 export type LoginResult =
-  | { readonly kind: 'logged_in'; readonly token: string; readonly user: UserRow }
+  | ({ readonly kind: 'logged_in' } & StartedSession)
   | { readonly kind: 'second_factor'; readonly email: string }
 
 /** Who holds a credential, and whether the account has a second factor. */
@@ -48,7 +60,7 @@ export interface CredentialHolder {
 }
 
 /** What a refusal says of the step that was not passed. */
-const failedSteps: Partial<Record<ErrorCode, string>> = {
+const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
   wrong_credentials: 'password',
   wrong_code: 'second_factor',
 }
@@ -85,7 +97,7 @@ export class Auth {
     password: string,
     proof: SecondFactorProof,
     origin: LoginOrigin,
-  ): Promise<{ token: string; user: UserRow }> {
+  ): Promise<StartedSession> {
     return this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
       return this.#logIn(user, proof, origin)
@@ -106,7 +118,7 @@ export class Auth {
     checked: UserRow,
     proof: SecondFactorProof | null,
     origin: LoginOrigin,
-  ): Promise<{ token: string; user: UserRow }> {
+  ): Promise<StartedSession> {
     const { database, audit, secondFactor } = this.#parts
     return database.begin(async (sql) => {
       const user = await lockUserForLogin(sql, checked.id)
@@ -131,10 +143,11 @@ export class Auth {
     } catch (error) {
       const step = error instanceof CodedError ? failedSteps[error.code] : undefined
       if (step !== undefined) {
-        const { database, audit } = this.#parts
+        const { database, audit, failureNotices } = this.#parts
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
         await audit.recordFailedLogin(database.sql, origin.ip, target, step)
+        if (user) failureNotices.signInFailed(user, step, origin.ip)
       }
       throw error
     }
@@ -145,8 +158,8 @@ export class Auth {
     user: UserRow,
     origin: LoginOrigin,
     sql: Sql = this.#parts.database.sql,
-  ): Promise<{ token: string; user: UserRow }> {
-    const { clock, tokens } = this.#parts
+  ): Promise<StartedSession> {
+    const { clock, tokens, knownClients } = this.#parts
     const id = randomRowId()
     const createdAt = new Date(clock.now())
     const expiresAt = new Date(clock.now() + this.sessionLifeMs)
@@ -160,7 +173,9 @@ export class Auth {
       userAgent,
     })
     await rows.writeLastLogin(sql, user.id, createdAt)
-    return { token: await tokens.sign('session', { subject: id }, this.sessionLifeMs), user }
+    const deviceToken = await knownClients.remember(sql, user.id, ip)
+    const token = await tokens.sign('session', { subject: id }, this.sessionLifeMs)
+    return { token, deviceToken, user }
   }
 
   async logout(actor: UserActor): Promise<void> {
@@ -250,10 +265,16 @@ export class Auth {
     await deleteResetsOf(sql, userId)
   }
 
+  /** Resolves when every notice about failed sign-ins is written. */
+  async idle(): Promise<void> {
+    await this.#parts.failureNotices.idle()
+  }
+
   /** Returns how many logins and API tokens it has removed. */
   async removeEndedSessions(): Promise<number> {
     const now = this.#parts.clock.now()
     const { sql } = this.#parts.database
+    await this.#parts.knownClients.removeOld()
     const sessions = await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
     return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
   }

@@ -6,6 +6,7 @@ import type { CredentialRules } from '../http/operation.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ApiTokens } from './api-tokens/api-tokens.ts'
 import type { Auth, CredentialHolder } from './auth.ts'
+import { knownLifeMs, type Client } from './known-clients.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -20,11 +21,13 @@ export interface CredentialsParts {
 export class Credentials {
   readonly #parts: CredentialsParts
   readonly #cookieName: string
+  readonly #deviceCookieName: string
 
   constructor(parts: CredentialsParts) {
     this.#parts = parts
     // The prefix makes browsers refuse the cookie unless it is Secure and of this very host.
     this.#cookieName = parts.https ? '__Host-session' : 'session'
+    this.#deviceCookieName = parts.https ? '__Host-device' : 'device'
   }
 
   /**
@@ -78,6 +81,21 @@ export class Credentials {
       maxAgeSeconds: this.#parts.auth.sessionLifeMs / 1000,
       secure: this.#parts.https,
     })
+  }
+
+  /** By which a later sign-in from this browser is known; it gives no access. */
+  deviceCookie(token: string): string {
+    return serializeCookie(this.#deviceCookieName, token, {
+      maxAgeSeconds: knownLifeMs / 1000,
+      secure: this.#parts.https,
+      sameSite: 'Strict',
+    })
+  }
+
+  /** The client of a sign-in attempt, as it may be known from an earlier one. */
+  clientOf(exchange: Exchange): Client {
+    const cookies = parseCookies(exchange.header('cookie'))
+    return { ip: exchange.ip, deviceToken: cookies.get(this.#deviceCookieName) ?? null }
   }
 
   clearedCookie(): string {

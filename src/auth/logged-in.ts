@@ -3,8 +3,7 @@ import { json, type Answer } from '../http/answer.ts'
 import type { Call } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import { presentUser, userSchema } from '../users/schemas.ts'
-import type { UserRow } from '../users/sql.ts'
-import type { LoginOrigin } from './auth.ts'
+import type { LoginOrigin, StartedSession } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 
 export const sessionSchema = named(
@@ -16,14 +15,14 @@ export const sessionSchema = named(
   }),
 )
 
-/** The answer to whoever has just got in: the login as a token, and as a cookie. */
+/** The answer to a sign-in: the session as a token and a cookie, and the device's cookie. */
 export function loggedIn(
   credentials: Credentials,
-  { token, user }: { token: string; user: UserRow },
+  { token, deviceToken, user }: StartedSession,
 ): Answer {
   return json(
     { success: true, token, user: presentUser(user) },
-    { cookies: [credentials.sessionCookie(token)] },
+    { cookies: [credentials.sessionCookie(token), credentials.deviceCookie(deviceToken)] },
   )
 }
 

@@ -1,13 +1,17 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { named, noted, successSchema, text } from '../http/schema.ts'
+import { hashToken } from '../lib/random-id.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 import { limitFailures, secondFactorTokens, type SecondFactorFailures } from './failures.ts'
 import { loggedIn, originOf, sessionSchema } from './logged-in.ts'
 import { proofFields, readProof } from './second-factor/schemas.ts'
+import type { GuessBounds } from './guesses/guess-bounds.ts'
+import type { KnownClients } from './known-clients.ts'
 import type { Setup } from './setup.ts'
 
 export interface AuthRoom {
@@ -15,6 +19,8 @@ export interface AuthRoom {
   readonly credentials: Credentials
   readonly setup: Setup
   readonly secondFactorFailures: SecondFactorFailures
+  readonly accountGuesses: GuessBounds['accountGuesses']
+  readonly knownClients: KnownClients
 }
 
 const declare = operation<AuthRoom>()
@@ -72,7 +78,9 @@ export const login = declare({
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
-    const result = await room.auth.login(email, password, originOf(call))
+    const result = await guessing(room, call.exchange, email, () =>
+      room.auth.login(email, password, originOf(call)),
+    )
     if (result.kind === 'second_factor') return json({ requires2FA: true, email: result.email })
     return loggedIn(room.credentials, result)
   },
@@ -95,7 +103,9 @@ export const verify2fa = declare({
     const proof = readProof(call.body)
     const tokens = secondFactorTokens(room.secondFactorFailures, email, call.ip)
     const result = await limitFailures(tokens, () =>
-      room.auth.verifySecondFactor(email, password, proof, originOf(call)),
+      guessing(room, call.exchange, email, () =>
+        room.auth.verifySecondFactor(email, password, proof, originOf(call)),
+      ),
     )
     return loggedIn(room.credentials, result)
   },
@@ -119,3 +129,15 @@ export const logout = declare({
     return { ...success(), cookies: [room.credentials.clearedCookie()] }
   },
 })
+
+/** Both steps of a sign-in count as guesses at one account, whether or not it exists. */
+function guessing<T>(
+  { accountGuesses, knownClients, credentials }: AuthRoom,
+  exchange: Exchange,
+  email: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const findKnown = () => knownClients.find(email, credentials.clientOf(exchange))
+  const subject = hashToken(email.toLowerCase()).toString('base64')
+  return accountGuesses.during({ subject, ip: exchange.ip, findKnown }, work)
+}

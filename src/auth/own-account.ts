@@ -9,6 +9,8 @@ import { hasSession } from './sql.ts'
 /** A password that was right when it was checked, by the hash it was checked against. */
 export interface ConfirmedPassword {
   readonly hash: string
+  /** Of the account. */
+  readonly email: string
 }
 
 /** @throws CodedError wrong_current_password, unauthorized when the account is gone */
@@ -22,7 +24,7 @@ export async function confirmPassword(
   if (!(await parts.passwords.matches(user.passwordHash, currentPassword, askerOf(actor)))) {
     throw new CodedError('wrong_current_password')
   }
-  return { hash: user.passwordHash }
+  return { hash: user.passwordHash, email: user.email }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Keys } from './keys.ts'
 
 /** What a token is good for; a token for one thing is nothing elsewhere. */
-export type TokenPurpose = 'session' | 'upload' | 'unlock' | 'deliver' | 'unlock-reverse'
+export type TokenPurpose = 'session' | 'upload' | 'unlock' | 'deliver' | 'unlock-reverse' | 'device'
 
 export interface TokenClaims {
   /** What the token opens: the id of a session, a draft, a link. */

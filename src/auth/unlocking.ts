@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { rateLimitHeaders, type Limiter } from '../http/rate-limit.ts'
-import { requireToken } from '../http/run.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Passwords } from '../users/passwords.ts'
 import type { Tokens } from './tokens.ts'
@@ -57,29 +55,4 @@ function passwordVersion(link: LockedLink): string {
     .update(link.passwordHash ?? '')
     .digest('base64url')
     .slice(0, 16)
-}
-
-/**
- * One guess at the password of a link. It is counted before, and given back after a success, so
- * that guesses at the same instant count too. Whoever was wrong is told how many are left.
- * @throws CodedError rate_limited; what the attempt throws
- */
-export async function guess<T>(
-  failures: Limiter,
-  key: string,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  const decision = failures.take(key)
-  requireToken(decision)
-  try {
-    const found = await attempt()
-    failures.giveBack(key)
-    return found
-  } catch (error) {
-    if (!(error instanceof CodedError) || error.code !== 'wrong_password') throw error
-    const { code, details } = error
-    // With none left the next one would be refused: until then there is something to wait for.
-    const headers = rateLimitHeaders({ ...decision, allowed: decision.remaining > 0 })
-    throw new CodedError(code, { details, headers })
-  }
 }

@@ -1,4 +1,3 @@
-import { chmod, mkdir } from 'node:fs/promises'
 import { hasKey } from '../auth/keys.ts'
 import type { Config } from '../config/load.ts'
 import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
@@ -10,6 +9,7 @@ import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { hasFiles, refuseForeignFiles } from '../storage/storage-root.ts'
 import { CommandError } from './command-error.ts'
+import { makeDataDir } from './data-dir.ts'
 
 /** A database that is ready, and how to leave it. */
 export interface OpenDatabase {
@@ -42,7 +42,7 @@ export async function openDatabase(
   const open =
     config.databaseUrl === null
       ? await openEmbedded(config, log, options)
-      : await openByAddress(config, config.databaseUrl, options)
+      : await openByAddress(config, config.databaseUrl, log, options)
   try {
     await refuseNew(config, open.database, options)
     return open
@@ -55,9 +55,10 @@ export async function openDatabase(
 async function openByAddress(
   config: Config,
   url: string,
+  log: Log,
   { create }: OpenOptions,
 ): Promise<OpenDatabase> {
-  if (create) await makeDataDir(config.dataDir)
+  if (create) await makeDataDir(config.dataDir, log)
   else if (config.jwtSecret === null && !(await hasKey(config.dataDir))) {
     throw nothingIn(config.dataDir, 'DATA_DIR')
   }
@@ -78,7 +79,7 @@ async function openEmbedded(
     refuseLostDatabase(dataDir, await hasFiles(parcelsDir))
     if (!create) throw nothingIn(dataDir, 'DATA_DIR')
   }
-  await makeDataDir(dataDir)
+  await makeDataDir(dataDir, log)
   const { startEmbedded } = await import('../db/embedded/start.ts')
   const { attachEmbedded } = await import('../db/embedded/attach.ts')
   const start = { dataDir, log, ...(onExit ? { onExit } : {}) }
@@ -139,13 +140,4 @@ function addressOf({ socketDir, user, database }: EmbeddedAddress): OpenDatabase
 /** How sessions of this process are told from those of others: embedded/ownership.ts reads it. */
 function applicationName(): string {
   return `transfer-service ${process.pid}`
-}
-
-/**
- * Ours alone; but root's database runs as another user, who must be able to pass through to its
- * own folder in it.
- */
-async function makeDataDir(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (made !== undefined && process.getuid?.() === 0) await chmod(folder, 0o711)
 }

@@ -4,11 +4,13 @@ import { loadConfig, type Config } from '../config/load.ts'
 import { migrate } from '../db/migrate.ts'
 import { holdProcessLock } from '../db/process-lock.ts'
 import { operator } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { lockStorage } from '../storage/storage-lock.ts'
 import { openStorageRoot } from '../storage/storage-root.ts'
+import { CommandError } from './command-error.ts'
 import { docsGraceMs, openDocs } from './docs.ts'
 import { listen } from './listen.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -86,7 +88,12 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     return
   }
   const first = { email: adminEmail, name: 'Administrator', password: adminPassword }
-  await users.createFirst(operator, first)
+  try {
+    await users.createFirst(operator, first)
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error
+    throw new CommandError(`ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`, { cause: error })
+  }
   log.info('created the first administrator', { email: adminEmail })
 }
 

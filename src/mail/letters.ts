@@ -1,20 +1,14 @@
 import { formatBytes } from '../lib/format-bytes.ts'
 import { momentIn } from '../lib/time-zone.ts'
+import { blocksAsHtml, blocksAsText, link, oneLine, quote, text, type Block } from './blocks.ts'
 import {
-  blocksAsHtml,
-  blocksAsText,
-  link,
-  list,
-  oneLine,
-  quote,
-  text,
-  type Block,
-} from './blocks.ts'
-
-interface Person {
-  readonly name: string
-  readonly address: string
-}
+  countFiles,
+  deliveryDraft,
+  type DeliveriesReceived,
+  type DeliveryLetter,
+  type Person,
+} from './delivery-letters.ts'
+import { failureDraft, type FailureLetter } from './failure-letters.ts'
 
 /** What the service writes to people about: every mail there is. */
 export type Letter =
@@ -52,19 +46,7 @@ export type Letter =
       readonly expiresAt: Date | null
       readonly isProtected: boolean
     }
-  | {
-      readonly kind: 'delivery'
-      /** The reverse share's. */
-      readonly name: string
-      /** What the guest says of themself; '' when nothing. */
-      readonly guestName: string
-      readonly guestEmail: string
-      readonly note: string
-      readonly fileCount: number
-      readonly size: number
-      readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
-      readonly url: string
-    }
+  | DeliveryLetter
   | {
       readonly kind: 'damaged_file'
       readonly fileName: string
@@ -78,6 +60,7 @@ export type Letter =
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
   | SecurityNotice
+  | FailureLetter
   | { readonly kind: 'test' }
 
 /** Something happened to an account that its holder must hear of. */
@@ -98,6 +81,8 @@ export interface Deployment {
 
 /** A letter as it is sent. */
 export interface Content {
+  /** What it tells of, while it still gathers more. */
+  readonly gathered?: DeliveriesReceived
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -111,7 +96,6 @@ interface Draft {
 }
 
 const subjectCharactersMax = 150
-const filesListedMax = 20
 
 /** Writes a letter out, as text and as HTML. */
 export function writeLetter(letter: Letter, deployment: Deployment): Content {
@@ -134,6 +118,7 @@ function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
     case 'drop_off':
       return dropOffDraft(letter, timeZone)
     case 'delivery':
+    case 'deliveries':
       return deliveryDraft(letter)
     case 'damaged_file':
       return damagedFileDraft(letter)
@@ -161,6 +146,10 @@ function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
           ),
         ],
       }
+    case 'sign_in_failures':
+    case 'code_failures':
+    case 'link_failures':
+      return failureDraft(letter, appName, timeZone)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
@@ -225,27 +214,6 @@ function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>, timeZone: s
   }
 }
 
-function deliveryDraft(letter: Extract<Letter, { kind: 'delivery' }>): Draft {
-  const { name, guestName, guestEmail, note, fileCount, size, firstFiles, url } = letter
-  const who = guestName || guestEmail || 'A guest'
-  const count = countFiles(fileCount)
-  const listed = firstFiles.slice(0, filesListedMax)
-  const more = fileCount - listed.length
-  return {
-    subject: name ? `${who} sent ${count} to “${name}”` : `${who} sent you ${count}`,
-    ...(guestEmail ? { replyTo: { name: guestName, address: guestEmail } } : {}),
-    blocks: [
-      text(`${who} has sent ${count} (${formatBytes(size)})${name ? ` to “${name}”` : ''}.`),
-      ...(note ? [quote(note)] : []),
-      list([
-        ...listed.map((file) => `${file.name} (${formatBytes(file.size)})`),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ]),
-      link('Open the files', url),
-    ],
-  }
-}
-
 const securityEvents = {
   password_changed: 'Your password was changed',
   recovery_codes_renewed: 'Your recovery codes were replaced by new ones',
@@ -293,10 +261,6 @@ function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Dr
       link(isDelivery ? 'The reverse share' : 'The share', url),
     ],
   }
-}
-
-function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`
 }
 
 function closing(expiresAt: Date | null, isProtected: boolean, timeZone: string): Block[] {

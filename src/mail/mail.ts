@@ -4,13 +4,23 @@ import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
-import { writeLetter, type Deployment, type Letter } from './letters.ts'
+import { gather, type DeliveriesReceived, type DeliveryReceived } from './delivery-letters.ts'
+import * as gathered from './gathered-sql.ts'
+import {
+  writeLetter,
+  type Content,
+  type Deployment,
+  type Letter,
+  type LetterKind,
+} from './letters.ts'
 import { Outbox, type OutboxParts } from './outbox.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 const queuedMax = 20_000
+/** Between two mails about deliveries to one link. */
+const gatherMs = 5 * 60_000
 const listedMax = 1_000
 const sentLifeMs = 7 * dayMs
 const deadLifeMs = 90 * dayMs
@@ -19,9 +29,14 @@ const testPatience: SmtpPatience = { connectMs: 10_000, answerMs: 15_000, totalM
 const testsAtOnceMax = 2
 const testsWaitingMax = 2
 
+interface Sealer {
+  seal(plain: string): Buffer
+  unseal(bytes: Buffer): string
+}
+
 export interface MailParts extends OutboxParts {
   readonly audit: Audit
-  readonly sealer: OutboxParts['sealer'] & { seal(plain: string): Buffer }
+  readonly sealer: Sealer
   readonly isAlive: (processId: string) => Promise<boolean>
   /** This deployment, as its mails tell of it. */
   readonly deployment: () => Deployment
@@ -61,19 +76,10 @@ export class Mail {
    * @returns how many were queued
    */
   async queue(sql: Sql, letter: Letter, delivery: Delivery): Promise<number> {
-    const { clock, log, sealer, deployment } = this.#parts
+    const { clock, sealer, deployment } = this.#parts
     const { to, topic, usefulUntil } = delivery
     const { kind } = letter
-    if (to.length === 0) return 0
-    if (!this.isConfigured) {
-      log.warn('mail is not configured: nothing was sent', { kind, recipients: to.length })
-      return 0
-    }
-    const { queued } = await rows.countUnsent(sql)
-    if (queued + to.length > queuedMax) {
-      log.error('the queue of mails is full: nothing was sent', { kind, recipients: to.length })
-      return 0
-    }
+    if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     const content = JSON.stringify(writeLetter(letter, deployment()))
     await rows.insertMails(sql, {
       ids: to.map(() => randomRowId()),
@@ -85,6 +91,70 @@ export class Mail {
       createdAt: new Date(clock.now()),
     })
     return to.length
+  }
+
+  /** Whether so many mails can be queued; the log says why not. */
+  async #hasRoom(sql: Sql, kind: LetterKind, recipients: number): Promise<boolean> {
+    const { log } = this.#parts
+    if (!this.isConfigured) {
+      log.warn('mail is not configured: nothing was sent', { kind, recipients })
+      return false
+    }
+    const { queued } = await rows.countUnsent(sql)
+    if (queued + recipients <= queuedMax) return true
+    log.error('the queue of mails is full: nothing was sent', { kind, recipients })
+    return false
+  }
+
+  /**
+   * Tells one recipient of a delivery, as \`queue\` does, but at most once in five minutes for each
+   * topic: strangers can cause these. The first goes at once; those that follow are gathered into
+   * one letter that lists them.
+   */
+  async queueGathered(sql: Sql, letter: DeliveryReceived, delivery: Delivery): Promise<void> {
+    const [recipient] = delivery.to
+    if (recipient === undefined) return
+    const { topic } = delivery
+    if (this.isConfigured) await gathered.lockTopic(sql, topic)
+    const held = await gathered.lockHeldMail(sql, topic, recipient)
+    const before = held && this.#unseal(held.contentSealed)
+    if (held && before) {
+      return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, letter)))
+    }
+    const heldUntil = await this.#findHold(sql, topic, recipient)
+    if (heldUntil === null) return void (await this.queue(sql, letter, delivery))
+    if (!(await this.#hasRoom(sql, letter.kind, 1))) return
+    const contentSealed = this.#seal(gather(null, letter))
+    const createdAt = new Date(this.#parts.clock.now())
+    const id = randomRowId()
+    const kind = 'deliveries'
+    const mail = { id, recipient, kind, topic, contentSealed, createdAt, heldUntil }
+    await gathered.holdMail(sql, mail)
+  }
+
+  /** Until when a letter has to wait for the one before; null when it may go at once. */
+  async #findHold(sql: Sql, topic: string, recipient: string): Promise<Date | null> {
+    const kinds = ['delivery', 'deliveries'] satisfies LetterKind[]
+    const newest = await gathered.findNewestDue(sql, topic, recipient, kinds)
+    const sinceMs = newest === null ? Infinity : this.#parts.clock.now() - newest.getTime()
+    // A clock that was set back must not hold a letter for long.
+    if (newest === null || sinceMs >= gatherMs || sinceMs < -gatherMs) return null
+    return new Date(newest.getTime() + gatherMs)
+  }
+
+  #seal(letter: DeliveriesReceived): Buffer {
+    const content = { ...writeLetter(letter, this.#parts.deployment()), gathered: letter }
+    return this.#parts.sealer.seal(JSON.stringify(content))
+  }
+
+  /** Null when it was sealed with another secret: it can gather no more. */
+  #unseal(contentSealed: Buffer): DeliveriesReceived | null {
+    try {
+      const content = JSON.parse(this.#parts.sealer.unseal(contentSealed)) as Content
+      return content.gathered ?? null
+    } catch {
+      return null
+    }
   }
 
   /** Takes back what has not been sent, as part of the transaction that makes it pointless. */

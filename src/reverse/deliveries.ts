@@ -1,4 +1,5 @@
 import type { Tokens } from '../auth/tokens.ts'
+import type { LinkMisses } from '../auth/guesses/link-misses.ts'
 import type { Unlocking } from '../auth/unlocking.ts'
 import type { ActDetails, Audit, Target } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
@@ -38,6 +39,7 @@ export interface DeliveriesParts {
   readonly uploads: Uploads
   readonly manifests: Manifests
   readonly unlocking: Unlocking
+  readonly linkMisses: LinkMisses
   readonly tokens: Tokens
   readonly settings: Settings
   readonly notifications: Notifications
@@ -78,8 +80,11 @@ export class Deliveries {
    * The link as anybody who knows it meets it.
    * @throws CodedError not_found, expired, closed
    */
-  async findLink(reverseId: string): Promise<ReverseShareRow> {
-    return this.#requireOpen(await findReverseShare(this.#parts.database.sql, reverseId))
+  async findLink(reverseId: string, ip: string): Promise<ReverseShareRow> {
+    const { database, linkMisses } = this.#parts
+    const found = await findReverseShare(database.sql, reverseId)
+    linkMisses.check(ip, reverseId, found?.id ?? null)
+    return this.#requireOpen(found)
   }
 
   async isUnlocked(reverse: ReverseShareRow, unlockTokens: readonly string[]): Promise<boolean> {

@@ -61,7 +61,7 @@ export class MailNotifications implements Notifications {
   async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
     const owner = await findUser(sql, received.ownerId)
     if (!owner || received.fileCount === 0) return
-    await this.#parts.mail.queue(
+    await this.#parts.mail.queueGathered(
       sql,
       {
         kind: 'delivery',

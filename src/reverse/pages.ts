@@ -27,11 +27,11 @@ export const reversePage = declare({
     404: { description: 'The page says so', contentType: 'text/html' },
     410: { description: 'The page says so', contentType: 'text/html' },
   },
-  errors: ['not_found', 'expired', 'closed'],
-  async handle(room, { exchange, params }) {
+  errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+  async handle(room, { exchange, params, ip }) {
     const language = chooseLanguage(exchange.header('accept-language'))
     try {
-      const reverse = await room.deliveries.findLink(params['reverseId']!)
+      const reverse = await room.deliveries.findLink(params['reverseId']!, ip)
       const tokens = unlockTokens(exchange, reverse.id)
       const isUnlocked = await room.deliveries.isUnlocked(reverse, tokens)
       return isUnlocked

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { linkTokens } from '../auth/credentials.ts'
-import { guess, unlockLifeMs } from '../auth/unlocking.ts'
+import type { GuessBounds } from '../auth/guesses/guess-bounds.ts'
+import { unlockLifeMs } from '../auth/unlocking.ts'
 import { json, success } from '../http/answer.ts'
-import { limiterKey } from '../http/client-ip.ts'
 import { serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
-import type { Limiter } from '../http/rate-limit.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -21,8 +20,7 @@ export interface PublicReverseRoom {
   readonly uploads: Uploads
   readonly settings: Settings
   readonly https: boolean
-  /** Failed passwords per client address and link. */
-  readonly unlockFailures: Limiter
+  readonly linkGuesses: GuessBounds['linkGuesses']
 }
 
 const declare = operation<PublicReverseRoom>()
@@ -38,8 +36,8 @@ export const getPublicReverseShare = declare({
   auth: 'none',
   linkToken: 'unlock',
   answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
-  errors: ['not_found', 'expired', 'closed'],
-  find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
+  errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+  find: (room, { params, ip }) => room.deliveries.findLink(params['reverseId']!, ip),
   async handle(room, { exchange }, reverse) {
     const isUnlocked = await room.deliveries.isUnlocked(reverse, unlockTokens(exchange, reverse.id))
     return json({
@@ -80,10 +78,9 @@ export const verifyReversePassword = declare({
     'rate_limited',
     'cross_site',
   ],
-  find: (room, { params }) => room.deliveries.findLink(params['reverseId']!),
+  find: (room, { params, ip }) => room.deliveries.findLink(params['reverseId']!, ip),
   async handle(room, { body, ip }, reverse) {
-    const key = `${limiterKey(ip)} reverse ${reverse.id}`
-    const accessToken = await guess(room.unlockFailures, key, () =>
+    const accessToken = await room.linkGuesses.during({ kind: 'reverse', ...reverse }, ip, () =>
       room.deliveries.unlock(reverse, body.password),
     )
     const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
@@ -124,8 +121,8 @@ export const initDelivery = declare({
     'rate_limited',
     'cross_site',
   ],
-  async find(room, { exchange, params }) {
-    const reverse = await room.deliveries.findLink(params['reverseId']!)
+  async find(room, { exchange, params, ip }) {
+    const reverse = await room.deliveries.findLink(params['reverseId']!, ip)
     const tokens = unlockTokens(exchange, reverse.id)
     if (!(await room.deliveries.isUnlocked(reverse, tokens))) {
       throw new CodedError('password_required')

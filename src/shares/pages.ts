@@ -48,7 +48,7 @@ export const sharePage = declare({
     404: { description: 'The page says so', contentType: 'text/html' },
     410: { description: 'The page says so', contentType: 'text/html' },
   },
-  errors: ['not_found', 'expired', 'download_limit'],
+  errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
   async handle(room, { exchange, params }) {
     const view = new View(room, chooseLanguage(exchange.header('accept-language')))
     try {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../auth/credentials.ts'
-import { guess, unlockLifeMs } from '../auth/unlocking.ts'
+import type { GuessBounds } from '../auth/guesses/guess-bounds.ts'
+import { unlockLifeMs } from '../auth/unlocking.ts'
 import { leaseLifeMs } from '../downloads/counting.ts'
 import type { Delivery } from '../downloads/delivery.ts'
 import type { Downloads } from '../downloads/downloads.ts'
@@ -26,8 +27,7 @@ export interface PublicSharesRoom {
   readonly downloads: Downloads
   readonly credentials: Credentials
   readonly https: boolean
-  /** Failed passwords per client address and share. */
-  readonly unlockFailures: Limiter
+  readonly linkGuesses: GuessBounds['linkGuesses']
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
   /** Archives of chosen files that are laid out anew, per client address. */
@@ -74,7 +74,7 @@ export const getPublicShare = declare({
   auth: 'none',
   linkToken: 'unlock',
   answers: { 200: { description: 'The share', schema: publicShareSchema } },
-  errors: ['not_found', 'expired', 'download_limit'],
+  errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
   async handle(room, { exchange, params }) {
     const name = params['shareId']!
     const found = await room.publicShares.findVisible(name, introduce(exchange))
@@ -125,8 +125,7 @@ export const verifySharePassword = declare({
     return (await room.publicShares.find(params['shareId']!, introduce(exchange))).share
   },
   async handle(room, { body, ip }, share) {
-    const key = `${limiterKey(ip)} ${share.id}`
-    const accessToken = await guess(room.unlockFailures, key, () =>
+    const accessToken = await room.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
       room.publicShares.unlock(share, body.password),
     )
     const files = await room.publicShares.listFiles(share)

@@ -1,3 +1,4 @@
+import type { LinkMisses } from '../auth/guesses/link-misses.ts'
 import type { Unlocking } from '../auth/unlocking.ts'
 import type { Database } from '../db/connect.ts'
 import type { ArchiveSource } from '../downloads/archives.ts'
@@ -43,6 +44,7 @@ export interface PublicSharesParts {
   readonly database: Database
   readonly downloads: Downloads
   readonly unlocking: Unlocking
+  readonly linkMisses: LinkMisses
   readonly clock: Clock
 }
 
@@ -62,7 +64,7 @@ export class PublicShares {
    * @throws CodedError not_found, expired, download_limit
    */
   async findVisible(name: string, introduce: Introduce): Promise<VisibleShare> {
-    const share = await rows.findShareByName(this.#parts.database.sql, name)
+    const share = await this.#findByName(name, introduce)
     if (share?.state === 'draft' && share.published && !share.ownerDisabledAt) {
       // Nothing unlocks a draft.
       return { share, isUnlocked: share.passwordHash === null }
@@ -75,7 +77,7 @@ export class PublicShares {
    * @throws CodedError not_found, expired, download_limit
    */
   async find(name: string, introduce: Introduce): Promise<VisibleShare> {
-    return this.#enter(await rows.findShareByName(this.#parts.database.sql, name), introduce)
+    return this.#enter(await this.#findByName(name, introduce), introduce)
   }
 
   /**
@@ -84,7 +86,7 @@ export class PublicShares {
    * @throws CodedError not_found, expired, password_required
    */
   async findForBytes(name: string, introduce: Introduce): Promise<OpenedShare> {
-    const found = await rows.findShareByName(this.#parts.database.sql, name)
+    const found = await this.#findByName(name, introduce)
     const opened = await this.#open(found, introduce)
     if (!(await this.#isUnlocked(opened))) throw new CodedError('password_required')
     return opened
@@ -185,6 +187,14 @@ export class PublicShares {
     const share = await rows.findShare(this.#parts.database.sql, id)
     if (share?.state !== 'complete') throw new CodedError('not_found')
     return share
+  }
+
+  /** @throws CodedError rate_limited for a link that may have been guessed, after many misses */
+  async #findByName(name: string, introduce: Introduce): Promise<rows.ShareRow | null> {
+    const { database, linkMisses } = this.#parts
+    const found = await rows.findShareByName(database.sql, name)
+    linkMisses.check(introduce(name).ip, name, found?.id ?? null)
+    return found
   }
 
   async #enter(found: rows.ShareRow | null, introduce: Introduce): Promise<VisibleShare> {

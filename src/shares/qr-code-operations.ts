@@ -25,7 +25,7 @@ export const getPublicQrCode = declare({
     description: 'The image, without fixed size',
     contentType: 'image/svg+xml',
   }),
-  errors: ['not_found', 'expired', 'download_limit'],
+  errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
   find: (room, { exchange, params }) =>
     room.publicShares.findVisible(params['shareId']!, introduce(exchange)),
   async handle(room, _call, { share }) {

@@ -1,6 +1,7 @@
 import type { Options } from '@node-rs/argon2'
 import type { Actor } from '../lib/actor.ts'
 import { FairTurns, type Asker } from '../lib/fair-turns.ts'
+import { requireUncommon } from './password-rules.ts'
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
 const parameters: Options = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -14,11 +15,26 @@ const service: Asker = { key: '' }
  */
 export class Passwords {
   readonly #turns = new FairTurns(turns)
+  readonly #appName: () => string
   #decoy: Promise<string> | null = null
+
+  /** @param appName what the service calls itself: no password of an account */
+  constructor(appName: () => string = () => 'Transfer') {
+    this.#appName = appName
+  }
 
   /** @throws CodedError unavailable */
   hash(password: string, asker = service): Promise<string> {
     return this.#turns.run(asker, async () => (await loadArgon2()).hash(password, parameters))
+  }
+
+  /**
+   * The hash of a new password of an account.
+   * @throws CodedError invalid_input for one that is guessed first
+   */
+  async hashOfAccount(password: string, email: string, field?: string): Promise<string> {
+    await requireUncommon(password, { email, appName: this.#appName() }, field)
+    return this.hash(password)
   }
 
   /**

@@ -14,10 +14,13 @@ export const emailSchema = noted(
   'ada@example.org',
 )
 
-/** Length alone: composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2). */
+/**
+ * Length alone: composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2). Common
+ * ones are refused where they are hashed (password-rules.ts).
+ */
 export const newPasswordSchema = noted(
   text(8, 256),
-  '8 to 256 characters of any kind',
+  '8 to 256 characters of any kind; none of the most common passwords',
   'correct horse battery',
 )
 

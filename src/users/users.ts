@@ -87,7 +87,7 @@ export class Users {
   /** @throws CodedError conflict when the e-mail address is taken */
   async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts
-    const passwordHash = await passwords.hash(user.password)
+    const passwordHash = await passwords.hashOfAccount(user.password, user.email)
     return database.begin(async (sql) => {
       const created = await this.#insert(sql, user, passwordHash, false)
       const details = { is_admin: user.isAdmin }
@@ -122,7 +122,7 @@ export class Users {
     user: Omit<NewUser, 'isAdmin'>,
   ): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts
-    const passwordHash = await passwords.hash(user.password)
+    const passwordHash = await passwords.hashOfAccount(user.password, user.email)
     return database.begin(async (sql) => {
       await rows.lockUsers(sql)
       if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { csvCell } from '../../src/web/lib/csv.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
@@ -59,6 +60,43 @@ const evilNames = [
   '"=1+1"',
 ]
 
+/** What begins like a formula, wherever a spreadsheet may let a cell begin. */
+const hiddenFormulas: readonly [given: string, safe: string][] = [
+  [';=1+1', ";'=1+1"],
+  [' =1+1', " '=1+1"],
+  ['"=1+1"', `"'=1+1"`],
+  ["'=1+1", "''=1+1"],
+  [', +1', ", '+1"],
+  ['a;=1+1', "a;'=1+1"],
+  ['a\n@SUM(1)', "a\n'@SUM(1)"],
+  ['a;"=1', `a;"'=1`],
+  ['＝1+1', "'＝1+1"],
+  ['a - b, -c', 'a - b, -c'],
+  ['2026-11-21', '2026-11-21'],
+]
+
+const cells = suite('CSV cells')
+for (const [given, safe] of hiddenFormulas) {
+  cells(`should make ${JSON.stringify(given)} harmless`, () => {
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    const expected = /[",\r\n]/.test(safe) ? quoted(safe) : safe
+    assert.is(csvLines([[given]]), `${expected}\r\n`)
+    assert.is(csvCell(given), quoted(safe))
+  })
+}
+cells('should take time that grows with the length of a cell alone', () => {
+  const long = ' ;"'.repeat(1_000_000)
+  assert.is(csvCell(long).length > long.length, true)
+})
+cells.run()
+
+const safeNames = new Map([
+  ...evilNames.filter((name) => formula.test(name)).map((name) => [name, `'${name}`] as const),
+  ...hiddenFormulas,
+  ['\t=1+1', "'\t'=1+1"],
+  ['\r=1+1', "'\r'=1+1"],
+])
+
 const csv = suite('audit: CSV')
 let service: Service
 let admin: Client
@@ -104,7 +142,7 @@ if (hasPython) {
     await insert(evilNames)
     const [head, ...rows] = readCsv((await admin.get('/api/audit.csv')).body)
     assert.equal(head, columns)
-    const safe = (name: string) => (formula.test(name) ? `'${name}` : name)
+    const safe = (name: string) => safeNames.get(name) ?? name
     const found = rows.map((row) => {
       assert.is(row.length, columns.length)
       for (const cell of row) assert.not.match(cell, formula)

@@ -242,7 +242,9 @@ for (const [scheme, name, secure] of [
     const answer = await client.post('/api/auth/login', right)
     const attributes = `Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax${secure}`
     const set = `${name}=${answer.json().token}; ${attributes}`
-    assert.equal(answer.headers['set-cookie'], set)
+    const [session, device] = [answer.headers['set-cookie']].flat()
+    assert.is(session, set)
+    assert.match(String(device), /^(__Host-)?device=.*; HttpOnly; SameSite=Strict(; Secure)?$/)
     client.token = null
     assert.is((await client.get('/api/shares')).status, 200)
     const strict = answer.headers['strict-transport-security']

@@ -13,6 +13,7 @@ import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import type { Service } from '../helpers/service.ts'
 import { bytesBelow } from '../helpers/traces.ts'
+import { sharedSocketDir } from '../helpers/postgres.ts'
 import { bytesOf, look, remove } from '../shares/additions/scene.ts'
 import { compactFully, graceMs } from '../shares/compaction/scene.ts'
 import { within } from '../runner/bounds.ts'
@@ -36,10 +37,10 @@ kills.after(async () => {
 
 /** Compacts in a process that is killed at this step; true when it got through. */
 async function compactUntil(killAt: number): Promise<boolean> {
-  const [row] = await service.database.sql<{ dir: string; name: string; role: string }[]>`
-    select current_setting('unix_socket_directories') as dir, current_database() as name,
-      current_user as role`
-  const { dir: socketDir, name: database, role: user } = row!
+  const [row] = await service.database.sql<{ name: string; role: string }[]>`
+    select current_database() as name, current_user as role`
+  const { name: database, role: user } = row!
+  const socketDir = await sharedSocketDir()
   const { parcelsDir } = service
   const task = JSON.stringify({ socketDir, user, database, parcelsDir, killAt })
   const child = spawn(process.execPath, [script, task], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from '../../src/db/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded/start.ts'
+import { superuser } from '../../src/db/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 /** A database of its own, empty; `connect({ ...database, applicationName: 'test' })` reaches it. */
@@ -32,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const state = await shared
   state.databasesMade += 1
   const name = `test_${process.pid}_${state.databasesMade}`
-  await administer(state.server, `create database ${name}`)
+  await administer(state.server, `create database ${name} owner ${state.server.user}`)
   return {
     socketDir: state.server.socketDir,
     user: state.server.user,
@@ -44,6 +45,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** That of the shared server, which belongs to no suite. */
 export function sharedPostgresPid(): number | null {
   return sharedPid
+}
+
+/** Where that of the shared server is; one must have been asked for. */
+export async function sharedSocketDir(): Promise<string> {
+  if (!shared) throw new Error('no test has asked for a database yet')
+  return (await shared).server.socketDir
 }
 
 /** Stops the shared server, when it was started. */
@@ -77,8 +84,14 @@ async function startShared(): Promise<Shared> {
 }
 
 async function administer(server: EmbeddedPostgres, statement: string): Promise<void> {
-  const { socketDir, user, database } = server
-  const options = { socketDir, user, database, connectionsMax: 1, applicationName: 'test' }
+  const { socketDir, database } = server
+  const options = {
+    socketDir,
+    user: superuser,
+    database,
+    connectionsMax: 1,
+    applicationName: 'test',
+  }
   const administration = connect(options)
   try {
     await administration.sql.unsafe(statement)

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Tokens } from '../../src/auth/tokens.ts'
+import { LinkMisses } from '../../src/auth/guesses/link-misses.ts'
 import { Unlocking } from '../../src/auth/unlocking.ts'
 import { operator, type UserActor } from '../../src/lib/actor.ts'
 import { Manifests } from '../../src/downloads/manifests.ts'
@@ -68,6 +69,7 @@ function makeRules(failure: Error | null = null) {
       uploads,
       manifests,
       tokens,
+      linkMisses: new LinkMisses(clock),
       unlocking: new Unlocking({ passwords, tokens }, 'unlock-reverse'),
     }),
   }

@@ -89,7 +89,8 @@ export class Account {
   ): Promise<void> {
     const { database, audit, passwords, auth, notices } = this.#parts
     const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
-    const passwordHash = await passwords.hash(input.newPassword)
+    const { newPassword } = input
+    const passwordHash = await passwords.hashOfAccount(newPassword, confirmed.email, 'newPassword')
     await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = await requireConfirmed(sql, actor, confirmed)
@@ -107,7 +108,9 @@ export class Account {
    */
   async setPassword(actor: Manager, userId: number, password: string): Promise<void> {
     const { database, audit, passwords, auth, notices } = this.#parts
-    const passwordHash = await passwords.hash(password)
+    const holder = await findUser(database.sql, userId)
+    if (!holder) throw new CodedError('not_found')
+    const passwordHash = await passwords.hashOfAccount(password, holder.email)
     await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = await findUser(sql, userId)

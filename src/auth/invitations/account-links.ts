@@ -16,7 +16,7 @@ import {
   type UserRow,
 } from '../../users/sql.ts'
 import { targetOf, type NewUser, type Users } from '../../users/users.ts'
-import type { Auth, LoginOrigin } from '../auth.ts'
+import type { Auth, LoginOrigin, StartedSession } from '../auth.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
 
@@ -157,10 +157,10 @@ export class AccountLinks {
     token: string,
     password: string,
     origin: LoginOrigin,
-  ): Promise<{ token: string; user: UserRow }> {
-    await this.verify(token)
+  ): Promise<StartedSession> {
+    const { email } = await this.verify(token)
     const { database, audit, auth, mail, passwords } = this.#parts
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hashOfAccount(password, email)
     return database.begin(async (sql) => {
       // Of two who use a link at once, one comes later, and finds it gone.
       await lockUsers(sql)

@@ -9,6 +9,7 @@ import type { Mail } from '../../mail/mail.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../../users/sql.ts'
 import { targetOf, type Logins } from '../../users/users.ts'
+import type { KnownClients } from '../known-clients.ts'
 import type { Notices } from '../notices.ts'
 import * as rows from './sql.ts'
 
@@ -28,6 +29,7 @@ export interface PasswordResetParts {
   readonly passwords: Passwords
   readonly logins: Logins
   readonly notices: Notices
+  readonly knownClients: KnownClients
   /** The address of the page where a token is used. */
   readonly resetUrl: (token: string) => string
 }
@@ -69,9 +71,9 @@ export class PasswordReset {
    * @throws CodedError wrong_reset_token
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
-    const { userId } = await this.verify(token)
-    const { database, audit, clock, passwords, logins, mail, notices } = this.#parts
-    const passwordHash = await passwords.hash(password)
+    const { userId, email } = await this.verify(token)
+    const { database, audit, clock, passwords, logins, mail, notices, knownClients } = this.#parts
+    const passwordHash = await passwords.hashOfAccount(password, email)
     await database.begin(async (sql) => {
       // First of all, as everywhere: whoever changes accounts waits for this one's row then.
       await lockUsers(sql)
@@ -83,6 +85,8 @@ export class PasswordReset {
       await rows.deleteResetsOf(sql, userId)
       await mail.withdraw(sql, [resetTopic(userId)])
       await logins.end(sql, userId)
+      // Who reads the mailbox is the owner, however many others have guessed.
+      await knownClients.remember(sql, userId, actor.ip)
       const user = { id: userId, email: target.email }
       await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
       await notices.write(sql, user, 'password_changed', actor)

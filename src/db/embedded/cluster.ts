@@ -17,7 +17,7 @@ import { endingOf, endOf, readLines, startChild } from './child.ts'
 import { EmbeddedFailure } from './failure.ts'
 import { giveTo, type Place } from './place.ts'
 import { isAlive } from './processes.ts'
-import { initialSettings, serverUser } from './settings.ts'
+import { initialSettings, superuser } from './settings.ts'
 
 const unfinishedPattern = /^pg\.new-(\d+)-[0-9a-f]+$/
 /** An initdb older than this has been left behind, even when a process bears its number. */
@@ -81,11 +81,12 @@ async function createCluster(place: Place, binaries: Binaries, log: Log): Promis
 async function runInitdb(place: Place, binaries: Binaries, folder: string): Promise<void> {
   const args = [
     `--pgdata=${folder}`,
-    `--username=${serverUser}`,
+    `--username=${superuser}`,
     '--encoding=UTF8',
     '--locale=C',
     '--data-checksums',
-    '--auth-local=trust',
+    // Until access.ts writes who may connect.
+    '--auth-local=reject',
     '--auth-host=reject',
     '--no-instructions',
     ...Object.entries(initialSettings).map(([key, value]) => `--set=${key}=${value}`),

@@ -3,11 +3,13 @@ import { databaseFailure } from '../failures.ts'
 import { Session, withHandler, type Sql } from '../session.ts'
 import { DataDirInUse, EmbeddedFailure } from './failure.ts'
 import { isAlive } from './processes.ts'
-import { serverDatabase, serverUser } from './settings.ts'
+import { createServiceRole } from './role-sql.ts'
+import { serverDatabase, serverUser, superuser } from './settings.ts'
 
 /** Of pg_advisory_lock, held by the process that owns the cluster: "transfer" in ASCII. */
 const ownershipKey = '8390876182755042674'
 const namePrefix = 'transfer-service '
+const asking = 'transfer: who is there'
 const retryMs = 50
 /** Recovery after a crash takes as long as its write-ahead log is long. */
 const startTimeoutMs = 5 * 60_000
@@ -58,9 +60,46 @@ async function attempt(dataDir: string, socketDir: string): Promise<Ownership | 
     return { lost, close }
   } catch (error) {
     await close()
-    if (databaseFailure(error)) return null
-    throw error
+    if (isRefused(error)) await makeServiceRole(dataDir, socketDir)
+    else if (!databaseFailure(error)) throw error
+    return null
   }
+}
+
+/**
+ * A new cluster, and one of an earlier version, has no role for the service yet. Another process
+ * may own it: then nothing is changed.
+ */
+async function makeServiceRole(dataDir: string, socketDir: string): Promise<void> {
+  const name = `${namePrefix}${process.pid}`
+  await asSuperuser(socketDir, name, async (sql) => {
+    await takeLock(sql, dataDir)
+    await createServiceRole(sql, serverUser, serverDatabase)
+  })
+}
+
+async function asSuperuser<T>(
+  socketDir: string,
+  applicationName: string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const session = openSession(socketDir, applicationName, () => {}, superuser)
+  try {
+    return await work(queriesOn(session))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    throw new EmbeddedFailure(
+      `the database server at ${socketDir} was started by another user: stop it first`,
+      error,
+    )
+  } finally {
+    await session.close(1)
+  }
+}
+
+/** True for a role that is missing, or that this user of the system may not take. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '28000'
 }
 
 /**
@@ -68,23 +107,40 @@ async function attempt(dataDir: string, socketDir: string): Promise<Ownership | 
  * be dead by now. Null when the server does not answer.
  */
 export async function findUsers(socketDir: string): Promise<number[] | null> {
-  const session = openSession(socketDir, 'transfer: who is there', () => {})
+  const session = openSession(socketDir, asking, () => {})
   try {
-    const rows = await queriesOn(session)<{ name: string }[]>`
-      select distinct application_name as name
-      from pg_stat_activity
-      where starts_with(application_name, ${namePrefix})`
-    return rows.map(({ name }) => Number.parseInt(name.slice(namePrefix.length), 10))
+    return await listUsers(queriesOn(session))
   } catch (error) {
     if (databaseFailure(error)) return null
-    throw error
+    if (!isRefused(error)) throw error
+    return await findUsersOfEarlierVersion(socketDir)
   } finally {
     await session.close(1)
   }
 }
 
-function openSession(socketDir: string, applicationName: string, onLoss: () => void): Session {
-  const address = { socketDir, user: serverUser, database: serverDatabase }
+/** @throws EmbeddedFailure when one of them is alive: it has to make the role first */
+async function findUsersOfEarlierVersion(socketDir: string): Promise<number[]> {
+  const users = await asSuperuser(socketDir, asking, listUsers)
+  if (!users.some(isAlive)) return users
+  throw new EmbeddedFailure('the service that runs is of an earlier version: restart it first')
+}
+
+async function listUsers(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ name: string }[]>`
+    select distinct application_name as name
+    from pg_stat_activity
+    where starts_with(application_name, ${namePrefix})`
+  return rows.map(({ name }) => Number.parseInt(name.slice(namePrefix.length), 10))
+}
+
+function openSession(
+  socketDir: string,
+  applicationName: string,
+  onLoss: () => void,
+  user = serverUser,
+): Session {
+  const address = { socketDir, user, database: serverDatabase }
   return new Session({ ...address, applicationName, onLoss })
 }
 

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { isSystemError } from '../../lib/errors.ts'
+import { peersOf } from './access.ts'
 import { chooseAccount, findClosedFolder, readAccounts, type Account } from './accounts.ts'
 import { EmbeddedFailure } from './failure.ts'
 import type { Machine } from './machine.ts'
@@ -20,6 +21,8 @@ export interface Place {
   copyHome: string
   /** Null: as ourselves. */
   account: Account | null
+  /** Users of the system that may connect. */
+  peers: readonly string[]
 }
 
 /** Linux takes 107 bytes as a socket's path, macOS 103. */
@@ -61,7 +64,8 @@ export async function choosePlace(dataDir: string, machine: Machine, log: Log): 
   const isRoot = process.getuid?.() === 0
   const mode = isRoot ? 0o711 : 0o700
   makeFolders(dataDir, mode)
-  const place = isRoot ? placeAsRoot(dataDir, machine, log) : placeAsOurselves(dataDir, machine)
+  const found = isRoot ? placeAsRoot(dataDir, machine, log) : placeAsOurselves(dataDir, machine)
+  const place = { ...found, peers: peersOf(dataDir, found.account) }
   makeFolders(place.home, mode)
   if (process.platform === 'linux') await refuseFileSystem(place.home, machine)
   return place
@@ -93,7 +97,7 @@ export function giveTo(account: Account | null, folder: string, mode: number): v
   }
 }
 
-function placeAsOurselves(dataDir: string, machine: Machine): Place {
+function placeAsOurselves(dataDir: string, machine: Machine): Omit<Place, 'peers'> {
   try {
     userInfo()
   } catch (error) {
@@ -107,7 +111,7 @@ function placeAsOurselves(dataDir: string, machine: Machine): Place {
   return { dataDir, home, clusterDir: clusterDirOf(home), copyHome: home, account: null }
 }
 
-function placeAsRoot(dataDir: string, machine: Machine, log: Log): Place {
+function placeAsRoot(dataDir: string, machine: Machine, log: Log): Omit<Place, 'peers'> {
   const accounts = readAccounts(machine.passwdFile)
   const homes = possibleHomes(dataDir, machine)
   const [usual, fallback] = homes

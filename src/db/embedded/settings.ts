@@ -1,6 +1,9 @@
 /** How the embedded server runs: small, durable, on a Unix socket only. */
 
-export const serverUser = 'transfer'
+/** The role the service works as. */
+export const serverUser = 'transfer_service'
+/** The cluster's first role, with all rights: it makes the other one, and does nothing else. */
+export const superuser = 'transfer'
 export const serverDatabase = 'postgres'
 export const serverPort = 5432
 

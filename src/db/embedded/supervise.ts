@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../lib/log.ts'
+import { writeAccess } from './access.ts'
 import type { Ballast } from './ballast.ts'
 import type { Binaries } from './binaries.ts'
 import { DataDirInUse, EmbeddedFailure } from './failure.ts'
 import { claim, type Ownership } from './ownership.ts'
 import { makeSocketDir, remakeSocketDir, type Place } from './place.ts'
+import { signal as signalProcess } from './processes.ts'
 import { adoptServer, endProcessesOf, findServer, startServer, stopServer } from './server.ts'
 import type { Server } from './server.ts'
 import type { ServerLog } from './server-log.ts'
@@ -97,6 +99,7 @@ export class Supervisor {
       this.#ownership = await claim(dataDir, server.socketDir, () => server.isRunning(), signal)
       if (signal.aborted) return
       if (this.#ownership && server.isAdopted) {
+        if (writeAccess(this.#options.place)) signalProcess(server.pid, 'SIGHUP')
         this.#options.log.info('took over the database server of a dead process', {
           pid: server.pid,
         })
@@ -120,6 +123,7 @@ export class Supervisor {
       await ballast.freeForStart()
       const socketDir = this.#socketDir ?? makeSocketDir(place)
       remakeSocketDir(place, socketDir)
+      writeAccess(place)
       const options = { place, binaries, socketDir, connectionsMax, serverLog }
       this.#socketDir = socketDir
       this.#server = await startServer(options)

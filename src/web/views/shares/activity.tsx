@@ -1,5 +1,6 @@
 import { apiPage } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { csvCell } from '../../lib/csv.ts'
 import { guessDevice } from '../../lib/device.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -123,17 +124,11 @@ async function saveCsv(path: string, name: string): Promise<void> {
     }
     next = found.next
   }
-  const text = rows.map((row) => row.map(quote).join(',')).join('\r\n')
+  const text = rows.map((row) => row.map(csvCell).join(',')).join('\r\n')
   const url = URL.createObjectURL(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `${name}.csv`
   link.click()
   browserClock.setTimer(60_000, () => URL.revokeObjectURL(url))
-}
-
-/** Spreadsheets run what begins like a formula, and visitors choose what their client says. */
-function quote(cell: string): string {
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -1,0 +1,141 @@
+import type { Clock } from '../../lib/clock.ts'
+
+export interface DelayPolicy {
+  /** Failures of a lane that delay nothing. */
+  readonly freeFailures: number
+  /** The longest delay between two guesses of a lane. */
+  readonly delayMsMax: number
+}
+
+/** Leave to guess, or how long to wait for it. */
+export type Admission =
+  | { readonly isAdmitted: true; giveBack(): void }
+  | { readonly isAdmitted: false; readonly retryAfterMs: number }
+
+/** Guesses at one subject that wait for each other. */
+interface Lane {
+  /** Failures that are not forgotten yet. */
+  level: number
+  /** Since when the next failure is being forgotten. */
+  sinceMs: number
+  /** When the next guess is admitted. */
+  opensMs: number
+}
+
+interface Subject {
+  readonly newcomers: Lane
+  readonly repeaters: Lane
+  /** Networks that failed, oldest first. */
+  networks: readonly string[]
+}
+
+const delayMsMin = 1_000
+/** One failure of a lane is forgotten in this time. */
+const forgetMs = 15 * 60_000
+/** Levels above the longest delay would only take longer to forget. */
+const levelsAboveFreeMax = 16
+const networksMax = 16
+const subjectsMaxDefault = 5_000
+/** Subjects looked at for removal with each new one. */
+const evictionStep = 32
+const expiryStep = 2
+
+/**
+ * Growing delays between failed guesses at one subject: an account, a link. After the free
+ * failures, each further one doubles the delay, from one second to `delayMsMax`; nothing is ever
+ * locked. Each subject has two lanes: networks that have failed at it already wait in one,
+ * newcomers in the other. So guesses from few networks, however many, delay no other network.
+ *
+ * Memory is bounded: 5,000 subjects with 16 networks each. When the table is full, the subject with
+ * the fewest failures among those unused for longest is forgotten.
+ */
+export class GuessDelays {
+  readonly #policy: DelayPolicy
+  readonly #clock: Clock
+  readonly #subjectsMax: number
+  /** Used last, listed last. */
+  readonly #subjects = new Map<string, Subject>()
+
+  constructor(policy: DelayPolicy, clock: Clock, subjectsMax = subjectsMaxDefault) {
+    this.#policy = policy
+    this.#clock = clock
+    this.#subjectsMax = subjectsMax
+  }
+
+  /** Subjects remembered now. */
+  get size(): number {
+    return this.#subjects.size
+  }
+
+  /** Counts a guess as failed until it is given back, so that simultaneous guesses count too. */
+  admit(key: string, network: string): Admission {
+    const nowMs = this.#clock.monotonic()
+    this.#dropForgotten(nowMs)
+    const subject = this.#subjects.get(key) ?? newSubject(nowMs)
+    const isNew = !subject.networks.includes(network)
+    const lane = isNew ? subject.newcomers : subject.repeaters
+    forget(lane, nowMs)
+    if (lane.opensMs > nowMs) {
+      return { isAdmitted: false, retryAfterMs: Math.ceil(lane.opensMs - nowMs) }
+    }
+    this.#keep(key, subject)
+    const openedMs = lane.opensMs
+    if (lane.level === 0) lane.sinceMs = nowMs
+    lane.level = Math.min(lane.level + 1, this.#policy.freeFailures + levelsAboveFreeMax)
+    const opensMs = nowMs + this.#delayMs(lane.level)
+    lane.opensMs = opensMs
+    if (isNew) subject.networks = [...subject.networks, network].slice(-networksMax)
+    const giveBack = () => {
+      lane.level = Math.max(0, lane.level - 1)
+      if (lane.opensMs === opensMs) lane.opensMs = openedMs
+      if (isNew) subject.networks = subject.networks.filter((known) => known !== network)
+    }
+    return { isAdmitted: true, giveBack }
+  }
+
+  #delayMs(level: number): number {
+    const { freeFailures, delayMsMax } = this.#policy
+    if (level < freeFailures) return 0
+    return Math.min(delayMsMax, delayMsMin * 2 ** (level - freeFailures))
+  }
+
+  #keep(key: string, subject: Subject): void {
+    if (!this.#subjects.delete(key) && this.#subjects.size >= this.#subjectsMax) this.#evict()
+    this.#subjects.set(key, subject)
+  }
+
+  #evict(): void {
+    let fewest: [key: string, level: number] | null = null
+    let looked = 0
+    for (const [key, { newcomers, repeaters }] of this.#subjects) {
+      const level = newcomers.level + repeaters.level
+      if (fewest === null || level < fewest[1]) fewest = [key, level]
+      looked += 1
+      if (looked === evictionStep) break
+    }
+    if (fewest !== null) this.#subjects.delete(fewest[0])
+  }
+
+  #dropForgotten(nowMs: number): void {
+    let looked = 0
+    for (const [key, { newcomers, repeaters }] of this.#subjects) {
+      if (looked === expiryStep) return
+      looked += 1
+      forget(newcomers, nowMs)
+      forget(repeaters, nowMs)
+      if (newcomers.level + repeaters.level > 0) return
+      this.#subjects.delete(key)
+    }
+  }
+}
+
+function newSubject(nowMs: number): Subject {
+  const lane = () => ({ level: 0, sinceMs: nowMs, opensMs: -Infinity })
+  return { newcomers: lane(), repeaters: lane(), networks: [] }
+}
+
+function forget(lane: Lane, nowMs: number): void {
+  const count = Math.floor((nowMs - lane.sinceMs) / forgetMs)
+  lane.level = Math.max(0, lane.level - count)
+  lane.sinceMs += count * forgetMs
+}

@@ -1,0 +1,109 @@
+import { limiterKey, networkOf } from '../../http/client-ip.ts'
+import { RateLimiter, rateLimitHeaders, type Limiter } from '../../http/rate-limit.ts'
+import { requireToken } from '../../http/run.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, type ErrorCode } from '../../lib/errors.ts'
+import { GuessDelays, type Admission, type DelayPolicy } from './delays.ts'
+
+const minuteMs = 60_000
+const windowMs = 15 * minuteMs
+/** Failures of a client that has succeeded before, and is not held up by those of others. */
+const knownFailuresMax = 10
+
+/** What a wrong guess is refused with. */
+const wrongGuesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'wrong_credentials',
+  'wrong_code',
+  'wrong_password',
+])
+
+export interface GuessPolicy extends DelayPolicy {
+  /** Failures of one wide network, IPv4 /24 or IPv6 /48, in a quarter of an hour. */
+  readonly failuresPerNetworkMax: number
+}
+
+/** Passwords and codes of accounts. */
+export const accountGuesses: GuessPolicy = {
+  freeFailures: 10,
+  delayMsMax: 5 * minuteMs,
+  failuresPerNetworkMax: 50,
+}
+
+/** Passwords of links. A link has recipients who have never opened it, so delays stay short. */
+export const linkGuesses: GuessPolicy = {
+  freeFailures: 20,
+  delayMsMax: minuteMs,
+  failuresPerNetworkMax: 100,
+}
+
+export interface Guess {
+  /** What is guessed at, in this kind of guesses. */
+  readonly subject: string
+  readonly ip: string
+  /** By what the client is known to have succeeded before; null for a stranger. */
+  readonly findKnown: () => Promise<string | null> | string | null
+}
+
+/**
+ * Bounds guesses by subject and by wide network, beside the limits by address. A client that has
+ * succeeded before is not delayed by the failures of strangers, only by its own.
+ */
+export class Guesses {
+  readonly #delays: GuessDelays
+  readonly #networks: Limiter
+  readonly #known: Limiter
+
+  constructor(policy: GuessPolicy, clock: Clock) {
+    this.#delays = new GuessDelays(policy, clock)
+    this.#networks = new RateLimiter({ limit: policy.failuresPerNetworkMax, windowMs, clock })
+    this.#known = new RateLimiter({ limit: knownFailuresMax, windowMs, clock })
+  }
+
+  /**
+   * Does the work if another guess is admitted now. Only wrong guesses count.
+   * @throws CodedError rate_limited, and what the work throws
+   */
+  async during<T>(guess: Guess, work: () => Promise<T>): Promise<T> {
+    const giveBack = await this.#admit(guess)
+    let isWrong = false
+    try {
+      return await work()
+    } catch (error) {
+      isWrong = error instanceof CodedError && wrongGuesses.has(error.code)
+      throw error
+    } finally {
+      if (!isWrong) giveBack()
+    }
+  }
+
+  /** Returns what makes the guess uncounted. */
+  async #admit({ subject, ip, findKnown }: Guess): Promise<() => void> {
+    const network = networkOf(ip) ?? ip
+    const ofNetwork = this.#networks.take(network)
+    const admission: Admission = ofNetwork.allowed
+      ? this.#delays.admit(subject, network)
+      : { isAdmitted: false, retryAfterMs: ofNetwork.retryAfterMs }
+    if (admission.isAdmitted) {
+      return () => {
+        admission.giveBack()
+        this.#networks.giveBack(network)
+      }
+    }
+    if (ofNetwork.allowed) this.#networks.giveBack(network)
+    const known = await findKnown()
+    if (known === null) throw tooEarly(admission.retryAfterMs)
+    const key = `${subject} ${known}`
+    requireToken(this.#known.take(key))
+    return () => this.#known.giveBack(key)
+  }
+}
+
+/** The key of an address by which a client is known. */
+export function knownAddress(ip: string): string {
+  return `address ${limiterKey(ip)}`
+}
+
+function tooEarly(retryAfterMs: number): CodedError {
+  const decision = { allowed: false, limit: 1, remaining: 0, retryAfterMs, resetMs: retryAfterMs }
+  return new CodedError('rate_limited', { headers: rateLimitHeaders(decision) })
+}

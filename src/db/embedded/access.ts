@@ -1,0 +1,61 @@
+import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import path from 'node:path'
+import { isSystemError } from '../../lib/errors.ts'
+import type { Account } from './accounts.ts'
+import type { Place } from './place.ts'
+import { serverUser, superuser } from './settings.ts'
+
+/** Of both roles: the kernel says which user of the system is at the other end of the socket. */
+const map = 'service'
+
+/**
+ * Users of the system that may connect: the one this service runs as, and root. When root runs a
+ * service that belongs to another user, as a command under sudo does, that user too. Never the
+ * account that root lends to the server: other programs may run as `postgres` or `nobody`.
+ */
+export function peersOf(dataDir: string, account: Account | null): readonly string[] {
+  const isOwner = account !== null && statSync(dataDir).uid === account.uid
+  return [...new Set(['root', userInfo().username, ...(isOwner ? [account.name] : [])])]
+}
+
+/**
+ * Writes who may connect, unless it stands there already; a running server reads it after SIGHUP.
+ * See https://www.postgresql.org/docs/18/auth-peer.html
+ * @returns whether anything has changed
+ */
+export function writeAccess({ clusterDir, account, peers }: Place): boolean {
+  const roles = [serverUser, superuser]
+  const rules = [
+    ...roles.map((role) => `local all ${role} peer map=${map}`),
+    'local all all reject',
+    'host all all all reject',
+  ]
+  const pairs = peers.flatMap((peer) => roles.map((role) => `${map} "${peer}" ${role}`))
+  const write = (name: string, lines: readonly string[]) =>
+    replace(
+      path.join(clusterDir, name),
+      `# Written by the service.\n${lines.join('\n')}\n`,
+      account,
+    )
+  const changed = [write('pg_ident.conf', pairs), write('pg_hba.conf', rules)]
+  return changed.includes(true)
+}
+
+function replace(file: string, text: string, account: Account | null): boolean {
+  if (read(file) === text) return false
+  const unfinished = `${file}.new`
+  writeFileSync(unfinished, text, { mode: 0o600 })
+  if (account) chownSync(unfinished, account.uid, account.gid)
+  renameSync(unfinished, file)
+  return true
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    throw error
+  }
+}

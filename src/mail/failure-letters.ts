@@ -1,0 +1,59 @@
+import { momentIn } from '../lib/time-zone.ts'
+import { text, type Block } from './blocks.ts'
+
+/** Failed guesses at an account or a link, for its owner. */
+export type FailureLetter = {
+  /** Of the latest one. */
+  readonly at: Date
+  /** Address of the latest one, or its network; '' when it is hidden. */
+  readonly ip: string
+} & (
+  | { readonly kind: 'sign_in_failures' | 'code_failures' }
+  | {
+      readonly kind: 'link_failures'
+      /** Whether it is a file request, not a share. */
+      readonly isRequest: boolean
+      /** The link's; '' when it has none. */
+      readonly name: string
+    }
+)
+
+export function failureDraft(
+  letter: FailureLetter,
+  appName: string,
+  timeZone: string,
+): { subject: string; blocks: Block[] } {
+  const { at, ip } = letter
+  const latest = `The latest was on ${momentIn(timeZone, at)}${ip && `, from the address ${ip}`}.`
+  const [subject, what, advice] = wordsOf(letter, appName)
+  return { subject, blocks: [text(`${what} ${latest}`), text(advice)] }
+}
+
+function wordsOf(letter: FailureLetter, appName: string): [string, string, string] {
+  switch (letter.kind) {
+    case 'sign_in_failures':
+      return [
+        `Failed sign-ins to your account at ${appName}`,
+        `Several sign-ins to your account at ${appName} failed because the password was wrong.`,
+        'Your account is not locked: sign in as usual. If your password is short or used ' +
+          'elsewhere, choose another one, and turn on the second factor.',
+      ]
+    case 'code_failures':
+      return [
+        `Wrong codes for your account at ${appName}`,
+        `Someone entered the right password of your account at ${appName}, and then wrong codes.`,
+        'If it was not you, someone else knows your password. Change it now, and tell your ' +
+          'administrator.',
+      ]
+    case 'link_failures': {
+      const thing = letter.isRequest ? 'file request' : 'share'
+      const name = letter.name && ` “${letter.name}”`
+      return [
+        `Wrong passwords for your ${thing}${name}`,
+        `Many wrong passwords were entered for your ${thing}${name} at ${appName}.`,
+        'The link still works for people who know the password. If it is short, choose a longer ' +
+          'one and send it to them.',
+      ]
+    }
+  }
+}

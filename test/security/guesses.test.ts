@@ -1,0 +1,278 @@
+// Guesses from many addresses at once, as F7 of the attacks: bounded by account, link and network.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../helpers/client.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { assertError } from '../contract/shapes.ts'
+
+let service: Service
+let owner: Client
+let stranger: Client
+let mail: MailServer
+
+async function start(): Promise<void> {
+  service = await startService({ env: { TRUST_PROXY: 'loopback' } })
+  owner = await service.admin()
+  stranger = service.client()
+  mail = await startMailServer()
+  await useMailServer(owner, mail.port)
+}
+async function stop(): Promise<void> {
+  await owner.close()
+  await stranger.close()
+  await service.stop()
+  await mail.stop()
+}
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const login = (ip: string, password: string, email = adminEmail): Promise<Answer> =>
+  service.client().post('/api/auth/login', { email, password }, from(ip))
+/** One address in each of many /24s. */
+const elsewhere = (index: number) => `198.${index >> 8}.${index & 255}.7`
+const subjects = async () => {
+  await service.app.rooms.mail.idle()
+  return mail.received.map(({ headers }) => headers['subject'])
+}
+const count = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length
+
+// ---
+
+const accounts = suite('security: guesses at accounts')
+accounts.before.each(start)
+accounts.after.each(stop)
+
+accounts('should bound passwords for one account from any number of networks', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')),
+  )
+  assert.is(count(answers, 401), 10)
+  assert.is(count(answers, 429), 290)
+  const refused = answers.find(({ status }) => status === 429)!
+  assertError(refused, 429, 'rate_limited')
+  assert.is(refused.headers['retry-after'], '1')
+  // An address that is not known has to wait, with the right password too: else 429 would tell.
+  assert.is((await login('203.0.113.9', adminPassword)).status, 429)
+  service.clock.advance(1000)
+  assert.is((await login('203.0.113.9', adminPassword)).status, 200)
+})
+
+accounts('should answer the same for an account that does not exist', async () => {
+  const answers: Answer[] = []
+  for (let index = 0; index < 15; index += 1)
+    answers.push(await login(elsewhere(index), 'wrong', 'no.such@example.org'))
+  assert.equal([count(answers, 401), count(answers, 429)], [10, 5])
+})
+
+accounts('should bound codes from many /64s of one /48', async () => {
+  const email = 'ann@example.org'
+  await (await service.user(email)).close()
+  await enableSecondFactor(service, email)
+  const password = `password of ${email}`
+  const send = (index: number) =>
+    service
+      .client()
+      .post(
+        '/api/auth/verify-2fa',
+        { email, password, code: '000000' },
+        from(`2001:db8:1:${(index % 80).toString(16)}::1`),
+      )
+  const answers = await Promise.all(Array.from({ length: 400 }, (_, index) => send(index)))
+  const wrong = count(answers, 401)
+  assert.ok(wrong <= 11, `${wrong} codes were tried`)
+  assert.is(wrong + count(answers, 429), 400)
+})
+
+accounts('should bound guesses at many accounts from one wide network', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 240 }, (_, index) =>
+      login(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
+    ),
+  )
+  assert.is(count(answers, 401), 50)
+})
+
+accounts('should let an owner in whose address or device has signed in before', async () => {
+  const home = '203.0.113.5'
+  const browser = service.client()
+  assert.is((await login(home, adminPassword)).status, 200)
+  const credentials = { email: adminEmail, password: adminPassword }
+  const first = await browser.post('/api/auth/login', credentials, from('192.0.2.77'))
+  assert.is(first.status, 200)
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(Array.from({ length: 60 }, (_, index) => login(elsewhere(index), 'wrong')))
+    // The same networks too: a neighbour's guesses lock out no owner.
+    for (let near = 10; near < 30; near += 1) await login(`203.0.113.${near}`, 'wrong')
+    service.clock.advance(16 * 60_000)
+  }
+  await Promise.all(Array.from({ length: 60 }, (_, index) => login(elsewhere(index), 'wrong')))
+  assert.is((await login('203.0.114.5', adminPassword)).status, 429)
+  assert.is((await login(home, adminPassword)).status, 200)
+  const travelling = await browser.post('/api/auth/login', credentials, from('203.0.114.5'))
+  assert.is(travelling.status, 200)
+  const cookie = [travelling.headers['set-cookie']].flat().find((one) => one?.startsWith('device='))
+  assert.match(
+    String(cookie),
+    /^device=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+  )
+  await browser.close()
+})
+
+accounts(
+  "should bound a device's own guesses, and believe no device of another account",
+  async () => {
+    const thief = service.client()
+    await (await service.user('eve@example.org')).close()
+    const eve = { email: 'eve@example.org', password: 'password of eve@example.org' }
+    await thief.post('/api/auth/login', eve, from('192.0.2.1'))
+    for (let index = 0; index < 30; index += 1) await login(elsewhere(index), 'wrong')
+    const guess = { email: adminEmail, password: 'wrong' }
+    assert.is((await thief.post('/api/auth/login', guess, from('192.0.3.1'))).status, 429)
+
+    const stolen = service.client()
+    const right = { email: adminEmail, password: adminPassword }
+    service.clock.advance(60_000)
+    assert.is((await stolen.post('/api/auth/login', right, from('192.0.4.1'))).status, 200)
+    const answers: Answer[] = []
+    for (let index = 0; index < 40; index += 1)
+      answers.push(await stolen.post('/api/auth/login', guess, from(`192.1.${index}.1`)))
+    assert.ok(count(answers, 401) <= 21, `${count(answers, 401)} guesses`)
+    await thief.close()
+    await stolen.close()
+  },
+)
+
+accounts('should mail the owner after ten failures, once a day', async () => {
+  const fail = async (minutes: number) => {
+    for (let index = 0; index < 12; index += 1) {
+      await login(elsewhere(index), 'wrong')
+      service.clock.advance(minutes * 60_000)
+    }
+    await service.app.rooms.auth.idle()
+  }
+  await fail(6)
+  assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
+  assert.match(mail.received[0]!.text, /from the address 198\.0\.9\.7/)
+  await fail(6)
+  assert.is((await subjects()).length, 1)
+  service.clock.advance(25 * 60 * 60_000)
+  await fail(6)
+  assert.is((await subjects()).length, 2)
+  assert.equal(mail.recipients(), [adminEmail, adminEmail])
+})
+
+accounts('should mail the owner after three wrong codes, for the password was right', async () => {
+  const email = 'ann@example.org'
+  await (await service.user(email)).close()
+  await enableSecondFactor(service, email)
+  const attempt = { email, password: `password of ${email}`, code: '000000' }
+  for (let index = 0; index < 3; index += 1)
+    await stranger.post('/api/auth/verify-2fa', attempt, from(elsewhere(index)))
+  await service.app.rooms.auth.idle()
+  assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
+})
+accounts.run()
+
+// ---
+
+const links = suite('security: guesses at links')
+links.before.each(start)
+links.after.each(stop)
+
+const kinds = {
+  share: async () => {
+    const id = await owner.share({ a: 'a' }, { password: 'open sesame', name: 'Plans' })
+    return [`/api/shares/${id}/verify`, 'Wrong passwords for your share “Plans”'] as const
+  },
+  'file request': async () => {
+    const input = { name: 'Photos', password: 'open sesame' }
+    const { id } = (await owner.post('/api/reverse', input)).json()
+    const path = `/api/public/reverse/${id}/verify`
+    return [path, 'Wrong passwords for your file request “Photos”'] as const
+  },
+}
+for (const [kind, make] of Object.entries(kinds)) {
+  links(`should bound passwords for one ${kind} from any number of networks`, async () => {
+    const [path, subject] = await make()
+    const verify = (ip: string, password: string) => stranger.post(path, { password }, from(ip))
+    assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
+    const answers = await Promise.all(
+      Array.from({ length: 480 }, (_, index) => verify(elsewhere(index % 240), 'wrong')),
+    )
+    const wrong = count(answers, 401)
+    assert.ok(wrong <= 40, `${wrong} passwords were tried`)
+    assert.is(wrong + count(answers, 429), 480)
+    assert.is((await verify('203.0.114.5', 'open sesame')).status, 429)
+    // Whoever opened it before opens it again; others wait for at most a minute.
+    assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
+    service.clock.advance(60_000)
+    assert.is((await verify('203.0.114.5', 'open sesame')).status, 200)
+    await service.app.rooms.auth.idle()
+    assert.equal(await subjects(), [subject])
+  })
+}
+
+links('should not delay a recipient because of one network that keeps guessing', async () => {
+  const [path] = await kinds.share()
+  for (let index = 0; index < 200; index += 1)
+    await stranger.post(path, { password: 'wrong' }, from(`198.51.100.${index % 20}`))
+  assert.is(
+    (await stranger.post(path, { password: 'open sesame' }, from('203.0.113.5'))).status,
+    200,
+  )
+})
+links.run()
+
+// ---
+
+const misses = suite('security: guesses at names of links')
+misses.before.each(start)
+misses.after.each(stop)
+
+const places: readonly ((name: string) => string)[] = [
+  (name) => `/s/${name}`,
+  (name) => `/r/${name}`,
+  (name) => `/api/public/shares/${name}`,
+  (name) => `/api/public/shares/${name}/qr-code`,
+  (name) => `/api/public/reverse/${name}`,
+  (name) => `/api/shares/${name}/download`,
+  (name) => `/api/shares/${name}/files/1`,
+]
+
+misses('should limit misses by address on every way to a link', async () => {
+  const id = await owner.share({ a: 'a' })
+  await owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'holiday' } })
+  const ip = from('203.0.113.5')
+  assert.is((await stranger.get('/s/holiday', ip)).status, 200)
+  for (let index = 0; index < 100; index += 1) {
+    const answer = await stranger.get(places[index % places.length]!(`guess-${index}`), ip)
+    assert.is(answer.status, 404)
+  }
+  for (const place of places) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await stranger.call(method, place('guess'), { headers: ip })
+      assert.is(answer.status, 429, place('guess'))
+      assert.ok(Number(answer.headers['retry-after']) > 0)
+    }
+  }
+  // A name that exists is refused too: the answer tells nothing.
+  assert.is((await stranger.get('/s/holiday', ip)).status, 429)
+  // What cannot have been guessed opens, for a neighbour behind the same address.
+  assert.is((await stranger.get(`/s/${id}`, ip)).status, 200)
+  assert.is((await stranger.get(`/api/shares/${id}/download`, ip)).status, 200)
+  assert.is((await stranger.get('/s/holiday', from('203.0.114.5'))).status, 200)
+  service.clock.advance(15 * 60_000)
+  assert.is((await stranger.get('/s/holiday', ip)).status, 200)
+})
+
+misses('should limit misses by wide network', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, index) =>
+      stranger.get(`/s/guess-${index}`, from(`2001:db8:3:${(index % 80).toString(16)}::1`)),
+    ),
+  )
+  assert.is(count(answers, 404), 300)
+})
+misses.run()
