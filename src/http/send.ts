@@ -8,6 +8,7 @@ import {
   apiHeaders,
   downloadHeaders,
   pageHeaders,
+  runsScripts,
   type SecurityHeaders,
 } from './security-headers.ts'
 
@@ -15,6 +16,7 @@ import {
 export interface AnswerHeaders {
   readonly api: SecurityHeaders
   readonly page: SecurityHeaders
+  readonly asset: SecurityHeaders
   readonly download: SecurityHeaders
   readonly errors: ErrorForm
 }
@@ -35,6 +37,8 @@ export function answerHeaders(https: boolean): AnswerHeaders {
   return {
     api: apiHeaders(https),
     page: pageHeaders(https),
+    // A logo is an image that somebody sent, and SVG may hold scripts.
+    asset: downloadHeaders(https),
     download: downloadHeaders(https),
     errors: productErrors,
   }
@@ -56,7 +60,7 @@ export async function writeAnswer(
       })
     case 'page':
       return writeWhole(exchange, answer.status, answer.html, {
-        ...security.page,
+        ...runsScripts(security.page, answer.nonce),
         'Content-Type': 'text/html; charset=utf-8',
       })
     case 'asset':
@@ -105,7 +109,7 @@ function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHea
   const encoding = chooseEncoding(exchange, compressed)
   const body = (encoding && compressed?.[encoding]) ?? answer.body
   writeWhole(exchange, isKnown ? 304 : status, isKnown ? '' : body, {
-    ...security.page,
+    ...security.asset,
     ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,

@@ -28,6 +28,7 @@ const declare = operation<ReceivedRoom>()
 const tag = 'Reverse shares'
 const downloadErrors = [
   'unauthorized',
+  'not_a_script',
   'not_found',
   'file_damaged',
   'range_not_satisfiable',

@@ -51,6 +51,7 @@ const downloadErrors = [
   'unauthorized',
   'second_factor_required',
   'password_required',
+  'not_a_script',
   'not_found',
   'expired',
   'file_damaged',
