@@ -1,6 +1,6 @@
 import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Actor } from '../lib/actor.ts'
+import type { Actor, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { CredentialRules } from '../http/operation.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -40,7 +40,7 @@ export class Credentials {
     rules: CredentialRules = {},
   ): Promise<Actor> {
     const bearer = bearerToken(exchange)
-    const token = bearer ?? parseCookies(exchange.header('cookie')).get(this.#cookieName)
+    const token = bearer ?? this.#sessionToken(exchange)
     if (!token) throw new CodedError('unauthorized')
     const holder = await this.#findUser(token, bearer !== null, exchange.ip)
     if (!holder) {
@@ -54,6 +54,22 @@ export class Credentials {
     return holder.actor
   }
 
+  /**
+   * Who asks, where nobody need say so. A cookie counts only for requests that no other site has
+   * caused: its pages shall not learn or do by it what strangers could not.
+   */
+  async recognise(exchange: Exchange): Promise<UserActor | null> {
+    const bearer = bearerToken(exchange)
+    const cookie = isCrossSite(exchange) ? undefined : this.#sessionToken(exchange)
+    const token = bearer ?? cookie
+    const holder = token ? await this.#findUser(token, bearer !== null, exchange.ip) : null
+    return holder && !this.#mustEnrol(holder) ? holder.actor : null
+  }
+
+  #sessionToken(exchange: Exchange): string | undefined {
+    return parseCookies(exchange.header('cookie')).get(this.#cookieName)
+  }
+
   /** API tokens come in the header alone: nobody puts them into a browser. */
   async #findUser(token: string, isBearer: boolean, ip: string): Promise<CredentialHolder | null> {
     const { auth, apiTokens } = this.#parts
@@ -61,12 +77,17 @@ export class Credentials {
     return holder ?? (isBearer ? await apiTokens.findUser(token, ip) : null)
   }
 
-  #checkRules({ actor, hasSecondFactor }: CredentialHolder, rules: CredentialRules): void {
-    if (rules.sessionOnly && actor.sessionId === null) {
+  #checkRules(holder: CredentialHolder, rules: CredentialRules): void {
+    if (rules.sessionOnly && holder.actor.sessionId === null) {
       throw new CodedError('api_token_not_allowed')
     }
-    const mustEnrol = this.#parts.settings.values.require2FA && !hasSecondFactor
-    if (mustEnrol && !rules.beforeEnrolment) throw new CodedError('second_factor_required')
+    if (this.#mustEnrol(holder) && !rules.beforeEnrolment) {
+      throw new CodedError('second_factor_required')
+    }
+  }
+
+  #mustEnrol({ hasSecondFactor }: CredentialHolder): boolean {
+    return this.#parts.settings.values.require2FA && !hasSecondFactor
   }
 
   /** @throws CodedError cross_site when another site's page caused this unsafe request */

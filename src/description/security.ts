@@ -45,7 +45,7 @@ export function describeSecurity({ auth, linkToken, path }: Operation<never>): S
       return [...account, { uploadToken: [] }]
     case 'none':
       if (linkToken === 'upload') return [{ uploadToken: [] }]
-      // Of a share, its owner may read too, by `?as=owner`.
+      // Of a share, its owner is known by account.
       if (linkToken === 'unlock') {
         const isOwners = path.startsWith('/api/shares/')
         return [{}, { unlockToken: [] }, ...(isOwners ? account : [])]

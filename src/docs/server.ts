@@ -66,6 +66,7 @@ function docsAnswers(docsUrl: string): AnswerHeaders {
   return {
     api: { ...headers, 'Cache-Control': 'no-store' },
     page: headers,
+    asset: headers,
     download: headers,
     errors: problemErrors(`${docsUrl}/reference#error-`, hints),
   }

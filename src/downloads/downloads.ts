@@ -2,6 +2,7 @@ import type { ByteAnswer, ByteWriter } from '../http/answer.ts'
 import { evaluateConditions } from '../http/conditional.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { refuseAsScript } from '../http/fetch-metadata.ts'
 import { boundsOf, contentRange, type ByteRange } from '../http/range.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
@@ -85,10 +86,11 @@ export class Downloads {
 
   /**
    * The answer for a content: 200, 206, 304, 412 or 416 (RFC 9110 sections 13 and 14).
-   * @throws CodedError not_found, precondition_failed, range_not_satisfiable, download_limit,
-   *   rate_limited, file_damaged, unavailable
+   * @throws CodedError not_a_script, not_found, precondition_failed, range_not_satisfiable,
+   *   download_limit, rate_limited, file_damaged, unavailable
    */
   async answer(exchange: Exchange, delivery: Delivery): Promise<ByteAnswer> {
+    refuseAsScript(exchange)
     const { renew, ...fixed } = delivery
     try {
       return await this.#answer(exchange, delivery)

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { RenderedPage } from './html.ts'
 
 /** What a handler answers. http/listener.ts writes it; nobody else touches the response. */
 export type Answer = JsonAnswer | PageAnswer | AssetAnswer | ByteAnswer
@@ -11,10 +12,9 @@ export interface JsonAnswer {
   readonly cookies: readonly string[]
 }
 
-export interface PageAnswer {
+export interface PageAnswer extends RenderedPage {
   readonly kind: 'page'
   readonly status: number
-  readonly html: string
 }
 
 /** A file of our own, small enough to be sent in one piece. */
@@ -66,8 +66,8 @@ export function json(
   return { kind: 'json', status, value, cookies, headers }
 }
 
-export function page(html: string, status = 200): PageAnswer {
-  return { kind: 'page', status, html }
+export function page(rendered: RenderedPage, status = 200): PageAnswer {
+  return { kind: 'page', status, ...rendered }
 }
 
 /** The contract's `Success`. */

@@ -20,6 +20,11 @@ export function contentDisposition(type: 'attachment' | 'inline', fileName: stri
   return `${type}; filename="${asciiFallback(name)}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
+/** The same for an archive named after a share: a slash of the name is no folder. */
+export function archiveDisposition(name: string): string {
+  return contentDisposition('attachment', `${name.replaceAll(/[/\\]/g, '_')}.zip`)
+}
+
 function safeName(fileName: string): string {
   const lastSegment = fileName.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
   const whole = withoutDirectionMarks(lastSegment).replace(loneSurrogates, '\uFFFD')

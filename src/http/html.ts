@@ -40,7 +40,14 @@ export interface PageSpec {
   readonly preview?: { readonly title: string; readonly description: string }
 }
 
+/** A page, and the word that its own scripts carry: no other script runs on it. */
+export interface RenderedPage {
+  readonly html: string
+  /** Random, for this answer alone (CSP Level 3, section 2.3.1). */
+  readonly nonce: string
+}
+
 /** Puts pages together: pages/shell.ts does, and knows the scripts that were built. */
 export interface Shell {
-  render(spec: PageSpec): string
+  render(spec: PageSpec): RenderedPage
 }

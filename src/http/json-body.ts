@@ -4,6 +4,7 @@ import { CodedError } from '../lib/errors.ts'
 import { PackedList } from '../lib/packed-list.ts'
 import { declaredLength, hasBody, readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { JsonDepth } from './json-depth.ts'
 import type { JsonBodySpec } from './operation.ts'
 import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
@@ -83,9 +84,11 @@ export async function readJsonList(
     bytesSinceItem = 0
   }
 
+  const depth = new JsonDepth()
   let first = true
   await feedUnpacked(exchange, listBytesMax, (data) => {
     if (first) first = checkTopLevel(data)
+    depth.take(data)
     try {
       for (let start = 0; start < data.length; start += parsedBytes) {
         const slice = data.subarray(start, start + parsedBytes)
@@ -125,6 +128,7 @@ function ownSchema(schema: v.GenericSchema): Record<string, unknown> {
 }
 
 function parseJson(body: Buffer): unknown {
+  new JsonDepth().take(body)
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -22,16 +22,15 @@ const api = variants({
 const page = variants(
   {
     ...everywhere,
+    // A page shows what was unlocked, or whose login it is.
+    'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
-      "script-src 'self'",
       "style-src 'self'",
       // blob: is for previews of files that the page itself has opened.
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",
       "connect-src 'self'",
-      "worker-src 'self'",
-      "manifest-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -78,7 +77,7 @@ export function apiHeaders(https = false): SecurityHeaders {
   return https ? api.https : api.http
 }
 
-/** For our own HTML pages and what they load. How long these may be cached is the sender's word. */
+/** For our own HTML pages. They run no script: see `runsScripts`. */
 export function pageHeaders(https = false): SecurityHeaders {
   return https ? page.https : page.http
 }
@@ -89,8 +88,17 @@ export function docsHeaders(https = false): SecurityHeaders {
 }
 
 /**
- * For bytes that a user uploaded: a browser that opens them runs nothing of them with this site's
- * rights. How long they may be cached is the sender's word.
+ * The same for a page whose own scripts carry this nonce, and hand it on to what they import.
+ * Uploaded files have the page's origin, so `'self'` would let them run.
+ */
+export function runsScripts(headers: SecurityHeaders, nonce: string): SecurityHeaders {
+  const policy = headers['Content-Security-Policy']
+  return { ...headers, 'Content-Security-Policy': `${policy}; script-src 'nonce-${nonce}'` }
+}
+
+/**
+ * For bytes that a user uploaded, and files of ours that are no pages: a browser that opens them
+ * runs nothing of them with this site's rights. How long they may be cached is the sender's word.
  */
 export function downloadHeaders(https = false): SecurityHeaders {
   return https ? download.https : download.http

@@ -9,6 +9,7 @@ import {
   apiHeaders,
   downloadHeaders,
   pageHeaders,
+  runsScripts,
   type SecurityHeaders,
 } from './security-headers.ts'
 
@@ -16,6 +17,7 @@ import {
 export interface AnswerHeaders {
   readonly api: SecurityHeaders
   readonly page: SecurityHeaders
+  readonly asset: SecurityHeaders
   readonly download: SecurityHeaders
   readonly errors: ErrorForm
 }
@@ -36,6 +38,8 @@ export function answerHeaders(https: boolean): AnswerHeaders {
   return {
     api: apiHeaders(https),
     page: pageHeaders(https),
+    // A logo is an image that somebody sent, and SVG may hold scripts.
+    asset: downloadHeaders(https),
     download: downloadHeaders(https),
     errors: productErrors,
   }
@@ -57,7 +61,7 @@ export async function writeAnswer(
       })
     case 'page':
       return writeWhole(exchange, answer.status, answer.html, {
-        ...security.page,
+        ...runsScripts(security.page, answer.nonce),
         'Content-Type': 'text/html; charset=utf-8',
       })
     case 'asset':
@@ -106,7 +110,7 @@ function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHea
   const encoding = chooseEncoding(exchange, compressed)
   const body = (encoding && compressed?.[encoding]) ?? answer.body
   writeWhole(exchange, isKnown ? 304 : status, isKnown ? '' : body, {
-    ...security.page,
+    ...security.asset,
     ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,

@@ -26,6 +26,7 @@ export const errorTable = {
   password_required: [401, 'This share is protected: verify its password first.'],
   forbidden: [403, 'Only an administrator may do this.'],
   cross_site: [403, 'A request from another site cannot use this login.'],
+  not_a_script: [403, 'This file may be downloaded, but not run: it is not part of this site.'],
   api_token_not_allowed: [403, 'An API token cannot do this: log in.'],
   second_factor_required: [403, 'Set up a second factor first: this service requires one.'],
   wrong_setup_token: [403, 'The setup token is wrong.'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { json, page, type Answer, type AssetAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { refuseAsScript } from '../http/fetch-metadata.ts'
 import type { PageSpec, Shell } from '../http/html.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
@@ -133,8 +134,8 @@ export const setupPage = declare({
   errors: [],
   async handle({ shell, users }) {
     const data = { isOpen: await users.isEmpty() }
-    const html = shell.render({ entry: 'setup', title: 'Set up', body: withoutScript, data })
-    return page(html, data.isOpen ? 200 : 404)
+    const setup = shell.render({ entry: 'setup', title: 'Set up', body: withoutScript, data })
+    return page(setup, data.isOpen ? 200 : 404)
   },
 })
 
@@ -198,8 +199,8 @@ export const logoImage = declare({
   tag,
   auth: 'none',
   answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-  errors: ['not_found'],
-  handle: async ({ settings }) => imageAnswer(settings.values.logo),
+  errors: ['not_found', 'not_a_script'],
+  handle: async ({ settings }, { exchange }) => imageAnswer(exchange, settings.values.logo),
 })
 
 export const darkLogoImage = declare({
@@ -210,12 +211,13 @@ export const darkLogoImage = declare({
   tag,
   auth: 'none',
   answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-  errors: ['not_found'],
-  handle: async ({ settings }) => imageAnswer(settings.values.logoDark),
+  errors: ['not_found', 'not_a_script'],
+  handle: async ({ settings }, { exchange }) => imageAnswer(exchange, settings.values.logoDark),
 })
 
-/** @throws CodedError not_found for no image */
-function imageAnswer(dataUrl: string): AssetAnswer {
+/** @throws CodedError not_found for no image, not_a_script */
+function imageAnswer(exchange: Exchange, dataUrl: string): AssetAnswer {
+  refuseAsScript(exchange)
   const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
   if (!found) throw new CodedError('not_found')
   const body = Buffer.from(found[2]!, 'base64')

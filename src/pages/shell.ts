@@ -1,4 +1,5 @@
-import { escapeHtml, type PageSpec, type Shell } from '../http/html.ts'
+import { randomBytes } from 'node:crypto'
+import { escapeHtml, type PageSpec, type RenderedPage, type Shell } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { defaultSettings } from '../settings/table.ts'
@@ -14,7 +15,12 @@ export class PageShell implements Shell {
     this.#settings = parts.settings
   }
 
-  render(spec: PageSpec): string {
+  render(spec: PageSpec): RenderedPage {
+    const nonce = randomBytes(16).toString('base64')
+    return { html: this.#html(spec, nonce), nonce }
+  }
+
+  #html(spec: PageSpec, nonce: string): string {
     const { entry, title, body, data, preview, language, likelyLanguage, reads = [] } = spec
     const { appName, logo, logoDark, welcomeText, imprintUrl, privacyUrl, accentColor } =
       this.#settings.values
@@ -31,7 +37,7 @@ export class PageShell implements Shell {
     // Found by the scripts themselves only once these are there.
     const spoken = language ?? likelyLanguage
     const scripts = spoken ? [...preload, texts[spoken]] : preload
-    const early = [...scripts.map(modulePreload), ...reads.map(fetchPreload)]
+    const early = [...scripts.map((name) => modulePreload(name, nonce)), ...reads.map(fetchPreload)]
     const hasTheme = accentColor !== defaultSettings.accentColor
     if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
     return `<!doctype html>
@@ -46,7 +52,7 @@ ${head.join('\n')}
 <link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/app/${style}">
 ${hasTheme ? '<link rel="stylesheet" href="/theme.css">\n' : ''}${early.join('\n')}
-<script type="module"${blocking} src="/static/app/${script}"></script>
+<script type="module" nonce="${nonce}"${blocking} src="/static/app/${script}"></script>
 </head>
 <body>
 ${language ? this.#frame(body, language) : body}
@@ -77,8 +83,8 @@ function logoPicture(hasDark: boolean): string {
   return `<picture>${hasDark ? dark : ''}<img src="/logo" alt=""></picture>`
 }
 
-function modulePreload(name: string): string {
-  return `<link rel="modulepreload" href="/static/app/${name}">`
+function modulePreload(name: string, nonce: string): string {
+  return `<link rel="modulepreload" nonce="${nonce}" href="/static/app/${name}">`
 }
 
 /** `anonymous` is the mode of a script's own fetch(), which sends cookies to our own address. */

@@ -14,8 +14,8 @@ import type { Storage } from '../storage/storage.ts'
 import { assembleFiles } from '../uploads/assemble.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList, type FileList, type ListedFileInput } from '../uploads/file-list.ts'
-import { requireExtensions } from '../uploads/extensions.ts'
-import { refuseLargeShare } from '../uploads/file-rules.ts'
+import { requireExtension, requireExtensions } from '../uploads/extensions.ts'
+import { checkFiles, guestRules, refuseLargeShare } from '../uploads/file-rules.ts'
 import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
@@ -57,6 +57,7 @@ export interface Completed {
   /** Of the link's owner, or empty. */
   readonly thankYouMessage: string
   readonly reference: string
+  readonly renamed: FileList['renamed']
 }
 
 /** A delivery under way, and the link it goes to. */
@@ -152,9 +153,14 @@ export class Deliveries {
 
   /** Where the chunks of a delivery go, and what is checked again when each is committed. */
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
+    const { settings } = this.#parts
     return {
       parcelId: delivery.parcelId,
       round: null,
+      checkFile: (file) => {
+        checkFiles([file], guestRules(settings.values))
+        requireExtension(file.originalName, reverse.allowedExtensions)
+      },
       recheck: async (sql) => {
         this.#requireOpen(await lockForGuest(sql, reverse.id))
         requireDraft(await rows.lockDeliveryForChunk(sql, delivery.id))
@@ -177,9 +183,7 @@ export class Deliveries {
   ): Promise<Completed> {
     const { database, storage, uploads, manifests, settings, notifications } = this.#parts
     const { parcelId } = found.delivery
-    const { blockedExtensionsGuests, maxFileSize, maxShareSize } = settings.values
-    const rules = { blockedExtensions: blockedExtensionsGuests, maxFileSize, maxShareSize }
-    const list = await prepareFileList(input.files, rules)
+    const list = await prepareFileList(input.files, guestRules(settings.values))
     await uploads.checkReceived(parcelId)
     const thanks = await database.begin(async (sql) => {
       await lockParcel(sql, parcelId)
@@ -201,7 +205,8 @@ export class Deliveries {
     })
     manifests.wake()
     notifications.send()
-    return { thankYouMessage: thanks, reference: referenceOf(found.delivery.id) }
+    const reference = referenceOf(found.delivery.id)
+    return { thankYouMessage: thanks, reference, renamed: list.renamed }
   }
 
   /**

@@ -135,7 +135,7 @@ function render(
   { title, above = '', body, status = 200 }: PageParts,
   data: object,
 ): Answer {
-  const html = shell.render({
+  const rendered = shell.render({
     entry: 'guest',
     title,
     language,
@@ -146,5 +146,5 @@ ${body}
 </main>`,
     data,
   })
-  return page(html, status)
+  return page(rendered, status)
 }

@@ -10,7 +10,12 @@ import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
-import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
+import {
+  finalizeBodyWith,
+  finalizeErrors,
+  presentRenamed,
+  renamedSchema,
+} from '../uploads/file-list.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
@@ -154,7 +159,7 @@ export const uploadDeliveryChunk = declare({
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: [...chunkErrors, 'expired', 'closed'],
+  errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, { exchange }, found) {
@@ -198,6 +203,7 @@ export const finalizeDelivery = declare({
         success: v.boolean(),
         thankYouMessage: v.string(),
         reference: noted(v.string(), 'By what to speak of it', '7F3A-92C1'),
+        renamed: renamedSchema,
       }),
     },
   },
@@ -209,7 +215,8 @@ export const finalizeDelivery = declare({
     const discardUnlisted = body.rest.discardUnlisted ?? false
     const input = { files: body.items, discardUnlisted }
     const completed = await room.deliveries.finalize(actor, found, input)
-    return json({ success: true, ...completed })
+    const { thankYouMessage, reference } = completed
+    return json({ success: true, thankYouMessage, reference, ...presentRenamed(completed) })
   },
 })
 

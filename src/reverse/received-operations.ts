@@ -3,7 +3,7 @@ import type { Downloads } from '../downloads/downloads.ts'
 import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json, success } from '../http/answer.ts'
-import { contentDisposition } from '../http/content-disposition.ts'
+import { archiveDisposition } from '../http/content-disposition.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import type { Received } from './received.ts'
@@ -28,6 +28,7 @@ const declare = operation<ReceivedRoom>()
 const tag = 'Reverse shares'
 const downloadErrors = [
   'unauthorized',
+  'not_a_script',
   'not_found',
   'file_damaged',
   'range_not_satisfiable',
@@ -171,7 +172,7 @@ export const downloadReverseShare = declare({
       content,
       parcelId: delivery?.parcelId ?? null,
       contentType: 'application/zip',
-      contentDisposition: contentDisposition('attachment', `${name}.zip`),
+      contentDisposition: archiveDisposition(name),
       cutKey: delivery?.id ?? reverse.id,
       cutVersion: '',
       counted: null,

@@ -94,7 +94,8 @@ export class Settings {
   }
 
   /**
-   * Changes some settings, all of them or none. Keys nobody knows are kept as custom values.
+   * Changes some settings, all of them or none. Unknown keys are kept as custom values; null
+   * removes one.
    * @returns those keys
    * @throws CodedError invalid_input naming the first wrong one
    */
@@ -109,10 +110,11 @@ export class Settings {
     await this.#database.begin(async (sql) => {
       await rows.lockSettings(sql)
       const stored = new Map((await rows.listSettings(sql)).map(({ key, value }) => [key, value]))
-      checkCustomCount([...stored.keys()], unknownKeys)
+      checkCustomCount([...stored.keys()], parsed)
       const at = new Date(this.#clock.now())
       for (const [key, value] of parsed) {
-        await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
+        if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
+        else await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
       }
       const keys = parsed.filter(([key, value]) => !isStored(stored, key, value))
       if (keys.length === 0) return
@@ -167,17 +169,32 @@ function isUnchanged(key: string, value: unknown): boolean {
   return isSettingKey(key) && settingsTable[key].isSecret === true && value === secretMask
 }
 
+/** Null means no value; no setting takes it. */
+function isRemoval(key: string, value: unknown): boolean {
+  return value === null && !isSettingKey(key)
+}
+
 /** Whether a value is what counts already; of a secret that cannot be told. */
 function isStored(stored: ReadonlyMap<string, unknown>, key: string, value: unknown): boolean {
+  if (isRemoval(key, value)) return !stored.has(key)
   const current = stored.has(key) || !isSettingKey(key) ? stored.get(key) : defaultSettings[key]
   return isDeepStrictEqual(current, value)
 }
 
 /** @throws CodedError invalid_input */
-function checkCustomCount(storedKeys: readonly string[], unknownKeys: readonly string[]): void {
-  const custom = new Set([...storedKeys.filter((key) => !isSettingKey(key)), ...unknownKeys])
-  if (custom.size > customKeysMax) {
-    throw invalidInput(unknownKeys[0] ?? 'body', `there may be ${customKeysMax} custom values`)
+function checkCustomCount(
+  storedKeys: readonly string[],
+  changes: readonly (readonly [key: string, value: unknown])[],
+): void {
+  const custom = new Set(storedKeys.filter((key) => !isSettingKey(key)))
+  const given = changes.filter(([key]) => !isSettingKey(key))
+  for (const [key, value] of given) {
+    if (value === null) custom.delete(key)
+    else custom.add(key)
+  }
+  const last = given.findLast(([, value]) => value !== null)
+  if (last && custom.size > customKeysMax) {
+    throw invalidInput(last[0], `there may be ${customKeysMax} custom values`)
   }
 }
 

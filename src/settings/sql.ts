@@ -21,3 +21,7 @@ export async function upsertSetting(
     on conflict (key) do update
     set value = excluded.value, updated_at = excluded.updated_at`
 }
+
+export async function deleteSetting(sql: Sql, key: string): Promise<void> {
+  await sql`delete from settings where key = ${key}`
+}

@@ -6,7 +6,12 @@ import { noted, optional, successSchema, text, timestamp } from '../http/schema.
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { finalizeBodyWith, finalizeErrors } from '../uploads/file-list.ts'
+import {
+  finalizeBodyWith,
+  finalizeErrors,
+  presentRenamed,
+  renamedSchema,
+} from '../uploads/file-list.ts'
 import { LetterToken } from './letters/letter-token.ts'
 import { mailOutcomes } from './letters/outcomes.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
@@ -118,6 +123,7 @@ export const finalizeShare = declare({
       schema: v.object({
         success: v.boolean(),
         shareUrl: v.pipe(v.string(), v.url()),
+        renamed: renamedSchema,
         mail: noted(
           v.optional(v.picklist([...mailOutcomes, 'too many'])),
           'What came of `notifyRecipients`, again for the same list; absent when nothing was added',
@@ -136,8 +142,13 @@ export const finalizeShare = declare({
       discardUnlisted: discardUnlisted ?? false,
       token: notifyRecipients ? token : null,
     })
-    const mail = await token.during(finalizing)
-    return json({ success: true, shareUrl: room.shareUrl(share), ...(mail && { mail }) })
+    const finalized = await token.during(finalizing)
+    return json({
+      success: true,
+      shareUrl: room.shareUrl(share),
+      ...presentRenamed(finalized),
+      ...(finalized.told && { mail: finalized.told }),
+    })
   },
 })
 

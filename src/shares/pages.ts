@@ -158,7 +158,7 @@ ${isShort ? '' : message}
 
   #page(parts: PageParts, data: object): Answer {
     const { title, above = '', body, preview, status = 200 } = parts
-    const html = this.#room.shell.render({
+    const rendered = this.#room.shell.render({
       entry: 'share',
       title,
       language: this.#language,
@@ -170,7 +170,7 @@ ${body}
       data,
       ...(preview ? { preview } : {}),
     })
-    return page(html, status)
+    return page(rendered, status)
   }
 
   /** The link for a phone, and where to complain. The image is loaded once it is asked for. */

@@ -10,7 +10,7 @@ import { parseSelection, selectionKey, selectionPattern } from '../downloads/sel
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
-import { contentDisposition } from '../http/content-disposition.ts'
+import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { jsonBody, operation, type FindCall } from '../http/operation.ts'
@@ -38,7 +38,8 @@ const declare = operation<PublicSharesRoom>()
 
 const asOwner = noted(
   optional(v.literal('owner')),
-  'Read as the owner of the share, with an account: not counted, and no password asked',
+  'Answer the owner alone, also once the link has expired while its files are there. What ' +
+    'owners download of their shares is never counted and needs no password, with this or without',
 )
 const selectedFiles = v.pipe(
   v.string(),
@@ -51,6 +52,7 @@ const downloadErrors = [
   'unauthorized',
   'second_factor_required',
   'password_required',
+  'not_a_script',
   'not_found',
   'expired',
   'file_damaged',
@@ -167,7 +169,7 @@ export const downloadShareZip = declare({
       renew: () => room.publicShares.renewArchive(share, selection),
       parcelId: share.parcelId,
       contentType: 'application/zip',
-      contentDisposition: contentDisposition('attachment', `${share.name || 'files'}.zip`),
+      contentDisposition: archiveDisposition(share.name || 'files'),
       ...subjectOf(share),
       counted,
     })
@@ -225,8 +227,8 @@ interface Reader {
 }
 
 /**
- * Who may read bytes: a visitor through the gate; or, asked for by `?as=owner`, the owner by
- * account.
+ * Who may read bytes: the owner by account, as long as the link works, and with `?as=owner` as long
+ * as the files are there; anybody else as a visitor through the gate.
  */
 async function findReader(
   room: PublicSharesRoom,
@@ -237,6 +239,9 @@ async function findReader(
     const actor = await room.credentials.authenticate(exchange, 'user')
     return { share: await room.publicShares.findForOwner(name, actor), opened: null }
   }
+  const actor = await room.credentials.recognise(exchange)
+  const own = actor && (await room.publicShares.findOwnOpen(name, actor))
+  if (own) return { share: own, opened: null }
   const opened = await room.publicShares.findForBytes(name, introduce(exchange))
   return { share: opened.share, opened }
 }

@@ -5,7 +5,7 @@ import type { ArchiveSource } from '../downloads/archives.ts'
 import { StaleContent, type Content } from '../downloads/content.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { listFiles, type ListedFileRow } from '../files/sql.ts'
-import type { Actor } from '../lib/actor.ts'
+import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { isExpired, isUsedUp } from './access.ts'
@@ -103,6 +103,13 @@ export class PublicShares {
     if (!isOwn || share.state === 'draft') throw new CodedError('not_found')
     if (share.state === 'expired') throw new CodedError('expired')
     return share
+  }
+
+  /** The same while its link works; null for what is not the actor's, or for visitors is over. */
+  async findOwnOpen(name: string, actor: UserActor): Promise<rows.ShareRow | null> {
+    const share = await rows.findShareByName(this.#parts.database.sql, name)
+    const isOpen = share?.state === 'complete' && !isExpired(share, this.#parts.clock.now())
+    return isOpen && share.ownerId === actor.userId ? share : null
   }
 
   /**

@@ -14,8 +14,8 @@ import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
-import { prepareFileList } from '../uploads/file-list.ts'
-import { refuseLargeShare } from '../uploads/file-rules.ts'
+import { prepareFileList, type FileList } from '../uploads/file-list.ts'
+import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
@@ -56,6 +56,13 @@ export interface ShareWithFiles {
   readonly files: readonly ListedFileRow[]
   /** Of a draft. */
   readonly arrival: Arrival | null
+}
+
+/** What came of a list that completed a share, or was added to it. */
+export interface Finalized {
+  /** Of telling recipients of added files; null when nobody was to be told. */
+  readonly told: MailOutcome | null
+  readonly renamed: FileList['renamed']
 }
 
 /** Outbound shares, as their owners see them. */
@@ -125,6 +132,7 @@ export class Shares {
     return {
       parcelId: share.parcelId,
       round: share.additionsId,
+      checkFile: (file) => checkFiles([file], this.#parts.settings.values),
       recheck: async (sql: Sql) => {
         const locked = requireOwn(actor, share.id, await rows.lockShareForChunk(sql, share.id))
         requireTakesChunks(locked, this.#parts.clock.now())
@@ -139,16 +147,15 @@ export class Shares {
    * Completes a draft with its list of files, once it is proved that all of them have arrived, and
    * writes to its recipients; or adds the files to a complete share, and writes to nobody unless
    * that is asked for. The same list again is answered the same, and written about once.
-   * @returns what came of telling recipients of added files; null when nobody was to be told
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
-  async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<MailOutcome | null> {
+  async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<Finalized> {
     const { database, storage, uploads, clock, manifests, letters, settings } = this.#parts
     const list = await prepareFileList(input.files, settings.values)
     const { parcelId } = await this.findOwn(actor, shareId)
     await uploads.checkReceived(parcelId)
-    const notified = await database.begin(async (sql) => {
+    const told = await database.begin(async (sql) => {
       await lockParcel(sql, parcelId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isPending = share.state === 'draft' || share.addingSince !== null
@@ -164,7 +171,7 @@ export class Shares {
     })
     manifests.wake()
     letters.send()
-    return notified
+    return { told, renamed: list.renamed }
   }
 
   /** Of a share that finalize has worked on without a lock: it still takes the same chunks. */

@@ -4,6 +4,7 @@ import { CodedError } from '../lib/errors.ts'
 import type { Checksummed } from '../storage/block-checksums.ts'
 import type { Lane } from '../storage/lane.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { RuledFile } from './file-rules.ts'
 import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
@@ -15,6 +16,11 @@ export interface UploadTarget {
   readonly parcelId: string
   /** Chunks of one round are committed together: what is true of one of them is of all. */
   readonly round: string | null
+  /**
+   * What is known of a file with any of its chunks, against the rules it is completed by.
+   * @throws CodedError blocked_extension, extension_not_allowed, file_too_large, share_too_large
+   */
+  checkFile(file: RuledFile): void
   /**
    * Takes the owning row `for share` and checks its state and the sender's rights again.
    * @throws CodedError when the chunk may not come any more

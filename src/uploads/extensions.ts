@@ -24,9 +24,21 @@ export function findBlockedExtension(
 }
 
 /**
- * Refuses a list with a name whose last extension is not among the allowed ones, in any case, or
- * that has none.
+ * Refuses a name whose last extension is not among the allowed ones, in any case, or that has none.
  * @param allowed extensions in lower case without their dot; empty for all
+ * @throws CodedError extension_not_allowed
+ */
+export function requireExtension(name: string, allowed: readonly string[]): void {
+  const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
+  if (allowed.length === 0 || allowed.includes(extension.toLowerCase())) return
+  throw new CodedError('extension_not_allowed', {
+    message: `Only files with these extensions are accepted here: ${allowed.join(', ')}.`,
+    details: { name, allowed },
+  })
+}
+
+/**
+ * The same for all of a list.
  * @throws CodedError extension_not_allowed naming the first such file
  */
 export async function requireExtensions(
@@ -34,18 +46,8 @@ export async function requireExtensions(
   allowed: readonly string[],
 ): Promise<void> {
   if (allowed.length === 0) return
-  const accepted = new Set(allowed)
   for (const page of list.pages()) {
-    const refused = page.find(({ originalName }) => {
-      const extension = /\.([^./]+)$/.exec(originalName)?.[1] ?? ''
-      return !accepted.has(extension.toLowerCase())
-    })
-    if (refused) {
-      throw new CodedError('extension_not_allowed', {
-        message: `Only files with these extensions are accepted here: ${allowed.join(', ')}.`,
-        details: { name: refused.originalName, allowed },
-      })
-    }
+    for (const { originalName } of page) requireExtension(originalName, allowed)
     await setImmediate()
   }
 }

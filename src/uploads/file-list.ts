@@ -2,44 +2,29 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { listBody } from '../http/operation.ts'
-import { named, noted, optional, text, wholeNumber } from '../http/schema.ts'
-import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { named, noted, optional, wholeNumber } from '../http/schema.ts'
 import { invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { PackedList } from '../lib/packed-list.ts'
 import { TextSet } from '../lib/text-set.ts'
+import { fitName } from './file-names.ts'
 import { FileCheck, type FileRules } from './file-rules.ts'
-import { fileIdSchema, fileNameSchema } from './receive.ts'
+import { fileIdSchema } from './receive.ts'
 
-const segmentBytesMax = 255
+/** Renamed files that an answer lists. */
+const renamedMax = 1000
 const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
 const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
 
-/** What is wrong with a name that may be a relative path; null when nothing is. */
-function nameProblem(name: string): string | null {
-  if (/\p{Cc}/u.test(name)) return 'must not contain control characters'
-  if (name.includes('\\')) return 'must use / between folders, not \\'
-  if (name.startsWith('/')) return 'must not begin with /'
-  if (/^[A-Za-z]:/.test(name)) return 'must not begin with a drive'
-  for (const segment of name.split('/')) {
-    if (segment === '') return 'must not contain empty folder names'
-    // Nothing of it would be seen, and downloads would have no name.
-    if (withoutDirectionMarks(segment) === '') return 'must not be empty between slashes'
-    if (segment === '.' || segment === '..') return 'must not contain . or .. as a folder'
-    if (Buffer.byteLength(segment) > segmentBytesMax) {
-      return `must have at most ${segmentBytesMax} bytes between slashes`
-    }
-  }
-  return null
-}
-
-/** A file's name as its owner has it: a relative path with `/`, put into NFC. */
+/** A file's name as its owner has it; what cannot be a file's name is made one. */
 const originalNameSchema = v.pipe(
-  text(1, 4096),
-  v.normalize('NFC'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const problem = dataset.typed ? nameProblem(dataset.value) : null
-    if (problem) addIssue({ message: problem })
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const fitted = fitName(dataset.value)
+    if (typeof fitted !== 'string') return fitted
+    addIssue({ message: fitted })
+    return NEVER
   }),
 )
 
@@ -47,17 +32,41 @@ const originalNameSchema = v.pipe(
 const listedFileSchema = named(
   'ListedFile',
   v.object({
-    fileName: fileNameSchema,
+    // All the bytes are there: what nothing is done with is no reason to refuse them.
+    fileName: noted(v.string(), 'A label; it is never compared', 'beach.jpg'),
     originalName: noted(
       originalNameSchema,
-      'Name to download under; a relative path with `/` makes folders in the archive',
+      'Name to download under; a relative path with `/` makes folders in the archive. What cannot ' +
+        'be a file name is changed, see `renamed` of the answer; 400 when nothing is left of it, ' +
+        'or `..` leads outside',
       'photos/beach.jpg',
     ),
     fileId: fileIdSchema,
     size: noted(wholeNumber(0, Number.MAX_SAFE_INTEGER), 'Bytes of all its chunks', 52_428_800),
-    mimeType: noted(optional(text(0, 1000)), 'What it is served as', 'image/jpeg'),
+    mimeType: noted(
+      optional(v.pipe(v.string(), v.transform(knownMimeType))),
+      'What it is served as; `application/octet-stream` when it is no media type',
+      'image/jpeg',
+    ),
   }),
 )
+
+/** The part of an answer that says which files got another name than they were given. */
+export const renamedSchema = noted(
+  v.optional(
+    v.array(
+      named(
+        'RenamedFile',
+        v.object({
+          fileId: v.string(),
+          originalName: noted(v.string(), 'The name it is kept under', 'photos/beach.jpg'),
+        }),
+      ),
+    ),
+  ),
+  `Files whose \`originalName\` had to be changed: the first ${renamedMax}; absent without any`,
+)
+type RenamedFile = Pick<ListedFile, 'originalName'> & { readonly fileId: string }
 
 /** The body that completes an upload, with what else may be asked for then. */
 export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
@@ -73,6 +82,12 @@ export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
       ...more,
     }),
   )
+}
+
+export function presentRenamed({ renamed }: Pick<FileList, 'renamed'>): {
+  renamed?: readonly RenamedFile[]
+} {
+  return renamed.length > 0 ? { renamed } : {}
 }
 
 /** What can be wrong with it; each operation adds what is its own. */
@@ -99,6 +114,7 @@ export interface ListedFile {
   readonly originalName: string
   readonly size: number
   readonly mimeType: string
+  readonly isRenamed: boolean
 }
 
 /** The list that completes a share, checked as a whole. */
@@ -108,6 +124,8 @@ export interface FileList {
   readonly bytes: number
   /** The same list again has the same hash: finalize answers it the same. */
   readonly hash: Buffer
+  /** The first 1,000 of them. */
+  readonly renamed: readonly RenamedFile[]
   /** In order; yield to other requests between two. */
   pages(): Iterable<readonly ListedFile[]>
   /** Whether the list names a file; of one that it does not name hardly ever true. */
@@ -128,11 +146,15 @@ export async function prepareFileList(
   const keys = new TextSet()
   /** Ids that seem to have been there before. */
   const suspects = new Set<string>()
+  const renamed: RenamedFile[] = []
   const hash = createHash('sha256')
   for (const page of listedPages(input)) {
     for (const file of page) {
       check.take(file)
       if (!keys.add(file.fileKey)) suspects.add(file.fileKey)
+      if (file.isRenamed && renamed.length < renamedMax) {
+        renamed.push({ fileId: file.fileKey, originalName: file.originalName })
+      }
       hash.update(JSON.stringify([file.fileKey, file.originalName, file.size, file.mimeType]))
     }
     await setImmediate()
@@ -143,6 +165,7 @@ export async function prepareFileList(
     count: input.length,
     bytes: check.totalBytes,
     hash: hash.digest(),
+    renamed,
     pages: () => listedPages(input),
     mayName: (fileKey) => keys.has(fileKey),
   }
@@ -152,11 +175,16 @@ function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[
   for (const page of input.pages()) {
     yield page.map(({ fileId, originalName, size, mimeType }) => ({
       fileKey: fileId,
-      originalName,
+      originalName: originalName.name,
       size,
-      mimeType: mimeTypePattern.test(mimeType ?? '') ? (mimeType as string) : fallbackMimeType,
+      mimeType: mimeType ?? fallbackMimeType,
+      isRenamed: originalName.isRenamed,
     }))
   }
+}
+
+function knownMimeType(mimeType: string): string {
+  return mimeTypePattern.test(mimeType) ? mimeType : fallbackMimeType
 }
 
 /** @throws CodedError invalid_input naming the first file whose fileId was there before */

@@ -10,7 +10,17 @@ export interface FileRules {
   readonly maxShareSize: number
 }
 
-type RuledFile = { readonly originalName: string; readonly size: number }
+export interface RuledFile {
+  readonly originalName: string
+  readonly size: number
+}
+
+/** The rules for guests: as in the settings, but for what they may not send. */
+export function guestRules(
+  settings: FileRules & { readonly blockedExtensionsGuests: readonly string[] },
+): FileRules {
+  return { ...settings, blockedExtensions: settings.blockedExtensionsGuests }
+}
 
 /** Takes the files of an upload one by one, and says at the end what speaks against them. */
 export class FileCheck {

@@ -7,6 +7,7 @@ import { transferOf } from '../http/watchdog.ts'
 import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
+import { fitName } from './file-names.ts'
 import { chunkIndexMax, type Uploads } from './uploads.ts'
 
 /** A label that people may read: no control characters. Lengths in UTF-16 units. */
@@ -18,18 +19,33 @@ export const fileIdSchema = noted(
   "The client's own id of the file, the same in all its chunks and in finalize",
   'file-1',
 )
-export const fileNameSchema = noted(text(1, 1024), 'A label; it is never compared', 'beach.jpg')
+/** It is looked at once the bytes of a chunk are there: with the first, not with all of a file. */
+const fileNameSchema = noted(
+  v.pipe(
+    text(1, 1024),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const fitted = fitName(dataset.value)
+      if (typeof fitted !== 'string') return fitted.name
+      addIssue({ message: fitted })
+      return NEVER
+    }),
+  ),
+  'A label, never compared; refused where a file of that name would be',
+  'beach.jpg',
+)
 
 /** What can be wrong with a chunk, whoever sends it; each operation adds what is its own. */
 export const chunkErrors: readonly ErrorCode[] = [
   'invalid_input',
   'invalid_multipart',
   'hash_mismatch',
+  'blocked_extension',
   'unauthorized',
   'cross_site',
   'not_found',
   'already_complete',
   'payload_too_large',
+  'file_too_large',
   'share_too_large',
   'quota_exceeded',
   'too_many_rewrites',
@@ -113,6 +129,7 @@ export async function receiveChunk(
     })
     const input = parseInput(chunkFields, Object.fromEntries(fields))
     if (bodyDigest && !bodyHash?.digest().equals(bodyDigest)) throw new CodedError('hash_mismatch')
+    target.checkFile({ originalName: input.fileName, size: chunk.length })
     const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
     await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex }, sha256)
   } finally {

@@ -76,44 +76,31 @@ bad('should accept every field of initShare at its bounds', async () => {
 
 // ---
 
-const traversals = [
+/** Names that lead outside, or of which nothing is left. */
+const impossible = [
   '../x',
   '../../x',
   'a/../../x',
-  'a/..',
-  '..',
-  '.',
-  './a',
-  '/etc/x',
-  '//x',
-  'a//b',
-  'a/',
-  'C:\\x',
-  'C:x',
-  'c:/x',
   'a\\..\\..\\x',
   '..\\..\\evil.sh',
-  '\\\\host\\share',
-  'a\nb',
-  'a\u001bb',
-  'a\u0085b',
+  '/../x',
+  'C:\\..\\x',
+  '..',
+  '.\0.',
+  'a/..',
+  '.',
+  './/.',
+  '/',
+  '\\\\',
+  'C:\\',
+  '\n',
   '\u202e',
-  'a/\u200f\u061c/b',
+  '\u200f/\u061c',
 ]
 
 const listedFields: Record<string, unknown[]> = {
-  fileName: [undefined, null, ...notText, ...brokenText, '', 'x'.repeat(1025)],
-  originalName: [
-    undefined,
-    null,
-    ...notText,
-    ...brokenText,
-    '',
-    'x'.repeat(256),
-    'ü'.repeat(128),
-    'a/'.repeat(2048) + 'a',
-    ...traversals,
-  ],
+  fileName: [undefined, null, ...notText],
+  originalName: [undefined, null, ...notText, '', ...impossible],
   fileId: [undefined, null, ...notText, ...brokenText, '', 'x'.repeat(201), 'a\nb', 'a\u007fb'],
   size: [undefined, null, ...notNumber],
   mimeType: [...notText],
@@ -183,6 +170,9 @@ const chunkFieldValues: Record<string, FieldBytes[]> = {
     '',
     'x'.repeat(1025),
     'a\0b',
+    '../x',
+    'a\\..\\..\\x',
+    '/',
     Buffer.from([0x61, 0xed, 0xa0, 0x80]),
     Buffer.from([0xff]),
   ],
@@ -241,7 +231,7 @@ bad('should accept every field of a chunk at its bounds', async () => {
   const long = { fileName: 'ü'.repeat(1024), fields: { fileId: '😀'.repeat(100) } }
   assert.is((await owner.chunk(shareId, 'x', 99_999, 'x', long)).status, 200)
   assert.is(
-    (await owner.chunk(shareId, '../../etc/passwd', 0, 'x', { fileName: '..\\x' })).status,
+    (await owner.chunk(shareId, '../../etc/passwd', 0, 'x', { fileName: 'a\\x' })).status,
     200,
   )
   assert.is((await owner.chunk(shareId, 'x', '0000000007', 'x')).status, 200)

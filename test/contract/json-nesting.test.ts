@@ -51,6 +51,44 @@ for (const [what, before, repeated, after] of bodies) {
   })
 }
 
+const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
+
+/** What takes a body of its own, with what it needs to be right but for the value `x` in it. */
+const takers: [method: string, path: string, before: string][] = [
+  ['PUT', '/api/config', ''],
+  ['POST', '/api/shares/init', ''],
+  ['POST', '/api/reverse', ''],
+  ['POST', '/api/shares/<share>/finalize', '"files":[],'],
+]
+
+for (const [method, path, before] of takers) {
+  nesting(`should take 64 levels of a body at ${method} ${path}, and refuse one more`, async () => {
+    const share = await owner.init()
+    const send = (value: string) =>
+      owner.call(method, path.replace('<share>', share), {
+        body: `{${before}"x":${value}}`,
+        headers: { 'content-type': 'application/json' },
+      })
+    assertError(await send(nested(4000)), 400, 'invalid_json')
+    assertError(await send(nested(64)), 400, 'invalid_json')
+    assertError(await send(`[${nested(64)}]`), 400, 'invalid_json')
+    const fits = await send(`[${nested(62)}]`)
+    assert.is(fits.status, 200, fits.body.toString())
+    const words = JSON.stringify('["\\{[\\"'.repeat(100))
+    assert.is((await send(words)).status, 200, 'brackets in strings are no levels')
+  })
+}
+
+nesting('should count the levels of a list body that comes in pieces', async () => {
+  const path = `/api/shares/${await owner.init()}/finalize`
+  const text = Buffer.from(`{"x":${nested(64)},"files":[]}`)
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < text.length; at += 7) yield text.subarray(at, at + 7)
+  }
+  const headers = { 'content-type': 'application/json' }
+  assertError(await owner.call('POST', path, { body: pieces(), headers }), 400, 'invalid_json')
+})
+
 nesting('should refuse or ignore deep nesting in an ordinary body', async () => {
   const deep = `{"x":${'['.repeat(250_000)}${']'.repeat(250_000)}}`
   const answer = await owner.call('POST', '/api/shares/init', { body: deep })

@@ -1,7 +1,12 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { apiHeaders, downloadHeaders, pageHeaders } from '../../src/http/security-headers.ts'
+import {
+  apiHeaders,
+  downloadHeaders,
+  pageHeaders,
+  runsScripts,
+} from '../../src/http/security-headers.ts'
 
 const headers = suite('security-headers')
 
@@ -36,12 +41,12 @@ headers('should not let API answers be stored, framed or run', () => {
   assert.is(apiHeaders()['Content-Security-Policy'], policy)
 })
 
-headers('should allow pages our own files only', () => {
-  const policy = pageHeaders()['Content-Security-Policy'] ?? ''
+headers('should allow pages our own files only, and scripts that carry the nonce', () => {
+  const policy = runsScripts(pageHeaders(), 'abc')['Content-Security-Policy'] ?? ''
   const directives = policy.split('; ')
   const wanted = [
     "default-src 'none'",
-    "script-src 'self'",
+    "script-src 'nonce-abc'",
     "style-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -52,6 +57,7 @@ headers('should allow pages our own files only', () => {
   ]
   for (const directive of wanted) assert.ok(directives.includes(directive), directive)
   assert.not.match(policy, /unsafe|\*|https?:/)
+  assert.not.match(pageHeaders()['Content-Security-Policy'] ?? '', 'script-src')
 })
 
 headers('should take every right from what a user uploaded', () => {

@@ -39,7 +39,7 @@ function bytes(send: Extract<Answer, { kind: 'bytes' }>['send'], length = 6): An
 
 const operations = [
   answering('/json', () => json({ ü: 1 }, { status: 200, cookies: ['a=1', 'b=2'] })),
-  answering('/page', () => page('<p>ü', 404)),
+  answering('/page', () => page({ html: '<p>ü', nonce: 'abc' }, 404)),
   answering('/asset', () => ({
     kind: 'asset',
     contentType: 'text/css',
@@ -134,8 +134,9 @@ sending('should send pages as HTML, under the strictest policy', async () => {
   assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
   assert.match(
     String(answer.headers['content-security-policy']),
-    /require-trusted-types-for 'script'/,
+    /require-trusted-types-for 'script'; .*script-src 'nonce-abc'$/,
   )
+  assert.is(answer.headers['cache-control'], 'no-store')
 })
 
 sending('should tell at once whether the kernel has taken a write', async () => {

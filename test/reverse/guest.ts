@@ -21,8 +21,8 @@ export class Guest {
     return answer
   }
 
-  chunk(fileId: string, index: number, data: Buffer | string): Promise<Answer> {
-    const fields = { chunkIndex: String(index), fileName: fileId, fileId }
+  chunk(fileId: string, index: number, data: Buffer | string, fileName = fileId): Promise<Answer> {
+    const fields = { chunkIndex: String(index), fileName, fileId }
     const { body, contentType } = multipart(fields, Buffer.from(data), index % 2 === 0)
     const headers = { 'content-type': contentType }
     return this.client.call('POST', `${this.base}/chunk`, { body, headers })
@@ -44,7 +44,7 @@ export class Guest {
     const listed: ListedFile[] = []
     for (const [place, [originalName, content]] of Object.entries(files).entries()) {
       const fileId = `file-${place}`
-      const sent = await this.chunk(fileId, 0, content)
+      const sent = await this.chunk(fileId, 0, content, originalName)
       if (sent.status !== 200) throw new Error(`chunk: ${sent.status} ${sent.body.toString()}`)
       listed.push({ fileId, originalName, size: Buffer.from(content).length })
     }

@@ -249,7 +249,6 @@ guests('should refuse what guests may not send, by the real name', async () => {
     ['a.exe', 3, 400, 'blocked_extension'],
     ['a.EXE.txt', 3, 400, 'blocked_extension'],
     ['../a.txt', 3, 400, 'invalid_input'],
-    ['a\\b.txt', 3, 400, 'invalid_input'],
     ['a.txt', 11, 413, 'file_too_large'],
     ['a.txt', 4, 400, 'incomplete_upload'],
     ['a.txt', 2, 400, 'size_mismatch'],

@@ -44,7 +44,7 @@ wishes('should take files of the kinds asked for alone, whatever their case', as
   const id = await makeLink(owner, { allowedExtensions: ['pdf', 'gz'] })
   const guest = guestOf(id)
   await guest.init()
-  await guest.chunk('f', 0, 'x')
+  await guest.chunk('f', 0, 'x', 'f.pdf')
   for (const name of ['a.exe', 'pdf', 'a.pdf.exe', 'dir.pdf/a', 'a.', 'a.pdf ']) {
     const refused = await guest.finalize(listed(name))
     assert.equal([refused.status, refused.json().code], [400, 'extension_not_allowed'], name)
@@ -58,7 +58,7 @@ wishes('should take files of the kinds asked for alone, whatever their case', as
   assert.is((await guest.finalize(listed('dir/a.tar.GZ'))).status, 200)
   const other = guestOf(id)
   await other.init()
-  await other.chunk('f', 0, 'x')
+  await other.chunk('f', 0, 'x', 'f.jpg')
   assert.is((await other.finalize(listed('a.pdf'))).json().code, 'extension_not_allowed')
   assert.is((await change(id, { allowedExtensions: [] })).status, 200)
   assert.is((await other.finalize(listed('a.pdf'))).status, 200)

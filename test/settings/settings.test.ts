@@ -166,6 +166,34 @@ settings('should hold at most a hundred custom values', async () => {
   assert.is((await put(many)).status, 400)
 })
 
+settings('should remove a custom value that is set to null, and no setting', async () => {
+  await put({ note: 'kept', other: 1 })
+  const removed = await put({ note: null })
+  assert.equal([removed.status, removed.json().unknownKeys], [200, ['note']])
+  const all = (await admin.get('/api/config')).json()
+  assert.equal(['note' in all, all.other], [false, 1])
+  await service.app.rooms.settings.refresh()
+  assert.is('note' in (await admin.get('/api/config')).json(), false)
+  const again = await put({ note: null, other: null, never: null })
+  assert.is(again.status, 200, 'what is not there can be removed, too')
+  const details = await service.database.sql<{ details: { keys: string[] } }[]>`
+    select details from audit where act = 'settings.changed' order by id desc limit 1`
+  assert.equal(details[0]?.details.keys, ['other'], 'the audit log has what was there')
+  assert.is((await put({ appName: null })).status, 400)
+})
+
+settings('should let a custom value take the place of one that is removed', async () => {
+  const many = (from: number, to: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`custom${from + n}`, value]))
+  const others = Object.keys((await admin.get('/api/config')).json())
+  const before = others.filter((key) => ['theme.font'].includes(key)).length
+  assert.is((await put(many(0, 100 - before, 1))).status, 200)
+  assert.is((await put({ onemore: 1 })).status, 400)
+  assert.is((await put({ onemore: 1, custom0: null })).status, 200)
+  assert.is((await put({ onemore: null, ...many(0, 100, null) })).status, 200)
+  assert.is((await put(many(0, 101, null))).status, 200, 'removing is never too much')
+})
+
 settings('should tell clients the limits', async () => {
   await having({ maxFileSize: 1000, blockedExtensions: ['.EXE', 'bat'] }, async () => {
     const limits = (await service.client().get('/api/limits')).json()

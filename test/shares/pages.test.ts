@@ -52,7 +52,8 @@ function structureOf(html: string, shareId: string): string[] {
     tag
       .replaceAll(shareId, 'ID')
       .replaceAll(/files\/\d+|data-id="\d+"/g, 'N')
-      .replace(/content="[^"]*"/, 'content'),
+      .replace(/content="[^"]*"/, 'content')
+      .replace(/nonce="[^"]*"/, 'nonce'),
   )
 }
 

@@ -43,7 +43,7 @@ groups.after.each(() => storage.close())
 
 async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Promise<UploadTarget> {
   const parcelId = await scene.parcel(storage)
-  return { parcelId, round: null, recheck, checkLimits: async () => {} }
+  return { parcelId, round: null, checkFile: () => {}, recheck, checkLimits: async () => {} }
 }
 
 function chunk(index: number, text = `chunk ${index}`): SmallChunk {

@@ -1,0 +1,171 @@
+// Uploaded bytes have the origin of our pages: no browser may take them for a part of one.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fileIds } from '../downloads/scene.ts'
+import { assertError } from '../contract/shapes.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from '../reverse/guest.ts'
+
+const code = "document.title = 'taken over'; document.documentElement.dataset.taken = 'over'"
+const logo =
+  `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">` +
+  `<script>document.documentElement.setAttribute('data-taken', 'over')</script></svg>`
+
+let service: Service
+let owner: Client
+let visitor: Client
+let shareId: string
+let uploads: string[]
+
+async function start(): Promise<void> {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.admin()
+  visitor = service.client()
+  shareId = await owner.init({ name: 'Scripts' })
+  await owner.chunk(shareId, 'f', 0, code)
+  const file = { fileId: 'f', originalName: 'a.js', size: code.length, mimeType: 'text/javascript' }
+  await owner.finalize(shareId, [file])
+  const logoUrl = `data:image/svg+xml;base64,${Buffer.from(logo).toString('base64')}`
+  await owner.call('PUT', '/api/config', { json: { logo: logoUrl, logoDark: logoUrl } })
+  const fileId = (await fileIds(service, shareId))['a.js']
+  uploads = [
+    `/api/shares/${shareId}/files/${fileId}`,
+    `/api/shares/${shareId}/files/${fileId}?inline=1`,
+    `/api/shares/${shareId}/files/${fileId}?as=owner`,
+    `/api/shares/${shareId}/download`,
+    '/logo',
+    '/logo-dark',
+  ]
+}
+async function stop(): Promise<void> {
+  await owner.close()
+  await visitor.close()
+  await service.stop()
+}
+
+// ---
+
+const uses = suite('security: uploads as code')
+uses.before(async () => {
+  await start()
+  const reverseId = await makeLink(owner, { name: 'Code' })
+  const guest = service.client()
+  await new Guest(guest, reverseId).deliver({ 'b.js': code })
+  await guest.close()
+  const delivered = (await owner.get(`/api/reverse/${reverseId}/files`)).json()
+  uploads.push(`/api/reverse/files/${delivered[0].id}/download?inline=1`)
+  uploads.push(`/api/reverse/${reverseId}/download`)
+})
+uses.after(stop)
+
+const refused = ['script', 'worker', 'sharedworker', 'serviceworker', 'style', 'audioworklet']
+const wanted = ['document', 'empty', 'image', 'video', 'audio']
+
+for (const use of [...refused, 'paintworklet', 'xslt', 'manifest', 'json', 'Script']) {
+  uses(`should refuse what somebody uploaded as ${use}, and count no download`, async () => {
+    for (const path of uploads) {
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { 'sec-fetch-dest': use, 'sec-fetch-site': 'same-origin' }
+        const answer = await owner.call(method, path, { headers })
+        assert.is(answer.status, 403, `${method} ${path}`)
+        if (method === 'GET') assertError(answer, 403, 'not_a_script')
+      }
+    }
+    assert.is((await owner.get(`/api/shares/${shareId}`)).json().download_count, 0)
+  })
+}
+
+uses('should refuse a service worker of a browser without Sec-Fetch-Dest', async () => {
+  for (const path of uploads) {
+    assertError(await owner.get(path, { 'service-worker': 'script' }), 403, 'not_a_script')
+  }
+})
+
+for (const use of wanted) {
+  uses(`should send what somebody uploaded as ${use}, in a sandbox`, async () => {
+    for (const path of uploads) {
+      const answer = await owner.get(path, { 'sec-fetch-dest': use })
+      assert.is(answer.status, 200, path)
+      const policy = answer.headers['content-security-policy']
+      assert.is(policy, "sandbox; default-src 'none'", path)
+      assert.is(answer.headers['x-content-type-options'], 'nosniff')
+    }
+  })
+}
+
+uses('should let no page be stored, nor run a script that does not carry its nonce', async () => {
+  const nonces = new Set<string>()
+  const paths = [
+    '/',
+    '/login',
+    '/setup',
+    '/reset-password',
+    `/s/${shareId}`,
+    '/s/unknown',
+    '/r/unknown',
+  ]
+  for (const path of [...paths, ...paths]) {
+    const { headers, body } = await visitor.get(path)
+    assert.is(headers['cache-control'], 'no-store', path)
+    const policy = String(headers['content-security-policy'])
+    const nonce = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'$/.exec(policy)?.[1]
+    assert.ok(nonce, policy)
+    nonces.add(nonce)
+    const scripts = body.toString().match(/<script[^>]*>|<link rel="modulepreload"[^>]*>/g) ?? []
+    assert.ok(scripts.length > 0)
+    for (const tag of scripts) {
+      assert.match(tag, `nonce="${nonce}"`)
+      assert.match(tag, /(?:src|href)="\/static\/app\//)
+    }
+  }
+  assert.is(nonces.size, 2 * paths.length, 'each answer has a nonce of its own')
+})
+uses.run()
+
+// ---
+
+const browsing = browserSuite('security: uploads as code in a browser')
+let browser: Browser
+browsing.before(async () => {
+  await start()
+  browser = await startBrowser(service.url)
+})
+browsing.after(async () => {
+  await browser.close()
+  await stop()
+})
+
+browsing('should run no uploaded file that got into a page as its script', async () => {
+  const page = await browser.context.newPage()
+  const tags = uploads.map((path) => `<script src="${path}"></script>`).join('')
+  const modules = uploads.map((path) => `<script type="module" src="${path}"></script>`).join('')
+  await page.route('**/s/*', async (route) => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace('<body>', `<body>${tags}${modules}`)
+    assert.match(html, tags)
+    await route.fulfill({ response, body: `${html}<script>${code}</script>` })
+  })
+  await page.goto(browser.address(`/s/${shareId}`))
+  await page
+    .getByRole('link', { name: /Download/ })
+    .first()
+    .waitFor()
+  assert.not.match(await page.title(), 'taken over')
+  const problems = await browser.closePages()
+  assert.ok(problems.length > 2 * uploads.length, problems.join('\n'))
+  for (const problem of problems) assert.match(problem, /Content Security Policy|script-src/i)
+})
+
+browsing('should run no script of a logo that is opened by itself', async () => {
+  const page = await browser.open('/logo')
+  const taken = await page.evaluate("document.documentElement.getAttribute('data-taken')")
+  assert.is(taken, null)
+  const problems = await browser.closePages()
+  assert.ok(
+    problems.every((problem) => /sandbox|script/i.test(problem)),
+    problems.join('\n'),
+  )
+})
+browsing.run()
