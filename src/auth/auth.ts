@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
+import type { TokenScope } from '../http/operation.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
@@ -43,6 +44,8 @@ export type LoginResult =
 /** Who holds a credential, and whether the account has a second factor. */
 export interface CredentialHolder {
   readonly actor: UserActor
+  /** What an API token may do; null for a login, which may do everything. */
+  readonly scopes: readonly TokenScope[] | null
   readonly hasSecondFactor: boolean
 }
 
@@ -228,7 +231,8 @@ export class Auth {
       await rows.touchSession(database.sql, session.id, new Date(now))
     }
     const { userId, isAdmin, hasSecondFactor } = session
-    return { actor: { kind: 'user', userId, isAdmin, sessionId: session.id, ip }, hasSecondFactor }
+    const actor = { kind: 'user', userId, isAdmin, sessionId: session.id, ip } as const
+    return { actor, scopes: null, hasSecondFactor }
   }
 
   /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */

@@ -2,7 +2,7 @@ import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Actor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { CredentialRules } from '../http/operation.ts'
+import type { CredentialRules, TokenScope } from '../http/operation.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ApiTokens } from './api-tokens/api-tokens.ts'
 import type { Auth, CredentialHolder } from './auth.ts'
@@ -29,12 +29,13 @@ export class Credentials {
 
   /**
    * An Authorization header decides alone; the cookie counts only when there is none.
-   * @throws CodedError unauthorized, cross_site, api_token_not_allowed, second_factor_required
+   * @throws CodedError unauthorized, cross_site, api_token_not_allowed, insufficient_scope,
+   * second_factor_required
    */
   async authenticate(
     exchange: Exchange,
     accepts: 'user' | 'uploader',
-    rules: CredentialRules = {},
+    rules: CredentialRules,
   ): Promise<Actor> {
     const bearer = bearerToken(exchange)
     const token = bearer ?? parseCookies(exchange.header('cookie')).get(this.#cookieName)
@@ -58,10 +59,8 @@ export class Credentials {
     return holder ?? (isBearer ? await apiTokens.findUser(token, ip) : null)
   }
 
-  #checkRules({ actor, hasSecondFactor }: CredentialHolder, rules: CredentialRules): void {
-    if (rules.sessionOnly && actor.sessionId === null) {
-      throw new CodedError('api_token_not_allowed')
-    }
+  #checkRules({ scopes, hasSecondFactor }: CredentialHolder, rules: CredentialRules): void {
+    if (scopes !== null) requireScope(scopes, rules.scope)
     const mustEnrol = this.#parts.settings.values.require2FA && !hasSecondFactor
     if (mustEnrol && !rules.beforeEnrolment) throw new CodedError('second_factor_required')
   }
@@ -83,6 +82,13 @@ export class Credentials {
   clearedCookie(): string {
     return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#parts.https })
   }
+}
+
+/** @throws CodedError api_token_not_allowed, insufficient_scope */
+function requireScope(scopes: readonly TokenScope[], needed: CredentialRules['scope']): void {
+  if (needed === undefined || needed === 'login') throw new CodedError('api_token_not_allowed')
+  if (scopes.includes(needed)) return
+  throw new CodedError('insufficient_scope', { details: { scope: needed } })
 }
 
 /**

@@ -108,7 +108,7 @@ export const logout = declare({
   summary: 'End the session of the credential used',
   tag: 'Authentication',
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   beforeEnrolment: true,
   answers: {
     200: { description: 'Logged out', schema: successSchema, headers: ['Set-Cookie'] },

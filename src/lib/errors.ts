@@ -27,6 +27,7 @@ export const errorTable = {
   forbidden: [403, 'Only an administrator may do this.'],
   cross_site: [403, 'A request from another site cannot use this login.'],
   api_token_not_allowed: [403, 'An API token cannot do this: log in.'],
+  insufficient_scope: [403, 'This API token lacks the scope for this: make one that has it.'],
   second_factor_required: [403, 'Set up a second factor first: this service requires one.'],
   wrong_setup_token: [403, 'The setup token is wrong.'],
   wrong_reset_token: [403, 'The link was used or is over an hour old: ask for a new one.'],

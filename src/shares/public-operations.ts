@@ -47,8 +47,12 @@ const selectedFiles = v.pipe(
   v.transform(parseSelection),
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 ids of files'),
 )
+/** What `?as=owner` asks of an API token. */
+const owners = { scope: 'read' } as const
+
 const downloadErrors = [
   'unauthorized',
+  'insufficient_scope',
   'second_factor_required',
   'password_required',
   'not_found',
@@ -146,6 +150,7 @@ export const downloadShareZip = declare({
   tag: 'Public shares',
   auth: 'none',
   linkToken: 'unlock',
+  ...owners,
   limit: { name: 'download', counts: 'handler' },
   query: v.object({ files: optional(selectedFiles), as: asOwner }),
   answers: {
@@ -183,6 +188,7 @@ export const downloadShareFile = declare({
   tag: 'Public shares',
   auth: 'none',
   linkToken: 'unlock',
+  ...owners,
   limit: { name: 'download', counts: 'handler' },
   query: v.object({
     inline: inlineQuery,
@@ -235,7 +241,7 @@ async function findReader(
 ): Promise<Reader> {
   const name = params['shareId']!
   if (search.get('as') === 'owner') {
-    const actor = await room.credentials.authenticate(exchange, 'user')
+    const actor = await room.credentials.authenticate(exchange, 'user', owners)
     return { share: await room.publicShares.findForOwner(name, actor), opened: null }
   }
   const opened = await room.publicShares.findForBytes(name, introduce(exchange))

@@ -1,6 +1,7 @@
 // Acts on accounts, logins, settings and mail.
 import { operator } from '../../src/lib/actor.ts'
 import { App, enrol } from '../auth/people.ts'
+import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { nothing, row, type ActRow } from './act-row.ts'
@@ -291,7 +292,8 @@ export const accountActs: readonly ActRow[] = [
     id: 'createApiToken',
     when: 'it is named',
     prepare: person,
-    act: (_world, { client }) => client.post('/api/tokens', { name: 'backup' }),
+    act: async (_world, { client }) =>
+      client.post('/api/tokens', await apiTokenInput(client, { name: 'backup' })),
     leaves: ({ email }) => [{ act: 'api_token.created', by: email, name: 'backup' }],
   }),
   row({
@@ -299,8 +301,8 @@ export const accountActs: readonly ActRow[] = [
     when: 'it is one of the account',
     prepare: async (world) => {
       const ann = await world.person()
-      const made = (await ann.client.post('/api/tokens', { name: 'backup' })).json()
-      return { ...ann, tokenId: made.id as string }
+      const made = await makeApiToken(ann.client, { name: 'backup' })
+      return { ...ann, tokenId: made.id }
     },
     act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
     leaves: ({ email, tokenId }) => [

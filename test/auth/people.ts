@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
+import { makeApiToken } from '../helpers/api-token.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import type { Service } from '../helpers/service.ts'
 
@@ -42,10 +43,8 @@ export async function apiTokenOf(
   client: Client,
   input: object = {},
 ): Promise<Client> {
-  const answer = await client.post('/api/tokens', { name: 'script', ...input })
-  assert.is(answer.status, 200, answer.body.toString())
   const holder = service.client()
-  holder.token = answer.json().token
+  holder.token = (await makeApiToken(client, input)).token
   return holder
 }
 

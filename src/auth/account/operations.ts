@@ -41,6 +41,7 @@ export const getAccount = declare({
   summary: 'The account of the caller',
   tag,
   auth: 'user',
+  scope: 'read',
   beforeEnrolment: true,
   answers: { 200: { description: 'The account', schema: userSchema } },
   errors: ['unauthorized'],
@@ -56,6 +57,7 @@ export const getAccountUsage = declare({
   summary: 'How much room the caller takes: shares, and what guests delivered; in bytes',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: {
     200: {
       description: 'Bytes on disk, and how many are allowed: 0 for no limit',
@@ -76,6 +78,7 @@ export const updateAccount = declare({
   summary: 'Change name or e-mail address; another address needs the current password',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(
     v.object({
       name: optional(userNameSchema),
@@ -108,7 +111,7 @@ export const changePassword = declare({
   summary: 'Change the password; ends every other session and every API token',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   body: jsonBody(
     v.object({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema }),
   ),
@@ -136,7 +139,7 @@ export const deleteAccount = declare({
   summary: 'Delete the account with its shares and their files for good',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   body: jsonBody(v.object({ currentPassword: currentPasswordSchema })),
   answers: {
     200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
@@ -177,7 +180,7 @@ export const listSessions = declare({
   summary: 'The logins of the account, newest first',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
   errors: ['unauthorized', 'api_token_not_allowed'],
   async handle(room, { actor }) {
@@ -193,7 +196,7 @@ export const endOtherSessions = declare({
   summary: 'End every login of the account but this one',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'Ended', schema: successSchema } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
   async handle(room, { actor }) {
@@ -209,7 +212,7 @@ export const endSession = declare({
   summary: 'End one login of the account',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
+import { tokenScopes, type TokenScope } from '../../http/operation.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
@@ -21,6 +22,13 @@ export interface ApiTokensParts {
   readonly clock: Clock
 }
 
+export interface NewApiToken {
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  /** Null for a token that ends only when it is ended. */
+  readonly expiresAt: Date | null
+}
+
 /** Credentials for programs: named, revocable, and without power over the account itself. */
 export class ApiTokens {
   readonly #parts: ApiTokensParts
@@ -31,21 +39,24 @@ export class ApiTokens {
 
   /**
    * Makes a token. It is in this answer and nowhere else: only its hash is kept.
-   * @param expiresAt null for a token that ends only when it is ended
-   * @throws CodedError invalid_input for an end in the past, too_many_tokens, unauthorized
+   * @throws CodedError invalid_input for an end in the past, or a scope that the account has not;
+   * too_many_tokens, unauthorized
    */
   async create(
     actor: UserActor,
-    input: { name: string; expiresAt: Date | null },
+    input: NewApiToken,
   ): Promise<{ token: string; row: rows.ApiTokenRow }> {
     const { database, audit, clock } = this.#parts
     const createdAt = new Date(clock.now())
     const { name, expiresAt } = input
     if (expiresAt && expiresAt <= createdAt)
       throw invalidInput('expiresAt', 'must be in the future')
+    if (input.scopes.includes('administer') && !actor.isAdmin)
+      throw invalidInput('scopes', 'administer is for administrators')
+    const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
     const token = createToken()
     const hint = token.slice(0, hintLength)
-    const row = { id: randomRowId(), name, hint, createdAt, expiresAt, lastUsedAt: null }
+    const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
     await database.begin(async (sql) => {
       await lockOwnAccount(sql, actor)
       if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
@@ -53,7 +64,7 @@ export class ApiTokens {
       }
       const { userId } = actor
       await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
-      await audit.record(sql, actor, 'api_token.created', { id: row.id, name })
+      await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
     })
     return { token, row }
   }
@@ -101,8 +112,14 @@ export class ApiTokens {
     if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > touchEveryMs) {
       await rows.touchApiToken(database.sql, row.id, new Date(now))
     }
-    const { userId, isAdmin, hasSecondFactor } = row
-    return { actor: { kind: 'user', userId, isAdmin, sessionId: null, ip }, hasSecondFactor }
+    const { userId, scopes, hasSecondFactor } = row
+    // Without the scope the token is no administrator's, wherever that is asked.
+    const isAdmin = row.isAdmin && scopes.includes('administer')
+    return {
+      actor: { kind: 'user', userId, isAdmin, sessionId: null, ip },
+      scopes,
+      hasSecondFactor,
+    }
   }
 }
 

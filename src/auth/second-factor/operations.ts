@@ -27,7 +27,7 @@ export interface SecondFactorRoom {
 const declare = operation<SecondFactorRoom>()
 const tag = 'Second factor'
 /** What whoever must enrol may do, and no API token. */
-const own = { auth: 'user', sessionOnly: true, beforeEnrolment: true } as const
+const own = { auth: 'user', scope: 'login', beforeEnrolment: true } as const
 
 const confirmedSchema = v.object({ currentPassword: text(0, 256), ...proofFields })
 type ConfirmedBody = v.InferOutput<typeof confirmedSchema>
@@ -184,7 +184,7 @@ export const resetUserSecondFactor = declare({
   summary: 'Take the second factor from an account that has lost it, and end its logins',
   tag: 'Users',
   auth: 'admin',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
   errors: [
     'unauthorized',

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { apiTokenInput } from '../../helpers/api-token.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { Guest } from '../../reverse/guest.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
@@ -206,9 +207,10 @@ account('should leave no login of the old password behind a change of it', async
 
 account('should make no API token in a session that a change of password ends', async () => {
   const other = await ann.logIn()
+  const input = await apiTokenInput(other, { name: 'late' })
   const [changed] = await Promise.all([
     change({ currentPassword: ann.password, newPassword }),
-    ...Array.from({ length: 6 }, () => other.post('/api/tokens', { name: 'late' })),
+    ...Array.from({ length: 6 }, () => other.post('/api/tokens', input)),
   ])
   assert.is(changed?.status, 200)
   assert.equal((await ann.client.get('/api/tokens')).json(), [])
