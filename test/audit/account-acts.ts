@@ -294,7 +294,14 @@ export const accountActs: readonly ActRow[] = [
     prepare: person,
     act: async (_world, { client }) =>
       client.post('/api/tokens', await apiTokenInput(client, { name: 'backup' })),
-    leaves: ({ email }) => [{ act: 'api_token.created', by: email, name: 'backup' }],
+    leaves: ({ email }) => [
+      {
+        act: 'api_token.created',
+        by: email,
+        name: 'backup',
+        details: { scopes: ['read', 'send', 'manage'] },
+      },
+    ],
   }),
   row({
     id: 'deleteApiToken',

@@ -9,7 +9,6 @@ const columns: Column<OwnedApiToken>[] = [
   { title: 'ID', text: ({ token }) => token.id },
   { title: 'OWNER', text: ({ owner }) => owner.email, isFlexible: true },
   { title: 'NAME', text: ({ token }) => token.name, isFlexible: true },
-  { title: 'SCOPES', text: ({ token }) => token.scopes.join(' '), isFlexible: true },
   { title: 'USED', text: ({ token }) => day(token.lastUsedAt) },
   { title: 'EXPIRES', text: ({ token }) => day(token.expiresAt) },
 ]
