@@ -196,7 +196,7 @@ function createParts(options: AppOptions, bootId: string | null) {
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {
   const { config, database, clock, log } = options
-  const { audit, settings, storage, uploads, downloads, mail, notices } = parts
+  const { audit, settings, storage, uploads, downloads, mail } = parts
   const { shareUrl, reverseShareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
   const isEmbedded = config.databaseUrl === null
@@ -206,10 +206,9 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const belongings = [shares, reverseShares]
   const perQuarterHour = (limit: number) =>
     createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
-  const { passwords } = parts
   const checks = createChecks(options, parts)
-  const apiTokens = new ApiTokens({ database, audit, clock })
-  const users = new Users({ database, audit, passwords, clock, logins: auth, belongings })
+  const apiTokens = new ApiTokens({ database, clock, ...parts })
+  const users = new Users({ database, clock, logins: auth, belongings, ...parts })
   const urls = {
     invitationUrl: (token: string) => `${config.baseUrl}/invitation#token=${token}`,
     resetUrl: (token: string) => `${config.baseUrl}/reset-password#token=${token}`,
@@ -217,14 +216,15 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
-    account: new Account({ database, audit, passwords, users, auth, notices, settings }),
+    account: new Account({ database, users, auth, ...parts }),
     apiTokens,
     contacts: new Contacts({ database, audit, clock }),
     preferences: new PreferencesOfAccounts({ database, audit, settings, clock }),
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
-    secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
-    passwordFailures: perQuarterHour(5),
+    loginLimiter: createRateLimiter(config.rateLimitLogin, clock),
+    signInFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
+    sessionFailures: perQuarterHour(5),
     users,
     audit,
     passwordReset: new PasswordReset({

@@ -11,6 +11,7 @@ import type { UserRow } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
+import type { Notices } from './notices.ts'
 import { deleteResetsOf } from './reset/sql.ts'
 import type { SecondFactor, SecondFactorProof } from './second-factor/second-factor.ts'
 import * as rows from './sql.ts'
@@ -29,6 +30,7 @@ export interface AuthParts {
   readonly tokens: Tokens
   readonly secondFactor: SecondFactor
   readonly settings: Settings
+  readonly notices: Notices
 }
 
 /** Where a login came from: shown in the list of sessions. */
@@ -80,7 +82,8 @@ export class Auth {
   }
 
   /**
-   * @throws CodedError wrong_credentials, wrong_code (also for an account without a second factor)
+   * @throws CodedError wrong_code, the same for a wrong password, a wrong code, and an account
+   * without a second factor: the answer tells nobody which it was
    */
   async verifySecondFactor(
     email: string,
@@ -88,9 +91,13 @@ export class Auth {
     proof: SecondFactorProof,
     origin: LoginOrigin,
   ): Promise<{ token: string; user: UserRow }> {
-    return this.#recordFailure(email, origin, async () => {
+    const verified = this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password)
       return this.#logIn(user, proof, origin)
+    })
+    return verified.catch((error: unknown) => {
+      const isWrong = error instanceof CodedError && error.code === 'wrong_credentials'
+      throw isWrong ? new CodedError('wrong_code') : error
     })
   }
 
@@ -194,12 +201,15 @@ export class Auth {
 
   /** Ends every login of the actor but the one that asks. */
   async endOtherSessions(actor: UserActor): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit, notices } = this.#parts
     await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, actor.userId)
       const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
-      if (user) await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+      if (!user) return
+      await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+      if (sessions > 0) await notices.write(sql, user, 'sessions_ended', actor)
     })
+    notices.send()
   }
 
   /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */

@@ -3,10 +3,14 @@ import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
+import type { Account } from './account/account.ts'
 import { requireSession } from './auth.ts'
 
-/** Failed second factors: per account and address, and per address over all accounts. */
-export interface SecondFactorFailures {
+/**
+ * Wrong passwords and codes, at either step of logging in and afterwards: per account and address,
+ * and per address over all accounts.
+ */
+export interface SignInFailures {
   readonly account: Limiter
   readonly address: Limiter
 }
@@ -22,8 +26,8 @@ const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_second_factor',
 ])
 
-export function secondFactorTokens(
-  failures: SecondFactorFailures,
+export function signInTokens(
+  failures: SignInFailures,
   email: string,
   ip: string,
 ): readonly FailureToken[] {
@@ -55,12 +59,25 @@ export async function limitFailures<T>(
   }
 }
 
-/** Wrong current passwords, per login: a stolen one must not guess its way to the account. */
-export type PasswordFailures = Limiter
+/** What operations need that ask an account holder for password or code once more. */
+export interface GuessingRoom {
+  readonly account: Account
+  readonly signInFailures: SignInFailures
+  /** Per login: a stolen one must not guess its way to the account from many addresses. */
+  readonly sessionFailures: Limiter
+}
 
-export function passwordTokens(
-  failures: PasswordFailures,
-  actor: UserActor,
-): readonly FailureToken[] {
-  return [[failures, requireSession(actor)]]
+/**
+ * Does what was confirmed with password or code, unless too many were wrong: they count together
+ * with those of logging in to the account.
+ * @throws CodedError rate_limited, api_token_not_allowed, and what the work throws
+ */
+export async function limitOwnGuesses<T>(
+  room: GuessingRoom,
+  { actor, ip }: { readonly actor: UserActor; readonly ip: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const session: FailureToken = [room.sessionFailures, requireSession(actor)]
+  const { email } = await room.account.read(actor)
+  return limitFailures([session, ...signInTokens(room.signInFailures, email, ip)], work)
 }

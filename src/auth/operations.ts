@@ -5,7 +5,9 @@ import { named, noted, successSchema, text } from '../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
-import { limitFailures, secondFactorTokens, type SecondFactorFailures } from './failures.ts'
+import { limiterKey } from '../http/client-ip.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import { limitFailures, signInTokens, type SignInFailures } from './failures.ts'
 import { loggedIn, originOf, sessionSchema } from './logged-in.ts'
 import { proofFields, readProof } from './second-factor/schemas.ts'
 import type { Setup } from './setup.ts'
@@ -14,7 +16,8 @@ export interface AuthRoom {
   readonly auth: Auth
   readonly credentials: Credentials
   readonly setup: Setup
-  readonly secondFactorFailures: SecondFactorFailures
+  readonly signInFailures: SignInFailures
+  readonly loginLimiter: Limiter
 }
 
 const declare = operation<AuthRoom>()
@@ -72,9 +75,13 @@ export const login = declare({
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
-    const result = await room.auth.login(email, password, originOf(call))
-    if (result.kind === 'second_factor') return json({ requires2FA: true, email: result.email })
-    return loggedIn(room.credentials, result)
+    const result = await limitFailures(signInTokens(room.signInFailures, email, call.ip), () =>
+      room.auth.login(email, password, originOf(call)),
+    )
+    if (result.kind === 'logged_in') return loggedIn(room.credentials, result)
+    // Half an attempt: the step that ends it counts.
+    room.loginLimiter.giveBack(limiterKey(call.ip))
+    return json({ requires2FA: true, email: result.email })
   },
 })
 
@@ -85,15 +92,16 @@ export const verify2fa = declare({
   summary: 'Log in with e-mail, password and a second factor',
   tag: 'Authentication',
   auth: 'none',
+  limit: { name: 'login', counts: 'valid' },
   body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, ...proofFields })),
   answers: {
     200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
   },
-  errors: ['invalid_input', 'wrong_credentials', 'wrong_code', 'cross_site', 'rate_limited'],
+  errors: ['invalid_input', 'wrong_code', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
     const proof = readProof(call.body)
-    const tokens = secondFactorTokens(room.secondFactorFailures, email, call.ip)
+    const tokens = signInTokens(room.signInFailures, email, call.ip)
     const result = await limitFailures(tokens, () =>
       room.auth.verifySecondFactor(email, password, proof, originOf(call)),
     )

@@ -21,7 +21,7 @@ export const errorTable = {
   // 401, 403: who is asking
   unauthorized: [401, 'Log in first.'],
   wrong_credentials: [401, 'The e-mail address or the password is wrong.'],
-  wrong_code: [401, 'The code is wrong or was used already.'],
+  wrong_code: [401, 'The password or the code is wrong, or the code was used already.'],
   wrong_password: [401, 'The password is wrong.'],
   password_required: [401, 'This share is protected: verify its password first.'],
   forbidden: [403, 'Only an administrator may do this.'],

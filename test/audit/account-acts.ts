@@ -324,7 +324,8 @@ export const accountActs: readonly ActRow[] = [
       const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
       return { ...ann, app: new App(world.service, secret) }
     },
-    act: (_world, { client, app }) => client.post('/api/auth/2fa/enable', { code: app.code() }),
+    act: (_world, { client, app, password }) =>
+      client.post('/api/auth/2fa/enable', { currentPassword: password, code: app.code() }),
     leaves: ({ id, email }) => [
       { act: 'second_factor.enabled', by: email, target: id, name: email },
     ],

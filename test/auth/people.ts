@@ -83,7 +83,9 @@ export async function enrol(service: Service, client: Client): Promise<Enrolled>
   const setup = await client.post('/api/auth/2fa/setup')
   assert.is(setup.status, 200, setup.body.toString())
   const app = new App(service, setup.json().secret)
-  const enabled = await client.post('/api/auth/2fa/enable', { code: app.code() })
+  const { email } = (await client.get('/api/account')).json()
+  const body = { currentPassword: `password of ${email}`, code: app.code() }
+  const enabled = await client.post('/api/auth/2fa/enable', body)
   assert.is(enabled.status, 200, enabled.body.toString())
   service.clock.advance(stepMs)
   return { app, recoveryCodes: enabled.json().recoveryCodes }

@@ -162,7 +162,8 @@ accounts('should take a second factor away, and say when there was none', async 
 
   const { secret } = (await client.post('/api/auth/2fa/setup')).json()
   const code = totp(fromBase32(secret), Math.floor(Date.now() / 30_000))
-  assert.is((await client.post('/api/auth/2fa/enable', { code })).status, 200)
+  const proof = { currentPassword: `password of ${email}`, code }
+  assert.is((await client.post('/api/auth/2fa/enable', proof)).status, 200)
   assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
   assert.is((await client.get('/api/account')).status, 401)
   await scene.logIn({ email, password: `password of ${email}` })

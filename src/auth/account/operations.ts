@@ -1,15 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import {
-  named,
-  nonNegative,
-  noted,
-  optional,
-  successSchema,
-  text,
-  timestamp,
-} from '../../http/schema.ts'
+import { named, nonNegative, noted, optional, successSchema, timestamp } from '../../http/schema.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -19,19 +11,16 @@ import {
 } from '../../users/schemas.ts'
 import type { Auth } from '../auth.ts'
 import type { Credentials } from '../credentials.ts'
-import { limitFailures, passwordTokens, type PasswordFailures } from '../failures.ts'
+import { limitOwnGuesses, type GuessingRoom } from '../failures.ts'
+import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ListedSessionRow } from '../sql.ts'
-import type { Account } from './account.ts'
 
-export interface AccountRoom {
-  readonly account: Account
+export interface AccountRoom extends GuessingRoom {
   readonly auth: Auth
   readonly credentials: Credentials
-  readonly passwordFailures: PasswordFailures
 }
 
 const declare = operation<AccountRoom>()
-const currentPasswordSchema = text(0, 256)
 const tag = 'Account'
 
 export const getAccount = declare({
@@ -75,7 +64,7 @@ export const updateAccount = declare({
   id: 'updateAccount',
   method: 'PATCH',
   path: '/api/account',
-  summary: 'Change name or e-mail address; another address needs the current password',
+  summary: 'Change name or e-mail address; another address needs the password, and a code',
   tag,
   auth: 'user',
   scope: 'manage',
@@ -83,24 +72,28 @@ export const updateAccount = declare({
     v.object({
       name: optional(userNameSchema),
       email: optional(emailSchema),
-      currentPassword: optional(currentPasswordSchema),
+      currentPassword: optional(confirmationFields.currentPassword),
+      ...proofFields,
     }),
   ),
   answers: { 200: { description: 'The account as it is now', schema: userSchema } },
   errors: [
     'invalid_input',
     'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'conflict',
     'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    const update = () => room.account.update(actor, body)
-    const guesses = body.currentPassword && actor.sessionId !== null
-    const tokens = guesses ? passwordTokens(room.passwordFailures, actor) : []
-    return json(presentUser(await limitFailures(tokens, update)))
+  async handle(room, call) {
+    const { actor, body } = call
+    const { name, email, currentPassword } = body
+    const confirmation = currentPassword ? readConfirmation({ ...body, currentPassword }) : null
+    const update = () => room.account.update(actor, { name, email, confirmation })
+    const guesses = confirmation && actor.sessionId !== null
+    return json(presentUser(await (guesses ? limitOwnGuesses(room, call, update) : update())))
   },
 })
 
@@ -112,21 +105,21 @@ export const changePassword = declare({
   tag,
   auth: 'user',
   scope: 'login',
-  body: jsonBody(
-    v.object({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema }),
-  ),
+  body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
   answers: { 200: { description: 'Changed', schema: successSchema } },
   errors: [
     'invalid_input',
     'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    await limitFailures(passwordTokens(room.passwordFailures, actor), () =>
-      room.account.changePassword(actor, body),
+  async handle(room, call) {
+    const { actor, body } = call
+    await limitOwnGuesses(room, call, () =>
+      room.account.changePassword(actor, readConfirmation(body), body.newPassword),
     )
     return success()
   },
@@ -140,23 +133,23 @@ export const deleteAccount = declare({
   tag,
   auth: 'user',
   scope: 'login',
-  body: jsonBody(v.object({ currentPassword: currentPasswordSchema })),
+  body: jsonBody(v.object(confirmationFields)),
   answers: {
     200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
   },
   errors: [
     'invalid_input',
     'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'last_administrator',
     'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    await limitFailures(passwordTokens(room.passwordFailures, actor), () =>
-      room.account.delete(actor, body.currentPassword),
-    )
+  async handle(room, call) {
+    const { actor, body } = call
+    await limitOwnGuesses(room, call, () => room.account.delete(actor, readConfirmation(body)))
     return { ...success(), cookies: [room.credentials.clearedCookie()] }
   },
 })

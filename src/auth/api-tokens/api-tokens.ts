@@ -7,8 +7,11 @@ import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
+import type { Passwords } from '../../users/passwords.ts'
 import type { CredentialHolder } from '../auth.ts'
-import { lockOwnAccount } from '../own-account.ts'
+import type { Notices } from '../notices.ts'
+import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 import * as rows from './sql.ts'
 
 const touchEveryMs = 5 * 60_000
@@ -20,6 +23,9 @@ export interface ApiTokensParts {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly notices: Notices
 }
 
 export interface NewApiToken {
@@ -40,13 +46,14 @@ export class ApiTokens {
   /**
    * Makes a token. It is in this answer and nowhere else: only its hash is kept.
    * @throws CodedError invalid_input for an end in the past, or a scope that the account has not;
-   * too_many_tokens, unauthorized
+   * too_many_tokens, and what `confirmIdentity` throws
    */
   async create(
     actor: UserActor,
     input: NewApiToken,
+    confirmation: Confirmation,
   ): Promise<{ token: string; row: rows.ApiTokenRow }> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock, notices } = this.#parts
     const createdAt = new Date(clock.now())
     const { name, expiresAt } = input
     if (expiresAt && expiresAt <= createdAt)
@@ -54,18 +61,21 @@ export class ApiTokens {
     if (input.scopes.includes('administer') && !actor.isAdmin)
       throw invalidInput('scopes', 'administer is for administrators')
     const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
     const token = createToken()
     const hint = token.slice(0, hintLength)
     const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
     await database.begin(async (sql) => {
-      await lockOwnAccount(sql, actor)
+      const user = await lockOwnAccount(sql, actor, confirmed)
       if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
         throw new CodedError('too_many_tokens', { details: { limit: tokensMax } })
       }
       const { userId } = actor
       await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
       await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
+      await notices.write(sql, user, 'api_token_created', actor)
     })
+    notices.send()
     return { token, row }
   }
 

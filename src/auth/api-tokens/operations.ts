@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation, tokenScopes } from '../../http/operation.ts'
 import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
+import { limitOwnGuesses, type GuessingRoom } from '../failures.ts'
+import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { ApiTokenRow } from './sql.ts'
 
-export interface ApiTokensRoom {
+export interface ApiTokensRoom extends GuessingRoom {
   readonly apiTokens: ApiTokens
 }
 
@@ -50,7 +52,7 @@ export const createApiToken = declare({
   id: 'createApiToken',
   method: 'POST',
   path: '/api/tokens',
-  summary: 'Make an API token: a Bearer credential for programs, shown this once',
+  summary: 'Make an API token with the current password: a Bearer for programs, shown this once',
   tag,
   auth: 'user',
   scope: 'login',
@@ -59,6 +61,7 @@ export const createApiToken = declare({
       name: tokenNameSchema,
       scopes: noted(chosenScopes, 'What it may do; only administrators may choose `administer`'),
       expiresAt: noted(v.nullable(moment), 'When it ends; null for never'),
+      ...confirmationFields,
     }),
   ),
   answers: {
@@ -73,13 +76,19 @@ export const createApiToken = declare({
   },
   errors: [
     'invalid_input',
+    'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'too_many_tokens',
+    'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    const { token, row } = await room.apiTokens.create(actor, body)
+  async handle(room, call) {
+    const { actor, body } = call
+    const { token, row } = await limitOwnGuesses(room, call, () =>
+      room.apiTokens.create(actor, body, readConfirmation(body)),
+    )
     return json({ success: true, token, ...presentToken(row) })
   },
 })
