@@ -19,7 +19,8 @@ import type { Tokens } from './tokens.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const idleMsMax = 7 * dayMs
+/** Of a login that is not to be remembered. */
+const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
 export interface AuthParts {
@@ -37,10 +38,20 @@ export interface AuthParts {
 export interface LoginOrigin {
   readonly ip: string
   readonly userAgent: string
+  /** False for a login that ends after 12 hours. */
+  readonly isRemembered?: boolean
+}
+
+/** A login that has begun. */
+export interface StartedSession {
+  /** A JWT, as Bearer or cookie. */
+  readonly token: string
+  readonly user: UserRow
+  readonly lifeMs: number
 }
 
 export type LoginResult =
-  | { readonly kind: 'logged_in'; readonly token: string; readonly user: UserRow }
+  | ({ readonly kind: 'logged_in' } & StartedSession)
   | { readonly kind: 'second_factor'; readonly email: string }
 
 /** Who holds a credential, and whether the account has a second factor. */
@@ -90,7 +101,7 @@ export class Auth {
     password: string,
     proof: SecondFactorProof,
     origin: LoginOrigin,
-  ): Promise<{ token: string; user: UserRow }> {
+  ): Promise<StartedSession> {
     const verified = this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password)
       return this.#logIn(user, proof, origin)
@@ -101,9 +112,10 @@ export class Auth {
     })
   }
 
-  /** How long a login lasts at most, also as a cookie in the browser. */
-  get sessionLifeMs(): number {
-    return this.#parts.settings.values.sessionLifeDays * dayMs
+  /** Logins that were used last before this have ended. */
+  #idleSince(): Date {
+    const { clock, settings } = this.#parts
+    return new Date(clock.now() - settings.values.sessionIdleDays * dayMs)
   }
 
   /**
@@ -115,7 +127,7 @@ export class Auth {
     checked: UserRow,
     proof: SecondFactorProof | null,
     origin: LoginOrigin,
-  ): Promise<{ token: string; user: UserRow }> {
+  ): Promise<StartedSession> {
     const { database, audit, secondFactor } = this.#parts
     return database.begin(async (sql) => {
       const user = await lockUserForLogin(sql, checked.id)
@@ -154,12 +166,13 @@ export class Auth {
     user: UserRow,
     origin: LoginOrigin,
     sql: Sql = this.#parts.database.sql,
-  ): Promise<{ token: string; user: UserRow }> {
-    const { clock, tokens } = this.#parts
+  ): Promise<StartedSession> {
+    const { clock, tokens, settings } = this.#parts
+    const { ip, userAgent, isRemembered = true } = origin
+    const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
-    const expiresAt = new Date(clock.now() + this.sessionLifeMs)
-    const { ip, userAgent } = origin
+    const expiresAt = new Date(clock.now() + lifeMs)
     await rows.insertSession(sql, {
       id,
       userId: user.id,
@@ -169,7 +182,7 @@ export class Auth {
       userAgent,
     })
     await rows.writeLastLogin(sql, user.id, createdAt)
-    return { token: await tokens.sign('session', { subject: id }, this.sessionLifeMs), user }
+    return { token: await tokens.sign('session', { subject: id }, lifeMs), user, lifeMs }
   }
 
   async logout(actor: UserActor): Promise<void> {
@@ -183,10 +196,9 @@ export class Auth {
 
   /** The actor's own logins, newest first. */
   async listSessions(actor: UserActor): Promise<rows.ListedSessionRow[]> {
-    const now = this.#parts.clock.now()
-    const seenSince = new Date(now - idleMsMax)
-    const { sql } = this.#parts.database
-    return rows.listLiveSessions(sql, actor.userId, new Date(now), seenSince)
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
   }
 
   /** @throws CodedError not_found, for somebody else's session too */
@@ -199,12 +211,13 @@ export class Auth {
     })
   }
 
-  /** Ends every login of the actor but the one that asks. */
+  /** Ends every login of the actor but the one that asks, and every upload token. */
   async endOtherSessions(actor: UserActor): Promise<void> {
     const { database, audit, notices } = this.#parts
     await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, actor.userId)
       const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
+      await rows.endUploadTokensOf(sql, actor.userId)
       if (!user) return
       await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
       if (sessions > 0) await notices.write(sql, user, 'sessions_ended', actor)
@@ -218,6 +231,7 @@ export class Auth {
     return database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
       const sessions = await rows.deleteSessionsOf(sql, userId, null)
+      await rows.endUploadTokensOf(sql, userId)
       if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
       return sessions
     })
@@ -229,12 +243,11 @@ export class Auth {
     const claims = await tokens.read('session', token)
     if (!claims) return null
     const now = clock.now()
-    const seenSince = new Date(now - idleMsMax)
     const session = await rows.findLiveSession(
       database.sql,
       claims.subject,
       new Date(now),
-      seenSince,
+      this.#idleSince(),
     )
     if (!session) return null
     if (now - session.lastSeenAt.getTime() > touchEveryMs) {
@@ -249,26 +262,27 @@ export class Auth {
   async findUploader(token: string, ip: string): Promise<Actor | null> {
     const claims = await this.#parts.tokens.read('upload', token)
     if (!claims) return null
-    return { kind: 'uploader', shareId: claims.subject, additionsId: claims.version ?? null, ip }
+    return { kind: 'uploader', shareId: claims.subject, version: claims.version ?? null, ip }
   }
 
   /**
-   * Ends every login, API token and reset link of an account, but for one session if that is to
+   * Ends every login, API, upload and reset token of an account, but for one session if that is to
    * go on: part of the transaction that takes rights or changes what they hang on.
    */
   async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
     await lockUserForChange(sql, userId)
     await rows.deleteSessionsOf(sql, userId, keptSessionId)
+    await rows.endUploadTokensOf(sql, userId)
     await deleteApiTokensOf(sql, userId)
     await deleteResetsOf(sql, userId)
   }
 
   /** Returns how many logins and API tokens it has removed. */
   async removeEndedSessions(): Promise<number> {
-    const now = this.#parts.clock.now()
-    const { sql } = this.#parts.database
-    const sessions = await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
-    return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
+    return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }
 
   async #checkPassword(email: string, password: string): Promise<UserRow> {

@@ -72,9 +72,9 @@ export class Credentials {
     if (isCrossSite(exchange)) throw new CodedError('cross_site')
   }
 
-  sessionCookie(token: string): string {
+  sessionCookie(token: string, lifeMs: number): string {
     return serializeCookie(this.#cookieName, token, {
-      maxAgeSeconds: this.#parts.auth.sessionLifeMs / 1000,
+      maxAgeSeconds: lifeMs / 1000,
       secure: this.#parts.https,
     })
   }

@@ -3,8 +3,7 @@ import { json, type Answer } from '../http/answer.ts'
 import type { Call } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import { presentUser, userSchema } from '../users/schemas.ts'
-import type { UserRow } from '../users/sql.ts'
-import type { LoginOrigin } from './auth.ts'
+import type { LoginOrigin, StartedSession } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 
 export const sessionSchema = named(
@@ -19,15 +18,17 @@ export const sessionSchema = named(
 /** The answer to whoever has just got in: the login as a token, and as a cookie. */
 export function loggedIn(
   credentials: Credentials,
-  { token, user }: { token: string; user: UserRow },
+  { token, user, lifeMs }: StartedSession,
 ): Answer {
   return json(
     { success: true, token, user: presentUser(user) },
-    { cookies: [credentials.sessionCookie(token)] },
+    { cookies: [credentials.sessionCookie(token, lifeMs)] },
   )
 }
 
+export type OriginCall = Pick<Call, 'ip' | 'exchange'>
+
 /** Where a login comes from. */
-export function originOf(call: Pick<Call, 'ip' | 'exchange'>): LoginOrigin {
+export function originOf(call: OriginCall): LoginOrigin {
   return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
 }

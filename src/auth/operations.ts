@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { named, noted, successSchema, text } from '../http/schema.ts'
+import { named, noted, optional, successSchema, text } from '../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { limitFailures, signInTokens, type SignInFailures } from './failures.ts'
-import { loggedIn, originOf, sessionSchema } from './logged-in.ts'
+import { loggedIn, originOf, sessionSchema, type OriginCall } from './logged-in.ts'
 import { proofFields, readProof } from './second-factor/schemas.ts'
 import type { Setup } from './setup.ts'
 
@@ -22,6 +22,7 @@ export interface AuthRoom {
 
 const declare = operation<AuthRoom>()
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
+const remember = noted(optional(v.boolean()), 'False for a login that ends after 12 hours')
 const secondStepSchema = named(
   'SecondFactorNeeded',
   v.object({
@@ -64,7 +65,7 @@ export const login = declare({
   tag: 'Authentication',
   auth: 'none',
   limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema })),
+  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
   answers: {
     200: {
       description: 'Logged in, or a second factor is needed',
@@ -76,7 +77,7 @@ export const login = declare({
   async handle(room, call) {
     const { email, password } = call.body
     const result = await limitFailures(signInTokens(room.signInFailures, email, call.ip), () =>
-      room.auth.login(email, password, originOf(call)),
+      room.auth.login(email, password, loginOrigin(call)),
     )
     if (result.kind === 'logged_in') return loggedIn(room.credentials, result)
     // Half an attempt: the step that ends it counts.
@@ -93,7 +94,9 @@ export const verify2fa = declare({
   tag: 'Authentication',
   auth: 'none',
   limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, ...proofFields })),
+  body: jsonBody(
+    v.object({ email: emailSchema, password: passwordSchema, remember, ...proofFields }),
+  ),
   answers: {
     200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
   },
@@ -103,7 +106,7 @@ export const verify2fa = declare({
     const proof = readProof(call.body)
     const tokens = signInTokens(room.signInFailures, email, call.ip)
     const result = await limitFailures(tokens, () =>
-      room.auth.verifySecondFactor(email, password, proof, originOf(call)),
+      room.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
     )
     return loggedIn(room.credentials, result)
   },
@@ -127,3 +130,7 @@ export const logout = declare({
     return { ...success(), cookies: [room.credentials.clearedCookie()] }
   },
 })
+
+function loginOrigin(call: OriginCall & { body: { remember?: boolean | null | undefined } }) {
+  return { ...originOf(call), isRemembered: call.body.remember ?? true }
+}

@@ -237,9 +237,15 @@ export const settingsTable = {
     isGuarded: true,
   }),
   sessionLifeDays: setting({
-    default: 90,
+    default: 30,
     schema: wholeNumber(1, 365),
-    doc: 'Days after which a login ends however often it is used; unused ones end after 7.',
+    doc: 'Days after which a login ends, however often it is used.',
+    isGuarded: true,
+  }),
+  sessionIdleDays: setting({
+    default: 7,
+    schema: wholeNumber(1, 365),
+    doc: 'Days after which a login that is not used ends.',
     isGuarded: true,
   }),
   auditDays: setting({

@@ -119,7 +119,7 @@ admin('should ask before unsaved changes are lost, within the app and back in ti
   const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard changes' })
   await discard.click()
   await page.getByRole('heading', { name: 'General', level: 1 }).waitFor()
-  assert.is((await config())['sessionLifeDays'], 90)
+  assert.is((await config())['sessionLifeDays'], 30)
 })
 
 admin(

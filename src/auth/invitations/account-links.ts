@@ -16,7 +16,7 @@ import {
   type UserRow,
 } from '../../users/sql.ts'
 import { targetOf, type NewUser, type Users } from '../../users/users.ts'
-import type { Auth, LoginOrigin } from '../auth.ts'
+import type { Auth, LoginOrigin, StartedSession } from '../auth.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
 
@@ -157,7 +157,7 @@ export class AccountLinks {
     token: string,
     password: string,
     origin: LoginOrigin,
-  ): Promise<{ token: string; user: UserRow }> {
+  ): Promise<StartedSession> {
     await this.verify(token)
     const { database, audit, auth, mail, passwords } = this.#parts
     const passwordHash = await passwords.hash(password)
