@@ -100,8 +100,8 @@ export async function findLiveApiToken(
   now: Date,
 ): Promise<LiveApiTokenRow | null> {
   const [row] = await sql<LiveColumns[]>`
-    select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at, users.is_admin,
-      second_factors.enabled_at is not null as has_second_factor
+    select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
+      users.is_admin, second_factors.enabled_at is not null as has_second_factor
     from api_tokens
     join users on users.id = api_tokens.user_id
     left join second_factors on second_factors.user_id = users.id

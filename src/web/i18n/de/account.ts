@@ -137,7 +137,7 @@ export const texts = {
   'sessions.ended': 'Diese Anmeldung ist beendet.',
   'sessions.others_ended': 'Alle anderen Anmeldungen sind beendet.',
   'tokens.text':
-    'Für Programme, die in Ihrem Namen arbeiten. Ein Token kann nicht ändern, wie Sie sich anmelden.',
+    'Für Programme, die in Ihrem Namen arbeiten. Wie Sie sich anmelden, ändert ein Token nicht.',
   'tokens.none': 'Es gibt noch keine Token.',
   'tokens.create': 'Token anlegen',
   'tokens.name_hint': 'Sagen Sie, wofür es ist: „Sicherung im Büro“.',

@@ -122,23 +122,33 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
           days ? t('tokens.days', { n: Number(days) }) : t('tokens.for_ever'),
         ])}
       />
-      <fieldset>
-        <legend>{t('tokens.scopes')}</legend>
-        {scopes
-          .filter((scope) => scope !== 'administer' || me.value?.is_admin)
-          .map((scope) => (
-            <Check
-              key={scope}
-              label={t(`tokens.may_${scope}`)}
-              checked={chosen.includes(scope)}
-              onChecked={(isOn) =>
-                setChosen(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))
-              }
-            />
-          ))}
-      </fieldset>
+      <Scopes chosen={chosen} onChosen={setChosen} />
       {fields}
     </Form>
+  )
+}
+
+function Scopes(props: {
+  readonly chosen: readonly Scope[]
+  readonly onChosen: (chosen: readonly Scope[]) => void
+}) {
+  const { chosen, onChosen } = props
+  const choose = (scope: Scope, isOn: boolean) =>
+    onChosen(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+  return (
+    <fieldset>
+      <legend>{t('tokens.scopes')}</legend>
+      {scopes
+        .filter((scope) => scope !== 'administer' || me.value?.is_admin)
+        .map((scope) => (
+          <Check
+            key={scope}
+            label={t(`tokens.may_${scope}`)}
+            checked={chosen.includes(scope)}
+            onChecked={(isOn) => choose(scope, isOn)}
+          />
+        ))}
+    </fieldset>
   )
 }
 
