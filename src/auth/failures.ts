@@ -59,10 +59,29 @@ export async function limitFailures<T>(
   }
 }
 
+/**
+ * Does the work and counts a wrong guess for those who are limited by the same count, without being
+ * limited by it.
+ */
+export async function countFailures<T>(
+  tokens: readonly FailureToken[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isWrong = error instanceof CodedError && guesses.has(error.code)
+    if (isWrong) for (const [limiter, key] of tokens) limiter.take(key)
+    throw error
+  }
+}
+
 /** What operations need that ask an account holder for password or code once more. */
 export interface GuessingRoom {
   readonly account: Account
   readonly signInFailures: SignInFailures
+  /** Attempts to log in, per address. */
+  readonly loginLimiter: Limiter
   /** Per login: a stolen one must not guess its way to the account from many addresses. */
   readonly sessionFailures: Limiter
 }
@@ -79,5 +98,8 @@ export async function limitOwnGuesses<T>(
 ): Promise<T> {
   const session: FailureToken = [room.sessionFailures, requireSession(actor)]
   const { email } = await room.account.read(actor)
-  return limitFailures([session, ...signInTokens(room.signInFailures, email, ip)], work)
+  const attempt: FailureToken = [room.loginLimiter, limiterKey(ip)]
+  return limitFailures([session, ...signInTokens(room.signInFailures, email, ip)], () =>
+    countFailures([attempt], work),
+  )
 }

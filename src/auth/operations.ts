@@ -7,7 +7,7 @@ import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import { limitFailures, signInTokens, type SignInFailures } from './failures.ts'
+import { countFailures, limitFailures, signInTokens, type SignInFailures } from './failures.ts'
 import { loggedIn, originOf, sessionSchema, type OriginCall } from './logged-in.ts'
 import { proofFields, readProof } from './second-factor/schemas.ts'
 import type { Setup } from './setup.ts'
@@ -76,7 +76,7 @@ export const login = declare({
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
-    const result = await limitFailures(signInTokens(room.signInFailures, email, call.ip), () =>
+    const result = await countFailures(signInTokens(room.signInFailures, email, call.ip), () =>
       room.auth.login(email, password, loginOrigin(call)),
     )
     if (result.kind === 'logged_in') return loggedIn(room.credentials, result)

@@ -1,6 +1,6 @@
 // Acts on accounts, logins, settings and mail.
 import { operator } from '../../src/lib/actor.ts'
-import { App, enrol } from '../auth/people.ts'
+import { App } from '../auth/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
@@ -303,8 +303,7 @@ export const accountActs: readonly ActRow[] = [
     when: 'it is one of the account',
     prepare: async (world) => {
       const ann = await world.person()
-      const made = await makeApiToken(ann.client, { name: 'backup' })
-      return { ...ann, tokenId: made.id }
+      return { ...ann, tokenId: (await makeApiToken(ann.client, { name: 'backup' })).id }
     },
     act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
     leaves: ({ email, tokenId }) => [
@@ -319,8 +318,8 @@ export const accountActs: readonly ActRow[] = [
       const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
       return { ...ann, app: new App(world.service, secret) }
     },
-    act: (_world, { client, app, password }) =>
-      client.post('/api/auth/2fa/enable', { currentPassword: password, code: app.code() }),
+    act: (_world, { client, app, password: currentPassword }) =>
+      client.post('/api/auth/2fa/enable', { currentPassword, code: app.code() }),
     leaves: ({ id, email }) => [
       { act: 'second_factor.enabled', by: email, target: id, name: email },
     ],
@@ -338,12 +337,9 @@ export const accountActs: readonly ActRow[] = [
   row({
     id: 'disableSecondFactor',
     when: 'a recovery code is given',
-    prepare: async (world) => {
-      const ann = await world.person()
-      return { ...ann, ...(await enrol(world.service, ann.client)) }
-    },
-    act: (_world, { client, password: currentPassword, recoveryCodes }) => {
-      const recoveryCode = recoveryCodes[0]
+    prepare: withFactor,
+    act: (_world, { client, password: currentPassword, factor }) => {
+      const [recoveryCode] = factor.recoveryCodes
       return client.post('/api/auth/2fa/disable', { currentPassword, recoveryCode })
     },
     leaves: ({ id, email }) => [
@@ -352,7 +348,7 @@ export const accountActs: readonly ActRow[] = [
         by: email,
         target: id,
         name: email,
-        details: { left: 9 },
+        details: { left: 1 },
       },
       { act: 'second_factor.disabled', by: email, target: id, name: email },
     ],

@@ -1,9 +1,12 @@
 // Who a request is from: the credentials paragraph of design section 7, and what other sites may
 // not cause.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
 import { Tokens } from '../../src/auth/tokens.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
 
@@ -190,6 +193,18 @@ sessions('should end after 30 days, however much they are used', async () => {
   }
   service.clock.advance(dayMs)
   assertError(await list(used), 401)
+})
+
+sessions('should end 30 days after they began where they began before that was so', async () => {
+  const authorization = `Bearer ${await newToken()}`
+  const { sql } = service.database
+  await sql`update sessions set expires_at = created_at + interval '90 days'`
+  const file = path.join(packageRoot, 'sql/0033-end-sessions-after-30-days.sql')
+  await sql.unsafe(readFileSync(file, 'utf8'))
+  const [row] = await sql<{ days: number }[]>`
+    select max(extract(day from expires_at - created_at))::integer as days from sessions`
+  assert.is(row?.days, 30)
+  assert.is((await list({ authorization })).status, 200)
 })
 
 sessions('should end unused, and in all, when the settings say', async () => {

@@ -145,7 +145,7 @@ async function unlocked(cast: Cast, path: string): Promise<object> {
 
 async function apiToken(cast: Cast, person: string): Promise<object> {
   const { client } = await cast.thing<Person>(person)
-  return makeApiToken(client, { name: 'backup' })
+  return makeApiToken(client, { name: 'backup', currentPassword: accountPassword })
 }
 
 async function contact(cast: Cast, person: string): Promise<object> {
