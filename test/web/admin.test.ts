@@ -122,6 +122,23 @@ admin('should ask before unsaved changes are lost, within the app and back in ti
   assert.is((await config())['sessionLifeDays'], 30)
 })
 
+admin('should ask for the mail password again for another mail server', async () => {
+  const client = await service.admin()
+  const put = (json: object) => client.call('PUT', '/api/config', { json })
+  assert.is((await put({ smtpHost: 'mail.example.org', smtpPassword: 'hunter2' })).status, 200)
+  const page = await browser.open('/admin/settings/mail')
+  const host = page.getByLabel('Mail server', { exact: true })
+  await host.fill('new.example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.locator('[data-refused]').getByLabel('Password', { exact: true }).fill('typed again')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.is((await config())['smtpHost'], 'new.example.org')
+  assert.is((await put({ smtpHost: '', smtpPassword: '' })).status, 200)
+  await client.close()
+})
+
 admin(
   'should tell what the service refuses beside the field, and keep what was typed',
   async () => {

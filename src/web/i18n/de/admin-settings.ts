@@ -78,7 +78,8 @@ export const settings = {
   'set.smtpHost': 'Mailserver',
   'set.smtpHost.hint': 'Leer: keine E-Mail.',
   'set.smtpPassword': 'Passwort',
-  'set.smtpPassword.hint': 'Verschlüsselt gespeichert und nie wieder angezeigt.',
+  'set.smtpPassword.hint':
+    'Verschlüsselt gespeichert, nie wieder angezeigt. Für einen anderen Server neu eingeben.',
   'set.smtpPort': 'Port',
   'set.smtpPort.hint': '587 mit STARTTLS, 465 mit TLS.',
   'set.smtpSecurity': 'Verschlüsselung',

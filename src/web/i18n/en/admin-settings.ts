@@ -70,7 +70,7 @@ export const settings = {
   'set.smtpHost': 'Mail server',
   'set.smtpHost.hint': 'Empty: no mail.',
   'set.smtpPassword': 'Password',
-  'set.smtpPassword.hint': 'Stored encrypted, never shown again.',
+  'set.smtpPassword.hint': 'Stored encrypted, never shown again. Type it again for another server.',
   'set.smtpPort': 'Port',
   'set.smtpPort.hint': '587 with STARTTLS, 465 with TLS.',
   'set.smtpSecurity': 'Encryption',

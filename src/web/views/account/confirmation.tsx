@@ -41,7 +41,7 @@ export function CodeField(props: {
 export function useConfirmation(hint?: string): {
   readonly fields: ComponentChildren
   /** Sends with what was typed. False when a code is asked for first. */
-  confirm(send: (proof: object) => Promise<unknown>): Promise<boolean>
+  readonly confirm: (send: (proof: object) => Promise<unknown>) => Promise<boolean>
 } {
   const [currentPassword, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
