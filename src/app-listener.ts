@@ -51,7 +51,7 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
     parts: rooms,
     guards: {
       limits: {
-        login: createRateLimiter(config.rateLimitLogin, clock),
+        login: rooms.signInAttempts,
         reset: createRateLimiter(config.rateLimitReset, clock),
         upload: createRateLimiter(config.rateLimitUpload, clock),
         download: rooms.downloadLimiter,

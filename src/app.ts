@@ -7,12 +7,10 @@ import { Auth } from './auth/auth.ts'
 import { AccountLinks } from './auth/invitations/account-links.ts'
 import { PasswordReset } from './auth/reset/password-reset.ts'
 import { Credentials } from './auth/credentials.ts'
-import { FailureNotices } from './auth/failure-notices.ts'
 import { createGuessBounds } from './auth/guesses/guess-bounds.ts'
 import { LinkMisses } from './auth/guesses/link-misses.ts'
 import type { Keys } from './auth/keys.ts'
 import { KnownClients } from './auth/known-clients.ts'
-import { Notices } from './auth/notices.ts'
 import { Passwords } from './users/passwords.ts'
 import { Enrolment } from './auth/second-factor/enrolment.ts'
 import { SecondFactor } from './auth/second-factor/second-factor.ts'
@@ -22,6 +20,7 @@ import { Unlocking } from './auth/unlocking.ts'
 import { visibleOptions } from './config/load.ts'
 import { createDamageWitness, createStorage, manifestOwners } from './app-bytes.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
+import { createMailParts } from './app-mail.ts'
 import type { Database } from './db/connect.ts'
 import type { DatabaseDisk } from './db/database-disk.ts'
 import { findLibraryFolder, Library } from './docs/library.ts'
@@ -34,24 +33,19 @@ import { listJobs } from './job-list.ts'
 import { ClockTrust } from './jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
 import { readBootId } from './lib/boot-id.ts'
-import { Mail } from './mail/mail.ts'
-import type { SmtpServer } from './mail/smtp.ts'
 import { packageRoot, version } from './lib/package-root.ts'
 import type { Rooms } from './operations.ts'
 import { Assets } from './pages/assets.ts'
 import { PageShell } from './pages/shell.ts'
 import { Deliveries } from './reverse/deliveries.ts'
-import { MailNotifications } from './reverse/notifications.ts'
 import { Received } from './reverse/received.ts'
 import { ReverseShares } from './reverse/reverse-shares.ts'
 import { Additions } from './shares/additions/additions.ts'
-import { ShareLetters } from './shares/letters/share-letters.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { ShareCopies } from './shares/copies/copies.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { Shares } from './shares/shares.ts'
-import type { LinkedShare } from './shares/sql.ts'
 import { Settings } from './settings/settings.ts'
 import type { StorageRoot } from './storage/storage-root.ts'
 import { Storage } from './storage/storage.ts'
@@ -135,7 +129,7 @@ type Parts = ReturnType<typeof createParts>
 
 /** What several rooms share. */
 function createParts(options: AppOptions, bootId: string | null) {
-  const { config, database, root, keys, clock, log, processId, isAlive } = options
+  const { config, database, root, keys, clock, log, processId } = options
   const daysKept = (): number => settings.values.auditDays
   const shownAddresses = () => settings.values.shownAddresses
   const audit = new Audit({ database, clock, daysKept, shownAddresses })
@@ -147,28 +141,9 @@ function createParts(options: AppOptions, bootId: string | null) {
   const storage = createStorage(surroundings, settings, isRead)
   const tokens = new Tokens(keys, clock)
   const chunkBytesMax = () => settings.values.maxChunkSize
-  const mail = new Mail({
-    database,
-    audit,
-    clock,
-    log,
-    processId,
-    isAlive,
-    sealer: keys,
-    server: () => smtpServer(settings),
-    deployment: () => settings.values,
-  })
-  const shareUrl = ({ id, slug }: LinkedShare) => `${config.baseUrl}/s/${slug ?? id}`
-  const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`
-  const letters = new ShareLetters({ mail, log, shareUrl })
-  const notifications = new MailNotifications({
-    mail,
-    reverseShareUrl,
-    deliveryUrl: (reverseId, deliveryId) =>
-      `${config.baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
-  })
+  const mailParts = createMailParts(options, settings, audit)
   const compressesArchives = () => settings.values.zipCompression
-  const damageWitness = createDamageWitness({ letters, notifications, mail })
+  const damageWitness = createDamageWitness(mailParts)
   const downloads = new Downloads({
     database,
     storage,
@@ -182,14 +157,8 @@ function createParts(options: AppOptions, bootId: string | null) {
     audit,
     settings,
     storage,
-    mail,
-    notices: new Notices({ mail, clock, shownAddresses }),
-    failureNotices: new FailureNotices({ database, mail, clock, log, shownAddresses }),
+    ...mailParts,
     linkMisses: new LinkMisses(clock),
-    shareUrl,
-    reverseShareUrl,
-    letters,
-    notifications,
     uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
     downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
@@ -204,7 +173,7 @@ function createParts(options: AppOptions, bootId: string | null) {
 
 function createRooms(options: AppOptions, parts: Parts): Rooms {
   const { config, database, clock, log } = options
-  const { audit, settings, storage, uploads, downloads, mail, notices } = parts
+  const { audit, settings, storage, uploads, downloads, mail } = parts
   const { shareUrl, reverseShareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
   const isEmbedded = config.databaseUrl === null
@@ -212,12 +181,10 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const shares = new Shares({ database, clock, ...parts })
   const reverseShares = new ReverseShares({ database, clock, ...parts })
   const belongings = [shares, reverseShares]
-  const perQuarterHour = (limit: number) =>
-    createRateLimiter({ limit, windowMs: 15 * minuteMs }, clock)
-  const { passwords } = parts
+  const signInAttempts = createRateLimiter(config.rateLimitLogin, clock)
   const checks = createChecks(options, parts)
-  const apiTokens = new ApiTokens({ database, audit, clock })
-  const users = new Users({ database, audit, passwords, clock, logins: auth, belongings })
+  const apiTokens = new ApiTokens({ database, clock, ...parts })
+  const users = new Users({ database, clock, logins: auth, belongings, ...parts })
   const urls = {
     invitationUrl: (token: string) => `${config.baseUrl}/invitation#token=${token}`,
     resetUrl: (token: string) => `${config.baseUrl}/reset-password#token=${token}`,
@@ -225,16 +192,14 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
-    account: new Account({ database, audit, passwords, users, auth, notices, settings }),
+    account: new Account({ database, users, auth, ...parts }),
     apiTokens,
     contacts: new Contacts({ database, audit, clock }),
     preferences: new PreferencesOfAccounts({ database, audit, settings, clock }),
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
-    secondFactorFailures: { account: perQuarterHour(5), address: perQuarterHour(20) },
-    knownClients: parts.knownClients,
-    ...createGuessBounds(clock, parts.failureNotices),
-    passwordFailures: perQuarterHour(5),
+    signInAttempts,
+    ...createGuessBounds({ database, clock, signInAttempts, ...parts }),
     users,
     audit,
     passwordReset: new PasswordReset({
@@ -309,19 +274,5 @@ function createReverseRooms({ database, clock }: AppOptions, parts: Parts, share
       ...parts,
       shareMaker: new ShareCopies({ database, clock, ...parts, shares }),
     }),
-  }
-}
-
-/** The mail server of the settings; null while its host or our address is missing. */
-function smtpServer(settings: Settings): SmtpServer | null {
-  const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpFrom } = settings.values
-  if (smtpHost === '' || smtpFrom === '') return null
-  return {
-    host: smtpHost,
-    port: smtpPort,
-    security: smtpSecurity,
-    user: smtpUser,
-    password: settings.secret('smtpPassword'),
-    from: smtpFrom,
   }
 }

@@ -29,6 +29,7 @@ export const testStorage = declare({
   summary: 'Write to the disk of the files, sync, read back and remove: whether it works, how fast',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: {
       description: 'What was found; nothing stays on the disk',
@@ -77,6 +78,7 @@ export const getConnection = declare({
   summary: 'How this very request came: the address it counts for, and what of a proxy is seen',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: {
       description: 'As the service sees it',
@@ -110,6 +112,7 @@ export const getBootOptions = declare({
   summary: 'What was set before the service started, as far as it says how the service is reached',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: {
       description: 'By the names of the options; an empty value means none',
@@ -139,6 +142,7 @@ export const getAbout = declare({
   summary: 'The version, and the packages it is made of with their licences',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: {
       description: 'As the build has found it',

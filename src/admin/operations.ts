@@ -26,6 +26,7 @@ export const getAdminStatus = declare({
   summary: 'How the service is doing: disk, database, jobs, mail, and what there is of everything',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: { 200: { description: 'Looked at now', schema: statusSchema } },
   errors: ['unauthorized', 'forbidden'],
   async handle(room) {
@@ -40,6 +41,7 @@ export const listAllShares = declare({
   summary: 'The shares of all accounts, newest first, without their files',
   tag,
   auth: 'admin',
+  scope: 'administer',
   query: v.object({
     limit: optional(pageLimit),
     cursor: optional(
@@ -93,6 +95,7 @@ export const deleteAnyShare = declare({
   summary: "Delete anybody's share and its files for good",
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: { 200: { description: 'Deleted', schema: successSchema } },
   errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {

@@ -102,6 +102,7 @@ export const listAudit = declare({
   summary: 'Who did what to which thing, when and from where; newest first',
   tag,
   auth: 'admin',
+  scope: 'administer',
   query: v.object({
     ...filterFields,
     limit: optional(pageLimit),
@@ -134,6 +135,7 @@ export const exportAudit = declare({
   summary: 'The same rows, all of them, as CSV for a spreadsheet',
   tag,
   auth: 'admin',
+  scope: 'administer',
   query: filterSchema,
   answers: {
     200: {
@@ -155,6 +157,7 @@ export const exportAuditAsJson = declare({
   summary: 'The same rows, all of them, as one JSON document',
   tag,
   auth: 'admin',
+  scope: 'administer',
   query: filterSchema,
   answers: {
     200: {

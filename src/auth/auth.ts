@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
+import type { TokenScope } from '../http/operation.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
@@ -11,6 +12,7 @@ import { targetOf } from '../users/users.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
+import type { Notices } from './notices.ts'
 import { deleteResetsOf } from './reset/sql.ts'
 import type { FailedStep, FailureNotices } from './failure-notices.ts'
 import type { KnownClients } from './known-clients.ts'
@@ -20,7 +22,8 @@ import type { Tokens } from './tokens.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const idleMsMax = 7 * dayMs
+/** Of a login that is not to be remembered. */
+const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
 export interface AuthParts {
@@ -31,6 +34,7 @@ export interface AuthParts {
   readonly tokens: Tokens
   readonly secondFactor: SecondFactor
   readonly settings: Settings
+  readonly notices: Notices
   readonly knownClients: KnownClients
   readonly failureNotices: FailureNotices
 }
@@ -39,14 +43,18 @@ export interface AuthParts {
 export interface LoginOrigin {
   readonly ip: string
   readonly userAgent: string
+  /** False for a login that ends after 12 hours. */
+  readonly isRemembered?: boolean
 }
 
 /** A session that was just started. */
 export interface StartedSession {
+  /** A JWT, as Bearer or cookie. */
   readonly token: string
   /** By which a later sign-in from this browser is known. */
   readonly deviceToken: string
   readonly user: UserRow
+  readonly lifeMs: number
 }
 
 export type LoginResult =
@@ -56,6 +64,8 @@ export type LoginResult =
 /** Who holds a credential, and whether the account has a second factor. */
 export interface CredentialHolder {
   readonly actor: UserActor
+  /** What an API token may do; null for a login, which may do everything. */
+  readonly scopes: readonly TokenScope[] | null
   readonly hasSecondFactor: boolean
 }
 
@@ -90,7 +100,8 @@ export class Auth {
   }
 
   /**
-   * @throws CodedError wrong_credentials, wrong_code (also for an account without a second factor)
+   * @throws CodedError wrong_code, the same for a wrong password, a wrong code, and an account
+   * without a second factor: the answer tells nobody which it was
    */
   async verifySecondFactor(
     email: string,
@@ -98,15 +109,20 @@ export class Auth {
     proof: SecondFactorProof,
     origin: LoginOrigin,
   ): Promise<StartedSession> {
-    return this.#recordFailure(email, origin, async () => {
+    const verified = this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
       return this.#logIn(user, proof, origin)
     })
+    return verified.catch((error: unknown) => {
+      const isWrong = error instanceof CodedError && error.code === 'wrong_credentials'
+      throw isWrong ? new CodedError('wrong_code') : error
+    })
   }
 
-  /** How long a login lasts at most, also as a cookie in the browser. */
-  get sessionLifeMs(): number {
-    return this.#parts.settings.values.sessionLifeDays * dayMs
+  /** Logins that were used last before this have ended. */
+  #idleSince(): Date {
+    const { clock, settings } = this.#parts
+    return new Date(clock.now() - settings.values.sessionIdleDays * dayMs)
   }
 
   /**
@@ -159,11 +175,12 @@ export class Auth {
     origin: LoginOrigin,
     sql: Sql = this.#parts.database.sql,
   ): Promise<StartedSession> {
-    const { clock, tokens, knownClients } = this.#parts
+    const { clock, tokens, settings, knownClients } = this.#parts
+    const { ip, userAgent, isRemembered = true } = origin
+    const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
-    const expiresAt = new Date(clock.now() + this.sessionLifeMs)
-    const { ip, userAgent } = origin
+    const expiresAt = new Date(clock.now() + lifeMs)
     await rows.insertSession(sql, {
       id,
       userId: user.id,
@@ -174,8 +191,8 @@ export class Auth {
     })
     await rows.writeLastLogin(sql, user.id, createdAt)
     const deviceToken = await knownClients.remember(sql, user.id, ip)
-    const token = await tokens.sign('session', { subject: id }, this.sessionLifeMs)
-    return { token, deviceToken, user }
+    const token = await tokens.sign('session', { subject: id }, lifeMs)
+    return { token, deviceToken, user, lifeMs }
   }
 
   async logout(actor: UserActor): Promise<void> {
@@ -189,10 +206,9 @@ export class Auth {
 
   /** The actor's own logins, newest first. */
   async listSessions(actor: UserActor): Promise<rows.ListedSessionRow[]> {
-    const now = this.#parts.clock.now()
-    const seenSince = new Date(now - idleMsMax)
-    const { sql } = this.#parts.database
-    return rows.listLiveSessions(sql, actor.userId, new Date(now), seenSince)
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
   }
 
   /** @throws CodedError not_found, for somebody else's session too */
@@ -205,14 +221,18 @@ export class Auth {
     })
   }
 
-  /** Ends every login of the actor but the one that asks. */
+  /** Ends every login of the actor but the one that asks, and every upload token. */
   async endOtherSessions(actor: UserActor): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit, notices } = this.#parts
     await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, actor.userId)
       const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
-      if (user) await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+      await rows.endUploadTokensOf(sql, actor.userId)
+      if (!user) return
+      await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+      if (sessions > 0) await notices.write(sql, user, 'sessions_ended', actor)
     })
+    notices.send()
   }
 
   /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
@@ -221,6 +241,7 @@ export class Auth {
     return database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
       const sessions = await rows.deleteSessionsOf(sql, userId, null)
+      await rows.endUploadTokensOf(sql, userId)
       if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
       return sessions
     })
@@ -232,35 +253,36 @@ export class Auth {
     const claims = await tokens.read('session', token)
     if (!claims) return null
     const now = clock.now()
-    const seenSince = new Date(now - idleMsMax)
     const session = await rows.findLiveSession(
       database.sql,
       claims.subject,
       new Date(now),
-      seenSince,
+      this.#idleSince(),
     )
     if (!session) return null
     if (now - session.lastSeenAt.getTime() > touchEveryMs) {
       await rows.touchSession(database.sql, session.id, new Date(now))
     }
     const { userId, isAdmin, hasSecondFactor } = session
-    return { actor: { kind: 'user', userId, isAdmin, sessionId: session.id, ip }, hasSecondFactor }
+    const actor = { kind: 'user', userId, isAdmin, sessionId: session.id, ip } as const
+    return { actor, scopes: null, hasSecondFactor }
   }
 
   /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */
   async findUploader(token: string, ip: string): Promise<Actor | null> {
     const claims = await this.#parts.tokens.read('upload', token)
     if (!claims) return null
-    return { kind: 'uploader', shareId: claims.subject, additionsId: claims.version ?? null, ip }
+    return { kind: 'uploader', shareId: claims.subject, version: claims.version ?? null, ip }
   }
 
   /**
-   * Ends every login, API token and reset link of an account, but for one session if that is to
+   * Ends every login, API, upload and reset token of an account, but for one session if that is to
    * go on: part of the transaction that takes rights or changes what they hang on.
    */
   async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
     await lockUserForChange(sql, userId)
     await rows.deleteSessionsOf(sql, userId, keptSessionId)
+    await rows.endUploadTokensOf(sql, userId)
     await deleteApiTokensOf(sql, userId)
     await deleteResetsOf(sql, userId)
   }
@@ -272,11 +294,11 @@ export class Auth {
 
   /** Returns how many logins and API tokens it has removed. */
   async removeEndedSessions(): Promise<number> {
-    const now = this.#parts.clock.now()
-    const { sql } = this.#parts.database
-    await this.#parts.knownClients.removeOld()
-    const sessions = await rows.deleteEndedSessions(sql, new Date(now), new Date(now - idleMsMax))
-    return sessions + (await deleteExpiredApiTokens(sql, new Date(now)))
+    const { database, clock, knownClients } = this.#parts
+    const now = new Date(clock.now())
+    await knownClients.removeOld()
+    const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
+    return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }
 
   async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {

@@ -2,7 +2,7 @@ import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Actor, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { CredentialRules } from '../http/operation.ts'
+import type { CredentialRules, TokenScope } from '../http/operation.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ApiTokens } from './api-tokens/api-tokens.ts'
 import type { Auth, CredentialHolder } from './auth.ts'
@@ -32,12 +32,13 @@ export class Credentials {
 
   /**
    * An Authorization header decides alone; the cookie counts only when there is none.
-   * @throws CodedError unauthorized, cross_site, api_token_not_allowed, second_factor_required
+   * @throws CodedError unauthorized, cross_site, api_token_not_allowed, insufficient_scope,
+   * second_factor_required
    */
   async authenticate(
     exchange: Exchange,
     accepts: 'user' | 'uploader',
-    rules: CredentialRules = {},
+    rules: CredentialRules,
   ): Promise<Actor> {
     const bearer = bearerToken(exchange)
     const token = bearer ?? this.#sessionToken(exchange)
@@ -56,14 +57,16 @@ export class Credentials {
 
   /**
    * Who asks, where nobody need say so. A cookie counts only for requests that no other site has
-   * caused: its pages shall not learn or do by it what strangers could not.
+   * caused: its pages shall not learn or do by it what strangers could not. An API token counts
+   * only with the scope.
    */
-  async recognise(exchange: Exchange): Promise<UserActor | null> {
+  async recognise(exchange: Exchange, scope: TokenScope): Promise<UserActor | null> {
     const bearer = bearerToken(exchange)
     const cookie = isCrossSite(exchange) ? undefined : this.#sessionToken(exchange)
     const token = bearer ?? cookie
     const holder = token ? await this.#findUser(token, bearer !== null, exchange.ip) : null
-    return holder && !this.#mustEnrol(holder) ? holder.actor : null
+    if (!holder || this.#mustEnrol(holder)) return null
+    return (holder.scopes?.includes(scope) ?? true) ? holder.actor : null
   }
 
   #sessionToken(exchange: Exchange): string | undefined {
@@ -78,9 +81,7 @@ export class Credentials {
   }
 
   #checkRules(holder: CredentialHolder, rules: CredentialRules): void {
-    if (rules.sessionOnly && holder.actor.sessionId === null) {
-      throw new CodedError('api_token_not_allowed')
-    }
+    if (holder.scopes !== null) requireScope(holder.scopes, rules.scope)
     if (this.#mustEnrol(holder) && !rules.beforeEnrolment) {
       throw new CodedError('second_factor_required')
     }
@@ -97,9 +98,9 @@ export class Credentials {
     if (isCrossSite(exchange)) throw new CodedError('cross_site')
   }
 
-  sessionCookie(token: string): string {
+  sessionCookie(token: string, lifeMs: number): string {
     return serializeCookie(this.#cookieName, token, {
-      maxAgeSeconds: this.#parts.auth.sessionLifeMs / 1000,
+      maxAgeSeconds: lifeMs / 1000,
       secure: this.#parts.https,
     })
   }
@@ -122,6 +123,13 @@ export class Credentials {
   clearedCookie(): string {
     return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#parts.https })
   }
+}
+
+/** @throws CodedError api_token_not_allowed, insufficient_scope */
+function requireScope(scopes: readonly TokenScope[], needed: CredentialRules['scope']): void {
+  if (needed === undefined || needed === 'login') throw new CodedError('api_token_not_allowed')
+  if (scopes.includes(needed)) return
+  throw new CodedError('insufficient_scope', { details: { scope: needed } })
 }
 
 /**

@@ -18,15 +18,15 @@ export const sessionSchema = named(
 /** The answer to a sign-in: the session as a token and a cookie, and the device's cookie. */
 export function loggedIn(
   credentials: Credentials,
-  { token, deviceToken, user }: StartedSession,
+  { token, deviceToken, user, lifeMs }: StartedSession,
 ): Answer {
-  return json(
-    { success: true, token, user: presentUser(user) },
-    { cookies: [credentials.sessionCookie(token), credentials.deviceCookie(deviceToken)] },
-  )
+  const cookies = [credentials.sessionCookie(token, lifeMs), credentials.deviceCookie(deviceToken)]
+  return json({ success: true, token, user: presentUser(user) }, { cookies })
 }
 
+export type OriginCall = Pick<Call, 'ip' | 'exchange'>
+
 /** Where a login comes from. */
-export function originOf(call: Pick<Call, 'ip' | 'exchange'>): LoginOrigin {
+export function originOf(call: OriginCall): LoginOrigin {
   return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
 }

@@ -1,30 +1,29 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { limiterKey } from '../http/client-ip.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { named, noted, successSchema, text } from '../http/schema.ts'
-import { hashToken } from '../lib/random-id.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import { named, noted, optional, successSchema, text } from '../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
-import { limitFailures, secondFactorTokens, type SecondFactorFailures } from './failures.ts'
-import { loggedIn, originOf, sessionSchema } from './logged-in.ts'
+import { loggedIn, originOf, sessionSchema, type OriginCall } from './logged-in.ts'
 import { proofFields, readProof } from './second-factor/schemas.ts'
 import type { GuessBounds } from './guesses/guess-bounds.ts'
-import type { KnownClients } from './known-clients.ts'
 import type { Setup } from './setup.ts'
 
 export interface AuthRoom {
   readonly auth: Auth
   readonly credentials: Credentials
   readonly setup: Setup
-  readonly secondFactorFailures: SecondFactorFailures
   readonly accountGuesses: GuessBounds['accountGuesses']
-  readonly knownClients: KnownClients
+  /** Attempts to sign in, per address: the listener takes them. */
+  readonly signInAttempts: Limiter
 }
 
 const declare = operation<AuthRoom>()
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
+const remember = noted(optional(v.boolean()), 'False for a login that ends after 12 hours')
 const secondStepSchema = named(
   'SecondFactorNeeded',
   v.object({
@@ -67,7 +66,7 @@ export const login = declare({
   tag: 'Authentication',
   auth: 'none',
   limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema })),
+  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
   answers: {
     200: {
       description: 'Logged in, or a second factor is needed',
@@ -78,11 +77,14 @@ export const login = declare({
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
-    const result = await guessing(room, call.exchange, email, () =>
-      room.auth.login(email, password, originOf(call)),
+    const client = room.credentials.clientOf(call.exchange)
+    const result = await room.accountGuesses.signIn(email, client, () =>
+      room.auth.login(email, password, loginOrigin(call)),
     )
-    if (result.kind === 'second_factor') return json({ requires2FA: true, email: result.email })
-    return loggedIn(room.credentials, result)
+    if (result.kind === 'logged_in') return loggedIn(room.credentials, result)
+    // Half an attempt: the step that ends it counts.
+    room.signInAttempts.giveBack(limiterKey(call.ip))
+    return json({ requires2FA: true, email: result.email })
   },
 })
 
@@ -93,19 +95,20 @@ export const verify2fa = declare({
   summary: 'Log in with e-mail, password and a second factor',
   tag: 'Authentication',
   auth: 'none',
-  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, ...proofFields })),
+  limit: { name: 'login', counts: 'valid' },
+  body: jsonBody(
+    v.object({ email: emailSchema, password: passwordSchema, remember, ...proofFields }),
+  ),
   answers: {
     200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
   },
-  errors: ['invalid_input', 'wrong_credentials', 'wrong_code', 'cross_site', 'rate_limited'],
+  errors: ['invalid_input', 'wrong_code', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
     const proof = readProof(call.body)
-    const tokens = secondFactorTokens(room.secondFactorFailures, email, call.ip)
-    const result = await limitFailures(tokens, () =>
-      guessing(room, call.exchange, email, () =>
-        room.auth.verifySecondFactor(email, password, proof, originOf(call)),
-      ),
+    const client = room.credentials.clientOf(call.exchange)
+    const result = await room.accountGuesses.verify(email, client, () =>
+      room.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
     )
     return loggedIn(room.credentials, result)
   },
@@ -118,7 +121,7 @@ export const logout = declare({
   summary: 'End the session of the credential used',
   tag: 'Authentication',
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   beforeEnrolment: true,
   answers: {
     200: { description: 'Logged out', schema: successSchema, headers: ['Set-Cookie'] },
@@ -130,14 +133,6 @@ export const logout = declare({
   },
 })
 
-/** Both steps of a sign-in count as guesses at one account, whether or not it exists. */
-function guessing<T>(
-  { accountGuesses, knownClients, credentials }: AuthRoom,
-  exchange: Exchange,
-  email: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const findKnown = () => knownClients.find(email, credentials.clientOf(exchange))
-  const subject = hashToken(email.toLowerCase()).toString('base64')
-  return accountGuesses.during({ subject, ip: exchange.ip, findKnown }, work)
+function loginOrigin(call: OriginCall & { body: { remember?: boolean | null | undefined } }) {
+  return { ...originOf(call), isRemembered: call.body.remember ?? true }
 }

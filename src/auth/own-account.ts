@@ -1,9 +1,10 @@
 import type { Database, Sql } from '../db/connect.ts'
 import type { UserActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
 import { askerOf, type Passwords } from '../users/passwords.ts'
 import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
 import { requireSession } from './auth.ts'
+import type { SecondFactor, SecondFactorProof } from './second-factor/second-factor.ts'
 import { hasSession } from './sql.ts'
 
 /** A password that was right when it was checked, by the hash it was checked against. */
@@ -13,9 +14,44 @@ export interface ConfirmedPassword {
   readonly email: string
 }
 
+/** Password and second factor, as they were typed. */
+export interface Confirmation {
+  readonly currentPassword: string
+  /** Null when none was typed: enough for an account without a second factor. */
+  readonly proof: SecondFactorProof | null
+}
+
+/**
+ * Asks who is there: for everything by which a stolen login could stay for good, or lock its owner
+ * out. A code that was right is used up, whatever comes of the act.
+ * @throws CodedError wrong_current_password, wrong_second_factor, invalid_input when a code is
+ * missing, unauthorized, api_token_not_allowed
+ */
+export async function confirmIdentity(
+  parts: ConfirmingParts & { readonly secondFactor: SecondFactor },
+  actor: UserActor,
+  { currentPassword, proof }: Confirmation,
+): Promise<ConfirmedPassword> {
+  const { database, secondFactor } = parts
+  const confirmed = await confirmPassword(parts, actor, currentPassword)
+  await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor, confirmed)
+    if (!(await secondFactor.isEnabled(sql, user.id))) return
+    if (proof === null) throw invalidInput('code', 'is required')
+    const isRight = await secondFactor.use(sql, actor, user, proof)
+    if (!isRight) throw new CodedError('wrong_second_factor')
+  })
+  return confirmed
+}
+
+interface ConfirmingParts {
+  readonly database: Database
+  readonly passwords: Passwords
+}
+
 /** @throws CodedError wrong_current_password, unauthorized when the account is gone */
 export async function confirmPassword(
-  parts: { readonly database: Database; readonly passwords: Passwords },
+  parts: ConfirmingParts,
   actor: UserActor,
   currentPassword: string,
 ): Promise<ConfirmedPassword> {

@@ -82,6 +82,11 @@ export async function deleteSessionsOf(
   return deleted.count
 }
 
+/** Upload tokens of an account say which version they are of: none of the new one is out yet. */
+export async function endUploadTokensOf(sql: Sql, userId: number): Promise<void> {
+  await sql`update users set upload_version = upload_version + 1 where id = ${userId}`
+}
+
 export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<number> {
   const deleted = await sql`
     delete from sessions

@@ -1,8 +1,20 @@
+import { publicIdPattern, rowIdPattern } from '../http/router.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Keys } from './keys.ts'
 
-/** What a token is good for; a token for one thing is nothing elsewhere. */
-export type TokenPurpose = 'session' | 'upload' | 'unlock' | 'deliver' | 'unlock-reverse' | 'device'
+/**
+ * What a token is good for, and the form of the id that it names; a token for one thing is nothing
+ * elsewhere.
+ */
+const subjects = {
+  session: rowIdPattern,
+  upload: publicIdPattern,
+  unlock: publicIdPattern,
+  deliver: rowIdPattern,
+  'unlock-reverse': publicIdPattern,
+  device: /^[1-9][0-9]{0,15}$/,
+}
+export type TokenPurpose = keyof typeof subjects
 
 export interface TokenClaims {
   /** What the token opens: the id of a session, a draft, a link. */
@@ -45,8 +57,11 @@ export class Tokens {
         currentDate: new Date(this.#clock.now()),
         requiredClaims: ['sub', 'exp'],
       })
-      const version = typeof payload['ver'] === 'string' ? { version: payload['ver'] } : {}
-      return { subject: String(payload.sub), ...version }
+      const { sub: subject, ver: version } = payload
+      // JWT_SECRET may sign for another program too: what is no id of ours must not reach SQL.
+      if (typeof subject !== 'string' || !subjects[purpose].test(subject)) return null
+      if (version === undefined) return { subject }
+      return typeof version === 'string' ? { subject, version } : null
     } catch {
       return null
     }

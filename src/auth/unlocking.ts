@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CodedError } from '../lib/errors.ts'
-import type { Passwords } from '../users/passwords.ts'
+import { askerOf, type Passwords } from '../users/passwords.ts'
 import type { Tokens } from './tokens.ts'
 
 export const unlockLifeMs = 60 * 60_000
@@ -27,11 +27,14 @@ export class Unlocking {
   /**
    * Checks the password and gives a token that opens the link for an hour. A link without a
    * password is open to any.
+   * @param ip of the client
    * @throws CodedError wrong_password
    */
-  async unlock(link: LockedLink, password: string): Promise<string> {
+  async unlock(link: LockedLink, password: string, ip: string): Promise<string> {
+    const { passwordHash } = link
     const { passwords, tokens } = this.#parts
-    if (link.passwordHash !== null && !(await passwords.matches(link.passwordHash, password))) {
+    const asker = askerOf({ kind: 'guest', ip })
+    if (passwordHash !== null && !(await passwords.matches(passwordHash, password, asker))) {
       throw new CodedError('wrong_password', { details: { valid: false } })
     }
     const claims = { subject: link.id, version: passwordVersion(link) }

@@ -1,3 +1,4 @@
+import { tokenScopes } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { describeHeaders, headersOfErrors, headersOfGuesses } from './headers.ts'
 import type { DescribedAnswer, JsonSchema } from './document.ts'
@@ -21,6 +22,12 @@ const ended = {
  */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
   invalid_input: { field: { type: 'string', description: 'The field that is wrong' } },
+  api_token_not_allowed: {
+    field: { type: 'string', description: 'What an API token must not change' },
+  },
+  insufficient_scope: {
+    scope: { type: 'string', enum: [...tokenScopes], description: 'The scope that is missing' },
+  },
   wrong_password: { valid: { type: 'boolean', enum: [false] } },
   incomplete_upload: {
     missing: {

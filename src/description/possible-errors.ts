@@ -39,14 +39,14 @@ export function possibleErrors(operation: Operation<never>): ReadonlySet<ErrorCo
 }
 
 function whoErrors(operation: Operation<never>): ErrorCode[] {
-  const { auth, method, sessionOnly, beforeEnrolment } = operation
+  const { auth, method, scope, beforeEnrolment } = operation
   const crossSite: ErrorCode[] = method === 'GET' ? [] : ['cross_site']
   if (auth === 'none') return crossSite
   return [
     'unauthorized',
     ...crossSite,
     ...(auth === 'admin' ? (['forbidden'] as const) : []),
-    ...(sessionOnly ? (['api_token_not_allowed'] as const) : []),
+    scope === 'login' ? 'api_token_not_allowed' : 'insufficient_scope',
     ...(beforeEnrolment ? [] : (['second_factor_required'] as const)),
   ]
 }

@@ -8,7 +8,8 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     bearerFormat: 'JWT',
     description:
       'The `token` of a login, or an API token. It decides alone: a wrong one is 401 even ' +
-      'beside a good cookie.',
+      'beside a good cookie. The scope named with it (`read`, `send`, `manage` or `administer`) ' +
+      'is what an API token needs; where it is `login`, no API token will do.',
   },
   session: {
     type: 'apiKey',
@@ -34,9 +35,12 @@ export const securitySchemes: Readonly<Record<string, object>> = {
   },
 }
 
-/** Which credentials an operation takes: one of the list; `{}` is none at all. */
-export function describeSecurity({ auth, linkToken, path }: Operation<never>): Security {
-  const account = [{ bearer: [] }, { session: [] }]
+/**
+ * Which credentials an operation takes: one of the list; `{}` is none at all. With `bearer` stands
+ * the scope of API tokens (a role, in the words of OpenAPI 3.1).
+ */
+export function describeSecurity({ auth, scope, linkToken }: Operation<never>): Security {
+  const account = [{ bearer: scope ? [scope] : [] }, { session: [] }]
   switch (auth) {
     case 'user':
     case 'admin':
@@ -47,8 +51,7 @@ export function describeSecurity({ auth, linkToken, path }: Operation<never>): S
       if (linkToken === 'upload') return [{ uploadToken: [] }]
       // Of a share, its owner is known by account.
       if (linkToken === 'unlock') {
-        const isOwners = path.startsWith('/api/shares/')
-        return [{}, { unlockToken: [] }, ...(isOwners ? account : [])]
+        return [{}, { unlockToken: [] }, ...(scope ? account : [])]
       }
       return []
   }

@@ -57,10 +57,18 @@ export interface AnswerSpec {
   readonly headers?: readonly AnswerHeader[]
 }
 
-/** What an account's credential must be, beyond belonging to somebody. */
+/**
+ * What an API token may be allowed to do, chosen when it is made. `read` changes nothing, `send`
+ * makes shares and uploads to them, `manage` changes and deletes what the account owns,
+ * `administer` acts as an administrator.
+ */
+export const tokenScopes = ['read', 'send', 'manage', 'administer'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** What a credential must be, beyond belonging to an account. */
 export interface CredentialRules {
-  /** Only a login: an API token is refused, as for what decides over the account itself. */
-  readonly sessionOnly?: true
+  /** What an API token needs; `login` is for what decides over an account: no token has it. */
+  readonly scope?: TokenScope | 'login'
   /** Open also to whoever has yet to set up the second factor that the settings require. */
   readonly beforeEnrolment?: true
 }
@@ -119,13 +127,18 @@ export interface Operation<Parts> extends CredentialRules {
   handle(parts: Parts, call: Call, found: unknown): Promise<Answer>
 }
 
+/** No operation for accounts without a scope; of public ones, what their owner needs for more. */
+type Scoped<A extends Audience> = A extends 'none'
+  ? { readonly scope?: TokenScope }
+  : Required<Pick<CredentialRules, 'scope'>>
+
 interface TypedOperation<
   Parts,
   A extends Audience,
   Body extends BodySpec | undefined,
   Query extends GenericSchema | undefined,
   Found,
-> extends Omit<Operation<Parts>, 'auth' | 'body' | 'query' | 'find' | 'handle'> {
+> extends Omit<Operation<Parts>, 'auth' | 'scope' | 'body' | 'query' | 'find' | 'handle'> {
   readonly auth: A
   readonly body?: Body
   readonly query?: Query
@@ -149,7 +162,7 @@ export function operation<Parts>() {
     Query extends GenericSchema | undefined = undefined,
     Found = undefined,
   >(
-    declared: TypedOperation<Parts, A, Body, Query, Found>,
+    declared: TypedOperation<Parts, A, Body, Query, Found> & Scoped<A>,
   ): Operation<Parts> => declared as unknown as Operation<Parts>
 }
 

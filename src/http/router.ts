@@ -1,14 +1,15 @@
 import { CodedError } from '../lib/errors.ts'
 import type { Operation } from './operation.ts'
 
-const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Of a link: its id, or the slug in its place. */
+export const publicIdPattern = /^[A-Za-z0-9_-]{3,50}$/
 
 /** What a path parameter can be at all; anything else is 404 before SQL is asked. */
 export const parameterPatterns: Readonly<Record<string, RegExp>> = {
-  // Or, where strangers come with a link, its slug.
-  shareId: /^[A-Za-z0-9_-]{3,50}$/,
-  reverseId: /^[A-Za-z0-9_-]{3,50}$/,
-  deliveryId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  shareId: publicIdPattern,
+  reverseId: publicIdPattern,
+  deliveryId: rowIdPattern,
   fileId: /^[1-9][0-9]{0,9}$/,
   userId: /^[1-9][0-9]{0,9}$/,
   sessionId: rowIdPattern,

@@ -21,8 +21,8 @@ export interface Guards {
   readonly longBodies: ByteBudget
   /**
    * Reads the request's credentials.
-   * @throws CodedError unauthorized, or cross_site for an unsafe request that another site caused,
-   * or what the rules say
+   * @throws CodedError unauthorized, cross_site for an unsafe request that another site caused, and
+   * what the rules say: api_token_not_allowed, insufficient_scope, second_factor_required
    */
   authenticate(
     exchange: Exchange,

@@ -20,8 +20,8 @@ export interface UploaderActor {
   readonly kind: 'uploader'
   readonly shareId: string
   readonly ip: string
-  /** Null for the draft. */
-  readonly additionsId: string | null
+  /** What the token was given for, as shares/access.ts writes it. */
+  readonly version: string | null
 }
 
 /** Whoever delivers files through a link, without an account. */

@@ -215,11 +215,22 @@ function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>, timeZone: s
 }
 
 const securityEvents = {
+  account_deleted: 'Your account was deleted',
+  api_token_created: 'An API token was made for your account',
+  email_changed: 'The e-mail address of your account was changed',
   password_changed: 'Your password was changed',
   recovery_codes_renewed: 'Your recovery codes were replaced by new ones',
+  second_factor_enabled: 'A second factor was turned on for your account',
   second_factor_disabled: 'Your second factor was turned off',
+  sessions_ended: 'All other logins of your account were ended',
   second_factor_reset: 'An administrator took away your second factor',
 }
+
+/** After these the account is out of its holder's reach. */
+const outOfReach: ReadonlySet<SecurityNotice['kind']> = new Set([
+  'account_deleted',
+  'email_changed',
+])
 
 function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZone: string): Draft {
   const event = securityEvents[kind]
@@ -230,7 +241,9 @@ function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZo
       text(`${event} at ${appName}, on ${momentIn(timeZone, at)}${origin}.`),
       text(
         'If you know of it, there is nothing to do. ' +
-          'If not, set a new password now, and tell your administrator.',
+          (outOfReach.has(kind)
+            ? 'If not, tell your administrator at once.'
+            : 'If not, set a new password now, and tell your administrator.'),
       ),
     ],
   }

@@ -37,6 +37,7 @@ export const listMails = declare({
   summary: 'The queue of mails, the dead letters, and what was sent in the last week',
   tag: 'Administration',
   auth: 'admin',
+  scope: 'administer',
   query: v.object({ status: optional(v.picklist(states)) }),
   answers: {
     200: {
@@ -67,6 +68,7 @@ export const retryMail = declare({
   summary: 'Try a dead letter, or one that waits, again now',
   tag: 'Administration',
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: { description: 'It is being tried', schema: successSchema },
   },
@@ -85,6 +87,7 @@ export const testMail = declare({
   summary: 'Send one mail now, to oneself or another, and hear what the mail server says',
   tag: 'Administration',
   auth: 'admin',
+  scope: 'administer',
   body: jsonBody(
     v.object({
       to: optional(v.pipe(text(1, 254), v.trim(), v.rfcEmail('must be an e-mail address'))),

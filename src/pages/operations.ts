@@ -172,6 +172,7 @@ export const previewTheme = declare({
   summary: 'What pages make of an accent colour: shades that can be read, in light and dark',
   tag: 'Administration',
   auth: 'admin',
+  scope: 'administer',
   query: v.object({
     accent: noted(
       v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4')),

@@ -92,10 +92,17 @@ const credentials: Readonly<Record<string, string>> = {
 }
 
 function renderWho({ security }: DescribedOperation): string {
-  const ways = security.flatMap((way) => Object.keys(way))
+  const ways = security.flatMap((way) => Object.entries(way))
   if (ways.length === 0) return 'for everybody'
-  const names = ways.map((way) => credentials[way] ?? way).join(', ')
+  const names = ways
+    .map(([way, scopes]) => `${credentials[way] ?? way}${scopes.map(scopeWords).join('')}`)
+    .join(', ')
   return security.some(isNothing) ? `for everybody; also ${names}` : names
+}
+
+/** What an API token needs, beside the credential that it is a kind of. */
+function scopeWords(scope: string): string {
+  return scope === 'login' ? ' (no API token)' : ` (API token: scope ${scope})`
 }
 
 function renderParameters(operation: DescribedOperation, root: Document): string {

@@ -23,6 +23,7 @@ import { EntryNames } from '../zip/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { requireDemanded, type Sender } from './demands.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
+import { refuseFull } from './link-limit.ts'
 import type { Notifications } from './notifications.ts'
 import {
   closeAfterDelivery,
@@ -48,9 +49,6 @@ export interface DeliveriesParts {
 
 /** Longer than any draft is kept: the delivery's end is the token's. */
 const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
-
-/** What guests replace and discard may cost this much disk beyond twice a link's limit. */
-const rewriteBytesMax = 256 * 1024 * 1024
 
 /** What a guest is told of a complete delivery. */
 export interface Completed {
@@ -96,8 +94,8 @@ export class Deliveries {
    * Gives a token that opens the link for an hour: enough to begin a delivery.
    * @throws CodedError wrong_password
    */
-  async unlock(reverse: ReverseShareRow, password: string): Promise<string> {
-    return this.#parts.unlocking.unlock(reverse, password)
+  async unlock(reverse: ReverseShareRow, password: string, ip: string): Promise<string> {
+    return this.#parts.unlocking.unlock(reverse, password, ip)
   }
 
   /**
@@ -304,24 +302,6 @@ export function auditedDelivery(delivery: rows.DeliveryRow): {
     target: { id, name: senderName || senderEmail },
     details: { reverse_share: reverseShareId },
   }
-}
-
-/**
- * @param liveBytes what all deliveries would refer to: that is the limit
- * @param usedBytes what they would have on disk: strangers could fill it by replacing and
- *   discarding chunks, delivery after delivery
- * @throws CodedError share_too_large, too_many_rewrites
- */
-function refuseFull(maxSize: number, liveBytes: number, usedBytes: number): void {
-  if (liveBytes > maxSize) {
-    throw new CodedError('share_too_large', {
-      message: `This link takes ${maxSize} bytes from all guests together: that is full.`,
-      details: { limit: maxSize },
-    })
-  }
-  if (usedBytes <= 2 * maxSize + rewriteBytesMax) return
-  const message = 'Too many chunks of this link were sent again or discarded.'
-  throw new CodedError('too_many_rewrites', { message })
 }
 
 /** @throws CodedError not_found, already_complete */

@@ -26,6 +26,7 @@ export const listReverseShares = declare({
   summary: 'The reverse shares of the caller, newest first',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: {
     200: { description: 'All of them, expired ones too', schema: v.array(reverseShareSchema) },
   },
@@ -49,6 +50,7 @@ export const createReverseShare = declare({
   summary: 'Make a link at which guests without an account deliver files',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(newReverseShareSchema, textBytesMax),
   answers: {
     200: {
@@ -87,6 +89,7 @@ export const updateReverseShare = declare({
   summary: 'Change a reverse share; an empty password removes it, a new life counts from now',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(reverseShareChangeSchema, textBytesMax),
   answers: { 200: { description: 'Changed', schema: successSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
@@ -104,6 +107,7 @@ export const deleteReverseShare = declare({
   summary: 'Delete a reverse share and everything delivered to it for good',
   tag,
   auth: 'user',
+  scope: 'manage',
   answers: { 200: { description: 'Deleted', schema: successSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {

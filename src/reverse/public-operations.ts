@@ -86,7 +86,7 @@ export const verifyReversePassword = declare({
   find: (room, { params, ip }) => room.deliveries.findLink(params['reverseId']!, ip),
   async handle(room, { body, ip }, reverse) {
     const accessToken = await room.linkGuesses.during({ kind: 'reverse', ...reverse }, ip, () =>
-      room.deliveries.unlock(reverse, body.password),
+      room.deliveries.unlock(reverse, body.password, ip),
     )
     const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
       maxAgeSeconds: unlockLifeMs / 1000,

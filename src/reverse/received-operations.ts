@@ -42,6 +42,7 @@ export const listReverseShareFiles = declare({
   summary: 'What guests have delivered, the newest delivery first',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: {
     200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
   },
@@ -59,6 +60,7 @@ export const listDeliveries = declare({
   summary: 'Each upload of a guest with its sender, newest first; unfinished ones too',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
   errors: ['unauthorized', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
@@ -74,6 +76,7 @@ export const markDeliveriesSeen = declare({
   summary: 'Have deliveries count as seen by their owner; again changes nothing',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(seenSchema, textBytesMax),
   answers: { 200: { description: 'They do now', schema: successSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
@@ -91,6 +94,7 @@ export const shareDelivery = declare({
   summary: 'Make a share of a delivery, or of some of its files, without sending them again',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(sharedOnSchema, textBytesMax),
   answers: {
     200: {
@@ -134,6 +138,7 @@ export const deleteDelivery = declare({
   summary: 'Delete one delivery for good, finished or not',
   tag,
   auth: 'user',
+  scope: 'manage',
   answers: { 200: { description: 'Deleted', schema: successSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
@@ -150,6 +155,7 @@ export const downloadReverseShare = declare({
   summary: 'Everything delivered, a folder for each delivery, or one delivery, as a ZIP',
   tag,
   auth: 'user',
+  scope: 'read',
   query: v.object({
     delivery: noted(optional(deliveryId), 'Id of the one delivery wanted; all when absent'),
   }),
@@ -187,6 +193,7 @@ export const downloadReverseFile = declare({
   summary: 'One delivered file',
   tag,
   auth: 'user',
+  scope: 'read',
   query: v.object({ inline: inlineQuery }),
   answers: {
     200: { description: 'The whole of it', contentType: '*/*' },

@@ -49,6 +49,7 @@ export const getConfig = declare({
   summary: 'The settings: all of them for administrators, the branding for everybody else',
   tag: 'Settings',
   auth: 'user',
+  scope: 'read',
   answers: { 200: { description: 'The settings', schema: configSchema } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
@@ -63,6 +64,7 @@ export const getConfigDefaults = declare({
   summary: 'What every setting is while nobody has changed it',
   tag: 'Settings',
   auth: 'admin',
+  scope: 'administer',
   answers: { 200: { description: 'The defaults', schema: configSchema } },
   errors: ['unauthorized', 'forbidden'],
   async handle() {
@@ -77,6 +79,7 @@ export const updateConfig = declare({
   summary: 'Change some settings, all that are given or none',
   tag: 'Settings',
   auth: 'admin',
+  scope: 'administer',
   body: jsonBody(configChanges, configBytesMax),
   answers: {
     200: {
@@ -84,7 +87,7 @@ export const updateConfig = declare({
       schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
     },
   },
-  errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site'],
+  errors: ['invalid_input', 'unauthorized', 'forbidden', 'api_token_not_allowed', 'cross_site'],
   async handle(room, { actor, body }) {
     return json({ success: true, unknownKeys: await room.settings.update(actor, body) })
   },

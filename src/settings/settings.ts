@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import { invalidInput } from '../lib/errors.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
 import * as rows from './sql.ts'
 import {
   defaultSettings,
@@ -18,6 +18,8 @@ import {
 
 const customKeysMax = 100
 const customBytesMax = 16 * 1024
+/** Where the mail password goes, and whether it can be read on the way. */
+const mailServerKeys = ['smtpHost', 'smtpPort', 'smtpSecurity'] as const
 const customKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/
 
 /** What GET shows beside the settings and PUT takes back unchanged. */
@@ -97,7 +99,7 @@ export class Settings {
    * Changes some settings, all of them or none. Unknown keys are kept as custom values; null
    * removes one.
    * @returns those keys
-   * @throws CodedError invalid_input naming the first wrong one
+   * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const changes = Object.entries(input).filter(([key, value]) => !isUnchanged(key, value))
@@ -111,14 +113,16 @@ export class Settings {
       await rows.lockSettings(sql)
       const stored = new Map((await rows.listSettings(sql)).map(({ key, value }) => [key, value]))
       checkCustomCount([...stored.keys()], parsed)
+      const changed = parsed.filter(([key, value]) => !isStored(stored, key, value))
+      refuseGuardedByToken(actor, changed)
+      this.#requirePasswordAgain(actor, stored, new Map(changed))
       const at = new Date(this.#clock.now())
       for (const [key, value] of parsed) {
         if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
         else await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
       }
-      const keys = parsed.filter(([key, value]) => !isStored(stored, key, value))
-      if (keys.length === 0) return
-      const details = { keys: keys.map(([key]) => key) }
+      if (changed.length === 0) return
+      const details = { keys: changed.map(([key]) => key) }
       await this.#audit.record(sql, actor, 'settings.changed', {}, details)
     })
     await this.refresh()
@@ -152,6 +156,30 @@ export class Settings {
     this.#secrets = secrets
   }
 
+  /**
+   * The stored password goes to no other mail server than it was given for, nor unencrypted: a
+   * stolen login cannot read it by pointing us at a server of its own. The operator could anyway.
+   */
+  #requirePasswordAgain(
+    actor: Manager,
+    stored: ReadonlyMap<string, unknown>,
+    changed: ReadonlyMap<string, unknown>,
+  ): void {
+    if (actor.kind === 'operator' || changed.has('smtpPassword')) return
+    const isMoved = mailServerKeys.some((key) => changed.has(key)) && changed.get('smtpHost') !== ''
+    if (!isMoved || !this.#holds(stored.get('smtpPassword'))) return
+    throw invalidInput('smtpPassword', 'is required again for another mail server')
+  }
+
+  /** Whether a stored secret is more than nothing; one sealed with another key is lost. */
+  #holds(sealed: unknown): boolean {
+    try {
+      return sealed !== undefined && this.#unseal(sealed) !== ''
+    } catch {
+      return false
+    }
+  }
+
   #toStored(key: string, value: unknown): unknown {
     if (!isSettingKey(key) || !settingsTable[key].isSecret) return value
     return { sealed: this.#sealer.seal(String(value)).toString('base64') }
@@ -161,6 +189,13 @@ export class Settings {
     const { sealed } = stored as { sealed: string }
     return this.#sealer.unseal(Buffer.from(sealed, 'base64'))
   }
+}
+
+/** @throws CodedError api_token_not_allowed */
+function refuseGuardedByToken(actor: Manager, changed: readonly (readonly [string, unknown])[]) {
+  if (actor.kind !== 'user' || actor.sessionId !== null) return
+  const guarded = changed.find(([key]) => isSettingKey(key) && settingsTable[key].isGuarded)
+  if (guarded) throw new CodedError('api_token_not_allowed', { details: { field: guarded[0] } })
 }
 
 /** What GET has shown and PUT may bring back without meaning anything by it. */

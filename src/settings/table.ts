@@ -12,6 +12,8 @@ export interface Setting<T> {
   readonly isPublic?: boolean
   /** Written but never shown again: sealed in the database, a mask everywhere else. */
   readonly isSecret?: boolean
+  /** Of sign-in, mail or security: no API token may change it. */
+  readonly isGuarded?: boolean
 }
 
 /** Stands for a secret that is set; written back it means unchanged. */
@@ -205,11 +207,13 @@ export const settingsTable = {
     default: [],
     schema: extensions,
     doc: 'Extensions that account holders may not send.',
+    isGuarded: true,
   }),
   blockedExtensionsGuests: setting<string[]>({
     default: [],
     schema: extensions,
     doc: 'Extensions that guests may not send.',
+    isGuarded: true,
   }),
   draftLifeDays: setting({
     default: 7,
@@ -230,16 +234,25 @@ export const settingsTable = {
     default: false,
     schema: v.boolean(),
     doc: 'Whether everybody needs a second factor; without one an account can only set one up.',
+    isGuarded: true,
   }),
   sessionLifeDays: setting({
-    default: 90,
+    default: 30,
     schema: wholeNumber(1, 365),
-    doc: 'Days after which a login ends however often it is used; unused ones end after 7.',
+    doc: 'Days after which a login ends, however often it is used.',
+    isGuarded: true,
+  }),
+  sessionIdleDays: setting({
+    default: 7,
+    schema: wholeNumber(1, 365),
+    doc: 'Days after which a login that is not used ends.',
+    isGuarded: true,
   }),
   auditDays: setting({
     default: 365,
     schema: wholeNumber(0, 36_500),
     doc: 'Days after which a row of the audit log is removed; 0 for never.',
+    isGuarded: true,
   }),
   verifyDays: setting({
     default: 30,
@@ -252,37 +265,44 @@ export const settingsTable = {
     doc:
       'What the audit log and the activity of shares show of IP addresses: full, network ' +
       '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
+    isGuarded: true,
   }),
   smtpHost: setting({
     default: '',
     schema: host,
     doc: 'Mail server that takes our mail; empty for no mail.',
+    isGuarded: true,
   }),
   smtpPort: setting({
     default: 587,
     schema: wholeNumber(1, 65_535),
     doc: 'Port of the mail server: 587 with starttls, 465 with tls.',
+    isGuarded: true,
   }),
   smtpSecurity: setting<SmtpSecurity>({
     default: 'starttls',
     schema: v.picklist(smtpSecurities),
     doc: 'tls (from the first byte), starttls (required) or none: then all can be read on the way.',
+    isGuarded: true,
   }),
   smtpUser: setting({
     default: '',
     schema: text(0, 320),
     doc: 'Account at the mail server; empty for none.',
+    isGuarded: true,
   }),
   smtpPassword: setting({
     default: '',
     schema: text(0, 500),
     doc: 'Its password: stored encrypted, never shown again.',
     isSecret: true,
+    isGuarded: true,
   }),
   smtpFrom: setting({
     default: '',
     schema: sender,
     doc: 'Sender of our mail: files@example.org, or Files <files@example.org>; empty for no mail.',
+    isGuarded: true,
   }),
 }
 

@@ -3,7 +3,8 @@ import { CodedError } from '../lib/errors.ts'
 import type { ShareRow } from './sql.ts'
 
 /**
- * Longer than any draft is kept: what ends an upload token is the end of what it was given for.
+ * Longer than any draft is kept: what ends an upload token is the end of what it was given for, or
+ * of its owner's logins.
  */
 export const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
@@ -21,16 +22,36 @@ export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>
 /**
  * Somebody else's share does not exist, and an upload token opens one draft, or one round of
  * additions, only.
- * @throws CodedError not_found
+ * @throws CodedError not_found; unauthorized for an upload token that ended with its owner's logins
  */
 export function requireOwn(actor: Actor, shareId: string, share: ShareRow | null): ShareRow {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
   const isOwn =
     actor.kind === 'user'
       ? share.ownerId === actor.userId
-      : actor.shareId === shareId && actor.additionsId === share.additionsId
+      : actor.shareId === shareId && isForRound(actor.version, share)
   if (!isOwn) throw new CodedError('not_found')
+  const hasEnded = actor.kind === 'uploader' && !hangsOnLogins(actor.version, share)
+  if (hasEnded) throw new CodedError('unauthorized')
   return share
+}
+
+/**
+ * Ties an upload token to one round of additions, or the draft, and to the logins of its owner: it
+ * ends when they are ended everywhere.
+ */
+export function uploadTokenVersion(share: ShareRow): string {
+  return `${share.additionsId ?? ''}#${share.ownerId}.${share.ownerUploadVersion}`
+}
+
+function isForRound(version: string | null, share: ShareRow): boolean {
+  return (version ?? '').split('#')[0] === (share.additionsId ?? '')
+}
+
+/** Tokens of before say nothing of logins: they are of the first. */
+function hangsOnLogins(version: string | null, share: ShareRow): boolean {
+  if (!version?.includes('#')) return share.ownerUploadVersion === 0
+  return version === uploadTokenVersion(share)
 }
 
 /** @throws CodedError conflict for a draft, expired */

@@ -36,6 +36,7 @@ export const initShare = declare({
   summary: 'Start a share: a draft that takes chunks',
   tag: 'Shares',
   auth: 'user',
+  scope: 'send',
   body: jsonBody(newShareSchema, textBytesMax),
   answers: {
     200: {
@@ -72,6 +73,7 @@ export const uploadShareChunk = declare({
   summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
   tag: 'Shares',
   auth: 'uploader',
+  scope: 'send',
   limit: { name: 'upload', counts: 'authorised' },
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
@@ -90,6 +92,7 @@ export const listShareChunks = declare({
   summary: 'What has arrived and is not finalized, as ranges of chunk indexes: for resuming',
   tag: 'Shares',
   auth: 'uploader',
+  scope: 'send',
   answers: {
     200: {
       description: 'Ranges without holes, both ends included',
@@ -110,6 +113,7 @@ export const finalizeShare = declare({
   summary: 'Complete a share, or add files to it, once every one of them has arrived whole',
   tag: 'Shares',
   auth: 'uploader',
+  scope: 'send',
   body: finalizeBodyWith({
     notifyRecipients: noted(
       optional(v.boolean()),
@@ -159,6 +163,7 @@ export const getShareQrCode = declare({
   summary: 'The link of a share as a QR code, an SVG image without fixed size',
   tag: 'Shares',
   auth: 'user',
+  scope: 'read',
   answers: {
     200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
   },
@@ -176,6 +181,7 @@ export const resendShare = declare({
   summary: 'Mail the link of a complete share to its recipients again, or to one of them',
   tag: 'Shares',
   auth: 'user',
+  scope: 'send',
   body: jsonBody(v.object({ to: noted(optional(text(1, 254)), 'One of the recipients') })),
   answers: {
     200: {
@@ -214,6 +220,7 @@ export const listShareLetters = declare({
   summary: 'Each recipient of a share, and what became of the newest mail to them',
   tag: 'Shares',
   auth: 'user',
+  scope: 'read',
   answers: {
     200: {
       description: 'In the order in which they were written; sent mails are known for a week',
@@ -252,6 +259,7 @@ export const listShares = declare({
   summary: 'The shares of the caller, newest first',
   tag: 'Shares',
   auth: 'user',
+  scope: 'read',
   answers: { 200: { description: 'All of them, drafts included', schema: v.array(shareSchema) } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
@@ -267,6 +275,7 @@ export const deleteShare = declare({
   summary: 'Delete a share and its files for good',
   tag: 'Shares',
   auth: 'user',
+  scope: 'manage',
   answers: { 200: { description: 'Deleted', schema: successSchema } },
   errors: ['unauthorized', 'not_found', 'cross_site'],
   async handle(room, { actor, params }) {

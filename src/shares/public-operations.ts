@@ -48,8 +48,12 @@ const selectedFiles = v.pipe(
   v.transform(parseSelection),
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 ids of files'),
 )
+/** What `?as=owner` asks of an API token. */
+const owners = { scope: 'read' } as const
+
 const downloadErrors = [
   'unauthorized',
+  'insufficient_scope',
   'second_factor_required',
   'password_required',
   'not_a_script',
@@ -128,7 +132,7 @@ export const verifySharePassword = declare({
   },
   async handle(room, { body, ip }, share) {
     const accessToken = await room.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
-      room.publicShares.unlock(share, body.password),
+      room.publicShares.unlock(share, body.password, ip),
     )
     const files = await room.publicShares.listFiles(share)
     const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
@@ -147,6 +151,7 @@ export const downloadShareZip = declare({
   tag: 'Public shares',
   auth: 'none',
   linkToken: 'unlock',
+  ...owners,
   limit: { name: 'download', counts: 'handler' },
   query: v.object({ files: optional(selectedFiles), as: asOwner }),
   answers: {
@@ -184,6 +189,7 @@ export const downloadShareFile = declare({
   tag: 'Public shares',
   auth: 'none',
   linkToken: 'unlock',
+  ...owners,
   limit: { name: 'download', counts: 'handler' },
   query: v.object({
     inline: inlineQuery,
@@ -236,10 +242,10 @@ async function findReader(
 ): Promise<Reader> {
   const name = params['shareId']!
   if (search.get('as') === 'owner') {
-    const actor = await room.credentials.authenticate(exchange, 'user')
+    const actor = await room.credentials.authenticate(exchange, 'user', owners)
     return { share: await room.publicShares.findForOwner(name, actor), opened: null }
   }
-  const actor = await room.credentials.recognise(exchange)
+  const actor = await room.credentials.recognise(exchange, owners.scope)
   const own = actor && (await room.publicShares.findOwnOpen(name, actor))
   if (own) return { share: own, opened: null }
   const opened = await room.publicShares.findForBytes(name, introduce(exchange))

@@ -129,8 +129,8 @@ export class PublicShares {
    * Checks the password and gives a token that opens the share for an hour.
    * @throws CodedError wrong_password
    */
-  async unlock(share: rows.ShareRow, password: string): Promise<string> {
-    return this.#parts.unlocking.unlock(share, password)
+  async unlock(share: rows.ShareRow, password: string, ip: string): Promise<string> {
+    return this.#parts.unlocking.unlock(share, password, ip)
   }
 
   /**

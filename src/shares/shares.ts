@@ -19,7 +19,13 @@ import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
-import { requireOpen, requireOwn, requireTakesChunks, uploadTokenLifeMs } from './access.ts'
+import {
+  requireOpen,
+  requireOwn,
+  requireTakesChunks,
+  uploadTokenLifeMs,
+  uploadTokenVersion,
+} from './access.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
 import type { LetterToken } from './letters/letter-token.ts'
 import type { MailOutcome } from './letters/outcomes.ts'
@@ -87,7 +93,7 @@ export class Shares {
     const passwordHash = input.password === '' ? null : await hash(input.password)
     const id = randomPublicId(settings.values.linkIdLength)
     const parcelId = randomRowId()
-    await database.begin(async (sql) => {
+    const version = await database.begin(async (sql) => {
       await storage.createParcel(sql, parcelId)
       await rows.insertShare(sql, {
         id,
@@ -104,11 +110,10 @@ export class Shares {
         createdAt,
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
+      return uploadTokenVersion(requireOwn(actor, id, await rows.findShare(sql, id)))
     })
-    return {
-      shareId: id,
-      uploadToken: await tokens.sign('upload', { subject: id }, uploadTokenLifeMs),
-    }
+    const claims = { subject: id, version }
+    return { shareId: id, uploadToken: await tokens.sign('upload', claims, uploadTokenLifeMs) }
   }
 
   /**

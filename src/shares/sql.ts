@@ -45,6 +45,8 @@ export interface ShareRow {
   readonly ownerName: string
   /** Null while the owner's account is in use. */
   readonly ownerDisabledAt: Date | null
+  /** Grows when the owner's logins are ended everywhere. */
+  readonly ownerUploadVersion: number
 }
 
 /** What the address of a share is made of. */
@@ -79,6 +81,7 @@ interface ShareColumns {
   told: MailOutcome | null
   owner_name: string
   owner_disabled_at: Date | null
+  owner_upload_version: number
 }
 
 const columns = (sql: Sql) => sql`
@@ -88,7 +91,7 @@ const columns = (sql: Sql) => sql`
   shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
   shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
   shares.adding_since, shares.additions_id, shares.told, users.name as owner_name,
-  users.disabled_at as owner_disabled_at`
+  users.disabled_at as owner_disabled_at, users.upload_version as owner_upload_version`
 
 export async function insertShare(
   sql: Sql,
@@ -313,5 +316,6 @@ function toShare(row: ShareColumns): ShareRow {
     told: row.told,
     ownerName: row.owner_name,
     ownerDisabledAt: row.owner_disabled_at,
+    ownerUploadVersion: row.owner_upload_version,
   }
 }

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import type { UserActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import {
@@ -12,6 +10,7 @@ import {
   quotaSchema,
   userNameSchema,
 } from './schemas.ts'
+import { refuseAdministratorByToken, refuseSignInByToken } from './token-limits.ts'
 import type { Users } from './users.ts'
 
 export interface UsersRoom {
@@ -27,6 +26,7 @@ export const listUsers = declare({
   summary: 'All accounts, newest first',
   tag: 'Users',
   auth: 'admin',
+  scope: 'administer',
   answers: { 200: { description: 'The accounts', schema: v.array(listedUserSchema) } },
   errors: ['unauthorized', 'forbidden'],
   async handle(room) {
@@ -41,6 +41,7 @@ export const createUser = declare({
   summary: 'Create an account',
   tag: 'Users',
   auth: 'admin',
+  scope: 'administer',
   body: jsonBody(
     v.object({
       email: emailSchema,
@@ -51,10 +52,18 @@ export const createUser = declare({
     }),
   ),
   answers: { 200: { description: 'Created', schema: successSchema } },
-  errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'conflict'],
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'cross_site',
+    'conflict',
+  ],
   async handle(room, { actor, body }) {
     const { email, password, name, quota } = body
     const isAdmin = body.is_admin ?? false
+    refuseAdministratorByToken(actor, isAdmin)
     await room.users.create(actor, { email, password, name, isAdmin, quota })
     return success()
   },
@@ -67,6 +76,7 @@ export const updateUser = declare({
   summary: 'Change an account; disabling it ends its logins',
   tag: 'Users',
   auth: 'admin',
+  scope: 'administer',
   body: jsonBody(
     v.object({
       email: optional(emailSchema),
@@ -89,7 +99,7 @@ export const updateUser = declare({
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, body }, user) {
-    refuseOwnByToken(actor, user.id)
+    refuseSignInByToken(actor, user, body)
     const { is_admin: isAdmin, ...change } = body
     await room.users.update(actor, user.id, { ...change, isAdmin })
     return success()
@@ -103,6 +113,7 @@ export const deleteUser = declare({
   summary: 'Delete an account with its shares, or hand those to another account',
   tag: 'Users',
   auth: 'admin',
+  scope: 'administer',
   query: v.object({
     transferTo: optional(
       v.pipe(
@@ -135,15 +146,8 @@ export const deleteUser = declare({
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, query }, user) {
-    refuseOwnByToken(actor, user.id)
+    refuseAdministratorByToken(actor, user.isAdmin)
     await room.users.delete(actor, user.id, query.transferTo ?? null)
     return success()
   },
 })
-
-/** An API token decides nothing over its own account: a stolen one must not become more. */
-function refuseOwnByToken(actor: UserActor, userId: number): void {
-  if (actor.sessionId === null && actor.userId === userId) {
-    throw new CodedError('api_token_not_allowed')
-  }
-}

@@ -1,5 +1,6 @@
 import type { Options } from '@node-rs/argon2'
-import type { Actor } from '../lib/actor.ts'
+import { limiterKey } from '../http/client-ip.ts'
+import type { Actor, AnonymousActor, GuestActor, OperatorActor } from '../lib/actor.ts'
 import { FairTurns, type Asker } from '../lib/fair-turns.ts'
 import { requireUncommon } from './password-rules.ts'
 
@@ -30,11 +31,17 @@ export class Passwords {
 
   /**
    * The hash of a new password of an account.
+   * @param field the one that the password was sent in
    * @throws CodedError invalid_input for one that is guessed first
    */
-  async hashOfAccount(password: string, email: string, field?: string): Promise<string> {
+  async hashOfAccount(
+    password: string,
+    email: string,
+    asker: Asker,
+    field?: string,
+  ): Promise<string> {
     await requireUncommon(password, { email, appName: this.#appName() }, field)
-    return this.hash(password)
+    return this.hash(password, asker)
   }
 
   /**
@@ -64,8 +71,9 @@ export class Passwords {
 }
 
 /** An account takes turns as one, from however many addresses; others do by their address. */
-export function askerOf(actor: Actor): Asker {
-  return { key: actor.kind === 'user' ? `account ${actor.userId}` : actor.ip }
+export function askerOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Asker {
+  if (actor.kind === 'operator') return service
+  return { key: actor.kind === 'user' ? `account ${actor.userId}` : limiterKey(actor.ip) }
 }
 
 /** Loaded by the first password: 5 MB that an idle service does without. */

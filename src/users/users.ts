@@ -5,7 +5,7 @@ import type { AnonymousActor, Manager, OperatorActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { randomToken } from '../lib/random-id.ts'
-import type { Passwords } from './passwords.ts'
+import { askerOf, type Passwords } from './passwords.ts'
 import * as rows from './sql.ts'
 
 export interface NewUser {
@@ -45,6 +45,18 @@ export interface Logins {
   end(sql: Sql, userId: number): Promise<void>
 }
 
+/** Tells the holder of an account what was done to it: see auth/notices.ts. */
+export interface SecurityNotices {
+  write(
+    sql: Sql,
+    user: Pick<rows.UserRow, 'id' | 'email'>,
+    what: 'email_changed' | 'account_deleted',
+    actor: Manager,
+  ): Promise<void>
+  /** Sends what was written, once it is committed. */
+  send(): void
+}
+
 export interface UsersParts {
   readonly database: Database
   readonly audit: Audit
@@ -52,6 +64,7 @@ export interface UsersParts {
   readonly clock: Clock
   readonly belongings: readonly Belongings[]
   readonly logins: Logins
+  readonly notices: SecurityNotices
 }
 
 /** Accounts, as administrators manage them: who may log in at all. */
@@ -87,7 +100,8 @@ export class Users {
   /** @throws CodedError conflict when the e-mail address is taken */
   async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts
-    const passwordHash = await passwords.hashOfAccount(user.password, user.email)
+    const { email, password } = user
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
     return database.begin(async (sql) => {
       const created = await this.#insert(sql, user, passwordHash, false)
       const details = { is_admin: user.isAdmin }
@@ -102,12 +116,13 @@ export class Users {
    * @throws CodedError conflict when the e-mail address is taken
    */
   async createInvited<T>(
+    actor: Manager,
     user: Omit<NewUser, 'password'>,
     welcome: (sql: Sql, created: rows.UserRow) => Promise<T>,
   ): Promise<T> {
     const { database, passwords } = this.#parts
     const password = randomToken()
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hash(password, askerOf(actor))
     return database.begin(async (sql) => {
       return welcome(sql, await this.#insert(sql, { ...user, password }, passwordHash, true))
     })
@@ -122,7 +137,8 @@ export class Users {
     user: Omit<NewUser, 'isAdmin'>,
   ): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts
-    const passwordHash = await passwords.hashOfAccount(user.password, user.email)
+    const { email, password } = user
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
     return database.begin(async (sql) => {
       await rows.lockUsers(sql)
       if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
@@ -137,7 +153,7 @@ export class Users {
    * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
    */
   async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
-    const { database, clock, logins } = this.#parts
+    const { database, clock, logins, notices } = this.#parts
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       await confirm?.(sql)
@@ -156,8 +172,10 @@ export class Users {
       }
       await this.#recordChange(sql, actor, user, changed)
       await refuseTakenEmail(() => rows.updateUser(sql, changed))
+      if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
       if (isDisabled) await logins.end(sql, id)
     })
+    notices.send()
   }
 
   /**
@@ -171,7 +189,7 @@ export class Users {
     transferTo: number | null,
     confirm?: Confirm,
   ): Promise<void> {
-    const { database, audit, belongings } = this.#parts
+    const { database, audit, belongings, notices } = this.#parts
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       await confirm?.(sql)
@@ -189,9 +207,11 @@ export class Users {
         if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
         for (const owned of belongings) await owned.transfer(sql, id, transferTo)
       }
+      await notices.write(sql, user, 'account_deleted', actor)
       await rows.deleteUserRow(sql, id)
       return actions
     })
+    notices.send()
     for (const action of afterwards) await action()
   }
 

@@ -21,6 +21,7 @@ export const startVerify = declare({
   summary: 'Check all stored bytes in the background, or go on with a check that was interrupted',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: { 200: { description: 'It has begun: GET tells how far it is', schema: successSchema } },
   errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
   async handle({ verify }) {
@@ -36,6 +37,7 @@ export const getVerify = declare({
   summary: 'How far the check of all stored bytes is, how the last one ended, and what was found',
   tag,
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: {
       description: 'The newest run',

@@ -24,7 +24,7 @@ const budgets = [
   { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
   { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 18 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 94.8 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 95.3 },
 ]
 
 function viewsAndTexts(name) {

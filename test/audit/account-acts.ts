@@ -1,6 +1,7 @@
 // Acts on accounts, logins, settings and mail.
 import { operator } from '../../src/lib/actor.ts'
-import { App, enrol } from '../auth/people.ts'
+import { App } from '../auth/people.ts'
+import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { nothing, row, type ActRow } from './act-row.ts'
@@ -291,16 +292,18 @@ export const accountActs: readonly ActRow[] = [
     id: 'createApiToken',
     when: 'it is named',
     prepare: person,
-    act: (_world, { client }) => client.post('/api/tokens', { name: 'backup' }),
-    leaves: ({ email }) => [{ act: 'api_token.created', by: email, name: 'backup' }],
+    act: async (_world, { client }) =>
+      client.post('/api/tokens', await apiTokenInput(client, { name: 'backup', scopes: ['read'] })),
+    leaves: ({ email }) => [
+      { act: 'api_token.created', by: email, name: 'backup', details: { scopes: ['read'] } },
+    ],
   }),
   row({
     id: 'deleteApiToken',
     when: 'it is one of the account',
     prepare: async (world) => {
       const ann = await world.person()
-      const made = (await ann.client.post('/api/tokens', { name: 'backup' })).json()
-      return { ...ann, tokenId: made.id as string }
+      return { ...ann, tokenId: (await makeApiToken(ann.client, { name: 'backup' })).id }
     },
     act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
     leaves: ({ email, tokenId }) => [
@@ -315,7 +318,8 @@ export const accountActs: readonly ActRow[] = [
       const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
       return { ...ann, app: new App(world.service, secret) }
     },
-    act: (_world, { client, app }) => client.post('/api/auth/2fa/enable', { code: app.code() }),
+    act: (_world, { client, app, password: currentPassword }) =>
+      client.post('/api/auth/2fa/enable', { currentPassword, code: app.code() }),
     leaves: ({ id, email }) => [
       { act: 'second_factor.enabled', by: email, target: id, name: email },
     ],
@@ -333,12 +337,9 @@ export const accountActs: readonly ActRow[] = [
   row({
     id: 'disableSecondFactor',
     when: 'a recovery code is given',
-    prepare: async (world) => {
-      const ann = await world.person()
-      return { ...ann, ...(await enrol(world.service, ann.client)) }
-    },
-    act: (_world, { client, password: currentPassword, recoveryCodes }) => {
-      const recoveryCode = recoveryCodes[0]
+    prepare: withFactor,
+    act: (_world, { client, password: currentPassword, factor }) => {
+      const [recoveryCode] = factor.recoveryCodes
       return client.post('/api/auth/2fa/disable', { currentPassword, recoveryCode })
     },
     leaves: ({ id, email }) => [
@@ -347,7 +348,7 @@ export const accountActs: readonly ActRow[] = [
         by: email,
         target: id,
         name: email,
-        details: { left: 9 },
+        details: { left: 1 },
       },
       { act: 'second_factor.disabled', by: email, target: id, name: email },
     ],

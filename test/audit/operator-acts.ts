@@ -1,4 +1,5 @@
 // What the command line does, on the same rules as the API, as the operator.
+import { makeApiToken } from '../helpers/api-token.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { row, type ActRow } from './act-row.ts'
 import type { World } from './world.ts'
@@ -7,7 +8,7 @@ const person = (world: World) => world.person()
 
 const withThings = async (world: World) => {
   const { id, email, client } = await world.person()
-  const tokenId: string = (await client.post('/api/tokens', { name: 'script' })).json().id
+  const { id: tokenId } = await makeApiToken(client)
   const shareId = await client.init({ name: 'a share' })
   const reverseId: string = (await client.post('/api/reverse', { name: 'a link' })).json().id
   return { id, email, tokenId, shareId, reverseId }

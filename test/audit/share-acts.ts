@@ -1,4 +1,5 @@
 // Acts on shares and on links for guests: by owners, guests and jobs.
+import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { Guest } from '../reverse/guest.ts'
 import { nothing, row, type ActRow } from './act-row.ts'
@@ -148,7 +149,7 @@ export const shareActs: readonly ActRow[] = [
     when: 'by an API token',
     prepare: async (world) => {
       const ann = await world.person()
-      const { token } = (await ann.client.post('/api/tokens', { name: 'script' })).json()
+      const { token } = await makeApiToken(ann.client)
       return { ...ann, program: world.stranger(token) }
     },
     act: (_world, { program }) => program.post('/api/shares/init', { name: 'Draft' }),

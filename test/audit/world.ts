@@ -120,7 +120,7 @@ export async function makeWorld(): Promise<World> {
     async person({ isAdmin = false } = {}) {
       made += 1
       const email = `person${made}@example.org`
-      const password = `the password of person ${made}`
+      const password = `password of ${email}`
       const { users, auth } = service.app.rooms
       const account = { email, name: `Person ${made}`, password, isAdmin }
       const user = await users.create(operator, account)

@@ -1,8 +1,12 @@
 // Who a request is from: the credentials paragraph of design section 7, and what other sites may
 // not cause.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
+import { Tokens } from '../../src/auth/tokens.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
 
@@ -182,14 +186,58 @@ sessions('should end after 7 idle days, and slide while they are used', async ()
   assertError(await list(idle), 401)
 })
 
-sessions('should end after 90 days, however much they are used', async () => {
+sessions('should end after 30 days, however much they are used', async () => {
   const used = { authorization: `Bearer ${await newToken()}` }
-  for (let day = 0; day < 89; day += 1) {
+  for (let day = 0; day < 29; day += 1) {
     service.clock.advance(dayMs)
     assert.is((await list(used)).status, 200, `day ${day}`)
   }
   service.clock.advance(dayMs)
   assertError(await list(used), 401)
+})
+
+sessions('should end 30 days after they began where they began before that was so', async () => {
+  const authorization = `Bearer ${await newToken()}`
+  const { sql } = service.database
+  await sql`update sessions set expires_at = created_at + interval '90 days'`
+  const file = path.join(packageRoot, 'sql/0033-end-sessions-after-30-days.sql')
+  await sql.unsafe(readFileSync(file, 'utf8'))
+  const [row] = await sql<{ days: number }[]>`
+    select max(extract(day from expires_at - created_at))::integer as days from sessions`
+  assert.is(row?.days, 30)
+  assert.is((await list({ authorization })).status, 200)
+})
+
+sessions('should end unused, and in all, when the settings say', async () => {
+  const admin = await service.admin()
+  const set = (json: object) => admin.call('PUT', '/api/config', { json })
+  assert.is((await set({ sessionIdleDays: 2, sessionLifeDays: 3 })).status, 200)
+  const idle = { authorization: `Bearer ${await newToken()}` }
+  const used = { authorization: `Bearer ${await newToken()}` }
+  for (let day = 0; day < 2; day += 1) {
+    service.clock.advance(dayMs)
+    assert.is((await list(used)).status, 200)
+  }
+  assertError(await list(idle), 401)
+  service.clock.advance(dayMs)
+  assertError(await list(used), 401)
+  const again = await service.admin()
+  const json = { sessionIdleDays: 7, sessionLifeDays: 30 }
+  assert.is((await again.call('PUT', '/api/config', { json })).status, 200)
+  for (const one of [admin, again]) await one.close()
+})
+
+sessions('should end after 12 hours when they are not to be remembered', async () => {
+  const answer = await client.post('/api/auth/login', { ...right, remember: false })
+  assert.match(String(answer.headers['set-cookie']), '; Max-Age=43200;')
+  client.cookies.clear()
+  const short = { authorization: `Bearer ${answer.json().token}` }
+  const remembered = { authorization: `Bearer ${await newToken()}` }
+  service.clock.advance(12 * 60 * 60_000 - 1000)
+  assert.is((await list(short)).status, 200)
+  service.clock.advance(1000)
+  assertError(await list(short), 401)
+  assert.is((await list(remembered)).status, 200)
 })
 
 sessions('should be written at most every 5 minutes', async () => {
@@ -229,6 +277,50 @@ sessions('should let the upload token outlive the login that began the draft', a
   }
 })
 
+sessions('should end upload tokens with all other logins, and with the password', async () => {
+  const owner = await service.user('uploader@example.org')
+  const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
+  const complete = await owner.share({ a: 'content' })
+  const additions = (await owner.post(`/api/shares/${complete}/additions`, {})).json()
+  const send = async (token: string, id: string, key: string) => {
+    const uploader = service.client()
+    uploader.token = token
+    const answer = await uploader.chunk(id, key, 0, 'abc')
+    await uploader.close()
+    return answer
+  }
+  assert.is((await send(uploadToken, shareId, 'f')).status, 200)
+  assert.is((await send(additions.uploadToken, complete, 'f')).status, 200)
+  assert.is((await owner.delete('/api/account/sessions')).status, 200)
+  // The web UI goes on with its login when a token is refused so.
+  assertError(await send(uploadToken, shareId, 'g'), 401, 'unauthorized')
+  assertError(await send(additions.uploadToken, complete, 'g'), 401, 'unauthorized')
+  assert.is((await owner.chunk(shareId, 'g', 0, 'abc')).status, 200)
+  assert.is((await owner.chunk(complete, 'g', 0, 'abc')).status, 200)
+
+  const again = (await owner.post(`/api/shares/${complete}/additions`, {})).json().uploadToken
+  assert.is((await send(again, complete, 'h')).status, 200)
+  const change = {
+    currentPassword: 'password of uploader@example.org',
+    newPassword: 'another password',
+  }
+  assert.is((await owner.post('/api/account/password', change)).status, 200)
+  assertError(await send(again, complete, 'i'), 401, 'unauthorized')
+  await owner.close()
+})
+
+sessions('should take an upload token of before until logins are ended', async () => {
+  const owner = await service.user('earlier@example.org')
+  const shareId = await owner.init()
+  const tokens = new Tokens(service.keys, service.clock)
+  const uploader = service.client()
+  uploader.token = await tokens.sign('upload', { subject: shareId }, 1000)
+  assert.is((await uploader.chunk(shareId, 'f', 0, 'abc')).status, 200)
+  await owner.delete('/api/account/sessions')
+  assertError(await uploader.chunk(shareId, 'g', 0, 'abc'), 401, 'unauthorized')
+  for (const one of [owner, uploader]) await one.close()
+})
+
 // ---
 
 for (const [scheme, name, secure] of [
@@ -241,7 +333,7 @@ for (const [scheme, name, secure] of [
 
   cookies('should carry the session out of reach of scripts and other sites', async () => {
     const answer = await client.post('/api/auth/login', right)
-    const attributes = `Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax${secure}`
+    const attributes = `Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax${secure}`
     const set = `${name}=${answer.json().token}; ${attributes}`
     const [session, device] = [answer.headers['set-cookie']].flat()
     assert.is(session, set)

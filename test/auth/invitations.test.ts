@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { makeApiToken } from '../helpers/api-token.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, useMailServer } from '../mail/mail-server.ts'
@@ -208,7 +209,7 @@ links('should make links for a lost password for nobody else, and not with a tok
   const complete = await stranger.post('/api/auth/password-reset/complete', { token, password })
   assert.equal([complete.status, complete.json().code], [403, 'wrong_reset_token'])
   await accept(token)
-  const apiToken = (await admin.post('/api/tokens', { name: 'script' })).json().token
+  const apiToken = (await makeApiToken(admin)).token
   const program = service.client()
   program.token = apiToken
   const byToken = await program.post(`/api/users/${id}/password-reset`)

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { makeApiToken } from '../helpers/api-token.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
@@ -56,7 +57,7 @@ const userId = async () => {
 
 reset('should set a new password, end every login and log nobody in', async () => {
   const token = await tokenFor(' ANN@example.org ')
-  const apiToken = (await ann.post('/api/tokens', { name: 'script' })).json().token
+  const apiToken = (await makeApiToken(ann)).token
   assert.is(typeof apiToken, 'string')
   assert.equal(server.recipients(), [email])
   assert.match(token, /^[\w-]{43}$/, '256 bits')

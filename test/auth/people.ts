@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
+import { makeApiToken } from '../helpers/api-token.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import type { Service } from '../helpers/service.ts'
 
@@ -42,10 +43,8 @@ export async function apiTokenOf(
   client: Client,
   input: object = {},
 ): Promise<Client> {
-  const answer = await client.post('/api/tokens', { name: 'script', ...input })
-  assert.is(answer.status, 200, answer.body.toString())
   const holder = service.client()
-  holder.token = answer.json().token
+  holder.token = (await makeApiToken(client, input)).token
   return holder
 }
 
@@ -84,7 +83,9 @@ export async function enrol(service: Service, client: Client): Promise<Enrolled>
   const setup = await client.post('/api/auth/2fa/setup')
   assert.is(setup.status, 200, setup.body.toString())
   const app = new App(service, setup.json().secret)
-  const enabled = await client.post('/api/auth/2fa/enable', { code: app.code() })
+  const { email } = (await client.get('/api/account')).json()
+  const body = { currentPassword: `password of ${email}`, code: app.code() }
+  const enabled = await client.post('/api/auth/2fa/enable', body)
   assert.is(enabled.status, 200, enabled.body.toString())
   service.clock.advance(stepMs)
   return { app, recoveryCodes: enabled.json().recoveryCodes }

@@ -83,7 +83,7 @@ factors('should let one of many uses at one instant win', async () => {
 
 factors('should not use up a code when the password is wrong', async () => {
   const attempt = { ...account, password: 'wrong', code: factor.code() }
-  assertError(await client.post(path, attempt), 401, 'wrong_credentials')
+  assertError(await client.post(path, attempt), 401, 'wrong_code')
   assert.is((await useCode(factor.code())).status, 200)
 })
 

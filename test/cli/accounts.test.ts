@@ -1,6 +1,7 @@
 // Accounts, their logins and tokens, beside a running service: what it sees at once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { makeApiToken } from '../helpers/api-token.ts'
 import { databaseProcesses } from '../helpers/service-process.ts'
 import { totp } from '../helpers/second-factor.ts'
 import { admin, evilName, evilShown, Scene } from './scene.ts'
@@ -110,7 +111,7 @@ accounts('should set the quota of an account, and take it back', async ({ scene 
 
 accounts('should set a password, and end logins and API tokens', async ({ scene }) => {
   const { id, email, client } = await scene.user('passwd@example.org')
-  const { token } = (await client.post('/api/tokens', { name: 'script' })).json()
+  const { token } = await makeApiToken(client)
   const program = scene.client(token)
   assert.is((await program.get('/api/shares')).status, 200)
 
@@ -161,7 +162,8 @@ accounts('should take a second factor away, and say when there was none', async 
 
   const { secret } = (await client.post('/api/auth/2fa/setup')).json()
   const code = totp(fromBase32(secret), Math.floor(Date.now() / 30_000))
-  assert.is((await client.post('/api/auth/2fa/enable', { code })).status, 200)
+  const proof = { currentPassword: `password of ${email}`, code }
+  assert.is((await client.post('/api/auth/2fa/enable', proof)).status, 200)
   assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
   assert.is((await client.get('/api/account')).status, 401)
   await scene.logIn({ email, password: `password of ${email}` })
@@ -170,7 +172,7 @@ accounts('should take a second factor away, and say when there was none', async 
 accounts('should end logins alone, and say how many', async ({ scene }) => {
   const { email, client } = await scene.user('sessions@example.org')
   const other = await scene.logIn({ email, password: `password of ${email}` })
-  const { token } = (await client.post('/api/tokens', { name: 'script' })).json()
+  const { token } = await makeApiToken(client)
   assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
   for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
   assert.is((await scene.client(token).get('/api/shares')).status, 200)
@@ -179,8 +181,8 @@ accounts('should end logins alone, and say how many', async ({ scene }) => {
 
 accounts('should list and revoke API tokens, and never show one', async ({ scene }) => {
   const { id, email, client } = await scene.user('tokens@example.org')
-  const made = (await client.post('/api/tokens', { name: evilName })).json()
-  const kept = (await client.post('/api/tokens', { name: 'kept' })).json()
+  const made = await makeApiToken(client, { name: evilName })
+  const kept = await makeApiToken(client, { name: 'kept' })
   const mine = (await client.get('/api/tokens')).json()
   const owner = { id, email }
   assert.equal(

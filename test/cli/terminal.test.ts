@@ -1,6 +1,7 @@
 // What people meet at a terminal: questions, passwords that are not shown, tables that fit.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { makeApiToken } from '../helpers/api-token.ts'
 import { databaseProcesses } from '../helpers/service-process.ts'
 import { Scene } from './scene.ts'
 import { atTerminal, hasTerminal } from './terminal.ts'
@@ -111,7 +112,7 @@ if (hasTerminal()) {
     const { client } = await scene.user(email)
     const shareId = await client.share({ 'a.txt': 'hello' }, { name })
     const reverse = (await client.post('/api/reverse', { name })).json()
-    const token = (await client.post('/api/tokens', { name: 'n'.repeat(100) })).json()
+    const token = await makeApiToken(client, { name: 'n'.repeat(100) })
     await scene.text(['settings', 'set', `welcomeText=${'w'.repeat(500)}`])
     for (const [args, id] of [
       [['users', 'list'], 'eeee…'],

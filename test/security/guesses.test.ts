@@ -144,6 +144,41 @@ accounts(
   },
 )
 
+/** What asks for the current password, without changing anything when it is right. */
+const confirm = (client: Client, ip: string, currentPassword: string): Promise<Answer> => {
+  const proof = { currentPassword, newPassword: adminPassword }
+  return client.post('/api/account/password', proof, from(ip))
+}
+
+accounts(
+  'should count wrong passwords of a stolen session among those of its account',
+  async () => {
+    const answers: Answer[] = []
+    for (let index = 0; index < 20; index += 1)
+      answers.push(await confirm(owner, elsewhere(index), 'wrong'))
+    assert.equal([count(answers, 400), count(answers, 429)], [5, 15])
+    assertError(answers[19]!, 429, 'rate_limited')
+    // Five more failures delay sign-ins.
+    const logins: Answer[] = []
+    for (let index = 100; index < 110; index += 1)
+      logins.push(await login(elsewhere(index), 'wrong'))
+    assert.equal([count(logins, 401), count(logins, 429)], [5, 5])
+  },
+)
+
+accounts('should let owners confirm, however many strangers guess', async () => {
+  const home = '203.0.113.5'
+  for (let index = 0; index < 10; index += 1) await login(home, 'wrong')
+  await Promise.all(Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')))
+  for (let index = 0; index < 80; index += 1)
+    await login(`203.0.113.${100 + (index % 20)}`, 'wrong', `user${index}@example.org`)
+  assert.is((await login('203.0.113.200', 'wrong', 'new@example.org')).status, 429)
+  for (const ip of [home, elsewhere(7), '203.0.114.5']) {
+    assertError(await confirm(owner, ip, 'wrong'), 400, 'wrong_current_password')
+    assert.is((await confirm(owner, ip, adminPassword)).status, 200)
+  }
+})
+
 accounts('should mail the owner after ten failures, once a day', async () => {
   const fail = async (minutes: number) => {
     for (let index = 0; index < 12; index += 1) {

@@ -134,7 +134,7 @@ settings('should never show a secret again, and keep it when its mask comes back
     assert.is(all.smtpPassword, '********')
     assert.is(secret(), 'hunter2 hunter2')
     assert.is((await put(all)).status, 200)
-    assert.is((await put({ smtpPassword: '********', smtpPort: 465 })).status, 200)
+    assert.is((await put({ smtpPassword: '********', smtpUser: 'me' })).status, 200)
     await service.app.rooms.settings.refresh()
     assert.is(secret(), 'hunter2 hunter2')
     const rows = await service.database.sql`select key, value from settings`
@@ -147,6 +147,36 @@ settings('should never show a secret again, and keep it when its mask comes back
     assert.is((await put({ smtpPassword: '' })).status, 200)
     assert.equal([secret(), (await admin.get('/api/config')).json().smtpPassword], ['', ''])
   })
+})
+
+settings('should ask for the mail password again for another mail server', async () => {
+  const secret = () => service.app.rooms.settings.secret('smtpPassword')
+  const mailServer = { smtpHost: 'mail.example.org', smtpPassword: 'hunter2 hunter2' }
+  await having(mailServer, async () => {
+    const all = (await admin.get('/api/config')).json()
+    for (const change of [
+      { smtpHost: 'evil.example.org' },
+      { smtpPort: 2525 },
+      { smtpSecurity: 'none' },
+      { smtpHost: 'evil.example.org', smtpPassword: '********' },
+      { ...all, smtpHost: 'evil.example.org', smtpUser: 'other' },
+    ]) {
+      const answer = await put(change)
+      assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+      assert.is(answer.json().field, 'smtpPassword')
+    }
+    assert.equal((await admin.get('/api/config')).json(), all)
+    // Nothing is sent without a server; and the way back to one asks as well.
+    assert.is((await put({ smtpHost: '' })).status, 200)
+    assert.is((await put({ smtpHost: 'evil.example.org' })).status, 400)
+    const moved = { smtpHost: 'new.example.org', smtpPassword: 'typed again' }
+    assert.is((await put(moved)).status, 200)
+    assert.is(secret(), 'typed again')
+    assert.is((await put({ smtpPassword: '' })).status, 200)
+    assert.is((await put({ smtpPort: 2525 })).status, 200, 'there is nothing to give away')
+    await put({ smtpPort: 587 })
+  })
+  await put({ smtpPassword: '' })
 })
 
 settings('should take a secret sealed with another key as not set', async () => {

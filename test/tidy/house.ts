@@ -56,6 +56,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'src/publish.ts': ['src/operations.ts', 'publishing', 'description', 'docs'],
   'src/job-list.ts': all,
   'src/app-bytes.ts': ['settings', 'mail', 'downloads', 'reverse', 'shares', 'storage'],
+  'src/app-mail.ts': ['config', 'audit', 'auth', 'mail', 'reverse', 'settings', 'shares'],
   'src/app-listener.ts': ['config', 'http', 'db', 'lib', 'src/operations.ts'],
   'src/app.ts': [
     ...all,
@@ -63,6 +64,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'src/job-list.ts',
     'src/app-bytes.ts',
     'src/app-listener.ts',
+    'src/app-mail.ts',
   ],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { person } from '../auth/people.ts'
+import { enrol, person } from '../auth/people.ts'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor, totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -139,10 +139,10 @@ account('should list logins, end one, and end all others', async () => {
   await page.getByText('That login has ended.').waitFor()
   assert.is((await phone.get('/api/account')).status, 401)
   assert.is(await rows.count(), 2)
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByText('All other logins have ended.').waitFor()
   assert.is(await rows.count(), 1)
-  assert.is(await page.getByRole('button', { name: 'Sign out all others' }).count(), 0)
+  await page.getByText('This also ends upload tokens.').waitFor()
   await phone.close()
   // The one that is left is this one: ending it leads to the sign-in page.
   await rows.getByRole('button').click()
@@ -154,13 +154,21 @@ account('should show a new token once, list it, and revoke it after asking', asy
   await page.getByText('There are no tokens yet.').waitFor()
   await page.getByLabel('Name').fill('backup')
   await page.getByLabel('Works for').selectOption('30 days')
+  assert.is(await page.getByLabel('Administer').count(), 0)
+  await page.getByLabel('Send').uncheck()
+  await page.getByLabel('Current password').fill('password of ann@example.org')
   await page.keyboard.press('Enter')
+  await page.getByText('Choose at least one thing that the token may do.').waitFor()
+  await page.getByLabel('Read').check()
+  await page.getByRole('button', { name: 'Create token' }).click()
   const token = await page.getByLabel('Token', { exact: true }).inputValue()
   const program = service.client()
   program.token = token
   assert.is((await program.get('/api/shares')).status, 200)
+  assert.is((await program.post('/api/shares/init')).status, 403)
   await page.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'backup' })
+  assert.match(await row.innerText(), 'reads ·')
   assert.match(await row.innerText(), 'never used')
   assert.not.match(await page.content(), token)
   await page.reload()
@@ -174,6 +182,38 @@ account('should show a new token once, list it, and revoke it after asking', asy
   await page.getByText('There are no tokens yet.').waitFor()
   assert.is((await program.get('/api/shares')).status, 401)
   await program.close()
+})
+
+account('should ask for a code before a token, another address, password and the end', async () => {
+  const hugo = await person(service, 'hugo@example.org')
+  const { recoveryCodes } = await enrol(service, hugo.client)
+  const page = await browser.open('/login')
+  await browser.logInAs(hugo.client)
+  const password = hugo.password
+  const prove = async (index: number) => {
+    await page.getByLabel('Current password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('6-digit code').fill(recoveryCodes[index]!)
+    assert.is(await page.getByRole('alert').count(), 0)
+    await page.keyboard.press('Enter')
+  }
+  await page.goto(browser.address('/account/tokens'))
+  await page.getByLabel('Name').fill('backup')
+  await prove(0)
+  await page.getByRole('heading', { name: 'Your new token' }).waitFor()
+  await page.goto(browser.address('/account'))
+  await page.getByLabel('E-mail').fill('hugo.new@example.org')
+  await prove(1)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.goto(browser.address('/account/password'))
+  await page.getByLabel('New password').fill(password)
+  await prove(2)
+  await page.getByText('Your new password is set.').waitFor()
+  await page.goto(browser.address('/account/delete'))
+  await page.getByLabel('To confirm, type').fill('hugo.new@example.org')
+  await prove(3)
+  await page.waitForURL('**/login')
+  await hugo.client.close()
 })
 
 account('should set up two steps by keyboard, keep the codes, and turn it off', async () => {
@@ -191,6 +231,7 @@ account('should set up two steps by keyboard, keep the codes, and turn it off', 
   const code = await appCode(page)
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   assert.match(await page.locator('[aria-current=step]').innerText(), 'Code')
+  await page.getByLabel('Current password').fill('password of eve@example.org')
   await page.getByLabel('6-digit code').fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('alert').waitFor()
   await page.getByLabel('6-digit code').fill(code)
@@ -255,6 +296,7 @@ account('should show nothing but the wizard where a second factor is required', 
     assert.is(await page.getByRole('navigation').count(), 0)
     const code = await appCode(page)
     await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Current password').fill('password of fred@example.org')
     await page.getByLabel('6-digit code').fill(code)
     await page.getByLabel('I saved them').check()
     await page.getByRole('button', { name: 'Done' }).click()

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Passwords } from '../../users/passwords.ts'
+import { askerOf, type Passwords } from '../../users/passwords.ts'
 import {
   findQuota,
   findUser,
@@ -15,12 +15,14 @@ import {
 import { targetOf, type Users } from '../../users/users.ts'
 import type { Auth } from '../auth.ts'
 import type { Notices } from '../notices.ts'
-import { confirmPassword, requireConfirmed } from '../own-account.ts'
+import { confirmIdentity, requireConfirmed, type Confirmation } from '../own-account.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 
 export interface AccountParts {
   readonly database: Database
   readonly audit: Audit
   readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
   readonly users: Users
   readonly auth: Auth
   readonly notices: Notices
@@ -32,7 +34,7 @@ export interface ProfileChange {
   readonly name?: string | null | undefined
   readonly email?: string | null | undefined
   /** Needed for another e-mail address: whoever has that can reset the password. */
-  readonly currentPassword?: string | null | undefined
+  readonly confirmation?: Confirmation | null
 }
 
 /** The account of whoever is asking. */
@@ -58,10 +60,13 @@ export class Account {
     return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
   }
 
-  /** @throws CodedError invalid_input, wrong_current_password, conflict, api_token_not_allowed */
+  /**
+   * @throws CodedError conflict, api_token_not_allowed, invalid_input when the confirmation is
+   * missing, and what `confirmIdentity` throws
+   */
   async update(actor: UserActor, change: ProfileChange): Promise<UserRow> {
     const { users } = this.#parts
-    const { name, email, currentPassword } = change
+    const { name, email, confirmation } = change
     const user = await this.read(actor)
     if (!email || email === user.email) {
       if (name) await users.update(actor, user.id, { name })
@@ -69,10 +74,10 @@ export class Account {
     }
     // Before the password: a token must not be a way of guessing it.
     if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
-    if (!currentPassword) {
+    if (!confirmation) {
       throw invalidInput('currentPassword', 'is required for another e-mail address')
     }
-    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
     await users.update(actor, user.id, { name, email }, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)
     })
@@ -81,16 +86,18 @@ export class Account {
 
   /**
    * Changes the password and ends every other login and every API token.
-   * @throws CodedError wrong_current_password
+   * @throws CodedError what `confirmIdentity` throws
    */
   async changePassword(
     actor: UserActor,
-    input: { currentPassword: string; newPassword: string },
+    confirmation: Confirmation,
+    newPassword: string,
   ): Promise<void> {
     const { database, audit, passwords, auth, notices } = this.#parts
-    const confirmed = await confirmPassword(this.#parts, actor, input.currentPassword)
-    const { newPassword } = input
-    const passwordHash = await passwords.hashOfAccount(newPassword, confirmed.email, 'newPassword')
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const asker = askerOf(actor)
+    const { email } = confirmed
+    const passwordHash = await passwords.hashOfAccount(newPassword, email, asker, 'newPassword')
     await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = await requireConfirmed(sql, actor, confirmed)
@@ -110,7 +117,7 @@ export class Account {
     const { database, audit, passwords, auth, notices } = this.#parts
     const holder = await findUser(database.sql, userId)
     if (!holder) throw new CodedError('not_found')
-    const passwordHash = await passwords.hashOfAccount(password, holder.email)
+    const passwordHash = await passwords.hashOfAccount(password, holder.email, askerOf(actor))
     await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = await findUser(sql, userId)
@@ -125,10 +132,10 @@ export class Account {
 
   /**
    * Deletes the account with everything it owns.
-   * @throws CodedError wrong_current_password, last_administrator
+   * @throws CodedError last_administrator, and what `confirmIdentity` throws
    */
-  async delete(actor: UserActor, currentPassword: string): Promise<void> {
-    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+  async delete(actor: UserActor, confirmation: Confirmation): Promise<void> {
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
     await this.#parts.users.delete(actor, actor.userId, null, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)
     })

@@ -1,15 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import {
-  named,
-  nonNegative,
-  noted,
-  optional,
-  successSchema,
-  text,
-  timestamp,
-} from '../../http/schema.ts'
+import { named, nonNegative, noted, optional, successSchema, timestamp } from '../../http/schema.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -18,20 +10,19 @@ import {
   userSchema,
 } from '../../users/schemas.ts'
 import type { Auth } from '../auth.ts'
-import type { Credentials } from '../credentials.ts'
-import { limitFailures, passwordTokens, type PasswordFailures } from '../failures.ts'
-import type { ListedSessionRow } from '../sql.ts'
 import type { Account } from './account.ts'
+import type { Credentials } from '../credentials.ts'
+import type { GuessBounds } from '../guesses/guess-bounds.ts'
+import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
+import type { ListedSessionRow } from '../sql.ts'
 
-export interface AccountRoom {
+export interface AccountRoom extends Pick<GuessBounds, 'accountGuesses'> {
   readonly account: Account
   readonly auth: Auth
   readonly credentials: Credentials
-  readonly passwordFailures: PasswordFailures
 }
 
 const declare = operation<AccountRoom>()
-const currentPasswordSchema = text(0, 256)
 const tag = 'Account'
 
 export const getAccount = declare({
@@ -41,6 +32,7 @@ export const getAccount = declare({
   summary: 'The account of the caller',
   tag,
   auth: 'user',
+  scope: 'read',
   beforeEnrolment: true,
   answers: { 200: { description: 'The account', schema: userSchema } },
   errors: ['unauthorized'],
@@ -56,6 +48,7 @@ export const getAccountUsage = declare({
   summary: 'How much room the caller takes: shares, and what guests delivered; in bytes',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: {
     200: {
       description: 'Bytes on disk, and how many are allowed: 0 for no limit',
@@ -73,31 +66,38 @@ export const updateAccount = declare({
   id: 'updateAccount',
   method: 'PATCH',
   path: '/api/account',
-  summary: 'Change name or e-mail address; another address needs the current password',
+  summary: 'Change name or e-mail address; another address needs the password, and a code',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(
     v.object({
       name: optional(userNameSchema),
       email: optional(emailSchema),
-      currentPassword: optional(currentPasswordSchema),
+      currentPassword: optional(confirmationFields.currentPassword),
+      ...proofFields,
     }),
   ),
   answers: { 200: { description: 'The account as it is now', schema: userSchema } },
   errors: [
     'invalid_input',
     'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'conflict',
     'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    const update = () => room.account.update(actor, body)
-    const guesses = body.currentPassword && actor.sessionId !== null
-    const tokens = guesses ? passwordTokens(room.passwordFailures, actor) : []
-    return json(presentUser(await limitFailures(tokens, update)))
+  async handle(room, call) {
+    const { actor, body } = call
+    const { name, email, currentPassword } = body
+    const confirmation = currentPassword ? readConfirmation({ ...body, currentPassword }) : null
+    const update = () => room.account.update(actor, { name, email, confirmation })
+    const guesses = confirmation && actor.sessionId !== null
+    return json(
+      presentUser(await (guesses ? room.accountGuesses.confirm(call.actor, update) : update())),
+    )
   },
 })
 
@@ -105,25 +105,25 @@ export const changePassword = declare({
   id: 'changePassword',
   method: 'POST',
   path: '/api/account/password',
-  summary: 'Change the password; ends every other session and every API token',
+  summary: 'Change the password; ends every other session, and every API and upload token',
   tag,
   auth: 'user',
-  sessionOnly: true,
-  body: jsonBody(
-    v.object({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema }),
-  ),
+  scope: 'login',
+  body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
   answers: { 200: { description: 'Changed', schema: successSchema } },
   errors: [
     'invalid_input',
     'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    await limitFailures(passwordTokens(room.passwordFailures, actor), () =>
-      room.account.changePassword(actor, body),
+  async handle(room, call) {
+    const { actor, body } = call
+    await room.accountGuesses.confirm(call.actor, () =>
+      room.account.changePassword(actor, readConfirmation(body), body.newPassword),
     )
     return success()
   },
@@ -136,23 +136,25 @@ export const deleteAccount = declare({
   summary: 'Delete the account with its shares and their files for good',
   tag,
   auth: 'user',
-  sessionOnly: true,
-  body: jsonBody(v.object({ currentPassword: currentPasswordSchema })),
+  scope: 'login',
+  body: jsonBody(v.object(confirmationFields)),
   answers: {
     200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
   },
   errors: [
     'invalid_input',
     'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'last_administrator',
     'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    await limitFailures(passwordTokens(room.passwordFailures, actor), () =>
-      room.account.delete(actor, body.currentPassword),
+  async handle(room, call) {
+    const { actor, body } = call
+    await room.accountGuesses.confirm(call.actor, () =>
+      room.account.delete(actor, readConfirmation(body)),
     )
     return { ...success(), cookies: [room.credentials.clearedCookie()] }
   },
@@ -177,7 +179,7 @@ export const listSessions = declare({
   summary: 'The logins of the account, newest first',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
   errors: ['unauthorized', 'api_token_not_allowed'],
   async handle(room, { actor }) {
@@ -190,10 +192,10 @@ export const endOtherSessions = declare({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'End every login of the account but this one',
+  summary: 'End every login of the account but this one, and every upload token',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'Ended', schema: successSchema } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
   async handle(room, { actor }) {
@@ -209,7 +211,7 @@ export const endSession = declare({
   summary: 'End one login of the account',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
+import { tokenScopes, type TokenScope } from '../../http/operation.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
+import type { Passwords } from '../../users/passwords.ts'
 import type { CredentialHolder } from '../auth.ts'
-import { lockOwnAccount } from '../own-account.ts'
+import type { Notices } from '../notices.ts'
+import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 import * as rows from './sql.ts'
 
 const touchEveryMs = 5 * 60_000
@@ -19,6 +23,16 @@ export interface ApiTokensParts {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly notices: Notices
+}
+
+export interface NewApiToken {
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  /** Null for a token that ends only when it is ended. */
+  readonly expiresAt: Date | null
 }
 
 /** Credentials for programs: named, revocable, and without power over the account itself. */
@@ -31,30 +45,37 @@ export class ApiTokens {
 
   /**
    * Makes a token. It is in this answer and nowhere else: only its hash is kept.
-   * @param expiresAt null for a token that ends only when it is ended
-   * @throws CodedError invalid_input for an end in the past, too_many_tokens, unauthorized
+   * @throws CodedError invalid_input for an end in the past, or a scope that the account has not;
+   * too_many_tokens, and what `confirmIdentity` throws
    */
   async create(
     actor: UserActor,
-    input: { name: string; expiresAt: Date | null },
+    input: NewApiToken,
+    confirmation: Confirmation,
   ): Promise<{ token: string; row: rows.ApiTokenRow }> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock, notices } = this.#parts
     const createdAt = new Date(clock.now())
     const { name, expiresAt } = input
     if (expiresAt && expiresAt <= createdAt)
       throw invalidInput('expiresAt', 'must be in the future')
+    if (input.scopes.includes('administer') && !actor.isAdmin)
+      throw invalidInput('scopes', 'administer is for administrators')
+    const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
     const token = createToken()
     const hint = token.slice(0, hintLength)
-    const row = { id: randomRowId(), name, hint, createdAt, expiresAt, lastUsedAt: null }
+    const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
     await database.begin(async (sql) => {
-      await lockOwnAccount(sql, actor)
+      const user = await lockOwnAccount(sql, actor, confirmed)
       if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
         throw new CodedError('too_many_tokens', { details: { limit: tokensMax } })
       }
       const { userId } = actor
       await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
-      await audit.record(sql, actor, 'api_token.created', { id: row.id, name })
+      await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
+      await notices.write(sql, user, 'api_token_created', actor)
     })
+    notices.send()
     return { token, row }
   }
 
@@ -101,8 +122,14 @@ export class ApiTokens {
     if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > touchEveryMs) {
       await rows.touchApiToken(database.sql, row.id, new Date(now))
     }
-    const { userId, isAdmin, hasSecondFactor } = row
-    return { actor: { kind: 'user', userId, isAdmin, sessionId: null, ip }, hasSecondFactor }
+    const { userId, scopes, hasSecondFactor } = row
+    // Without the scope the token is no administrator's, wherever that is asked.
+    const isAdmin = row.isAdmin && scopes.includes('administer')
+    return {
+      actor: { kind: 'user', userId, isAdmin, sessionId: null, ip },
+      scopes,
+      hasSecondFactor,
+    }
   }
 }
 

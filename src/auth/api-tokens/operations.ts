@@ -1,29 +1,31 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
-import {
-  moment,
-  named,
-  noted,
-  optional,
-  successSchema,
-  text,
-  timestamp,
-} from '../../http/schema.ts'
+import { jsonBody, operation, tokenScopes } from '../../http/operation.ts'
+import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
+import type { GuessBounds } from '../guesses/guess-bounds.ts'
+import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { ApiTokenRow } from './sql.ts'
 
-export interface ApiTokensRoom {
+export interface ApiTokensRoom extends Pick<GuessBounds, 'accountGuesses'> {
   readonly apiTokens: ApiTokens
 }
 
 const declare = operation<ApiTokensRoom>()
 const tag = 'API tokens'
 
+const scopeSchema = v.picklist(tokenScopes)
+const chosenScopes = v.pipe(
+  v.array(scopeSchema),
+  v.minLength(1, 'must name at least one of read, send, manage and administer'),
+  v.maxLength(tokenScopes.length, 'must name each scope once'),
+)
+
 const tokenFields = {
   id: v.string(),
   name: v.string(),
   hint: noted(v.string(), 'Its first characters'),
+  scopes: noted(v.array(scopeSchema), 'What it may do'),
   created_at: timestamp,
   expires_at: noted(v.nullable(timestamp), 'When it ends; null for never'),
   last_used_at: v.nullable(timestamp),
@@ -38,7 +40,7 @@ export const listApiTokens = declare({
   summary: 'The API tokens of the account, newest first, without the tokens themselves',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
   errors: ['unauthorized', 'api_token_not_allowed'],
   async handle(room, { actor }) {
@@ -50,11 +52,18 @@ export const createApiToken = declare({
   id: 'createApiToken',
   method: 'POST',
   path: '/api/tokens',
-  summary: 'Make an API token: a Bearer credential for programs, shown this once',
+  summary: 'Make an API token with the current password: a Bearer for programs, shown this once',
   tag,
   auth: 'user',
-  sessionOnly: true,
-  body: jsonBody(v.object({ name: tokenNameSchema, expiresAt: optional(moment) })),
+  scope: 'login',
+  body: jsonBody(
+    v.object({
+      name: tokenNameSchema,
+      scopes: noted(chosenScopes, 'What it may do; only administrators may choose `administer`'),
+      expiresAt: noted(v.nullable(moment), 'When it ends; null for never'),
+      ...confirmationFields,
+    }),
+  ),
   answers: {
     200: {
       description: 'The token',
@@ -67,15 +76,19 @@ export const createApiToken = declare({
   },
   errors: [
     'invalid_input',
+    'wrong_current_password',
+    'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
     'cross_site',
     'too_many_tokens',
+    'rate_limited',
   ],
-  async handle(room, { actor, body }) {
-    const { name } = body
-    const expiresAt = body.expiresAt ?? null
-    const { token, row } = await room.apiTokens.create(actor, { name, expiresAt })
+  async handle(room, call) {
+    const { actor, body } = call
+    const { token, row } = await room.accountGuesses.confirm(call.actor, () =>
+      room.apiTokens.create(actor, body, readConfirmation(body)),
+    )
     return json({ success: true, token, ...presentToken(row) })
   },
 })
@@ -87,7 +100,7 @@ export const deleteApiToken = declare({
   summary: 'End an API token',
   tag,
   auth: 'user',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'Ended', schema: successSchema } },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {
@@ -101,6 +114,7 @@ export function presentToken(row: ApiTokenRow) {
     id: row.id,
     name: row.name,
     hint: row.hint,
+    scopes: row.scopes,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt?.toISOString() ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,

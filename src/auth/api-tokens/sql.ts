@@ -1,10 +1,12 @@
 import type { Sql } from '../../db/connect.ts'
+import type { TokenScope } from '../../http/operation.ts'
 import { toRights, type AccountRights, type RightsColumns } from '../sql.ts'
 
 export interface ApiTokenRow {
   readonly id: string
   readonly name: string
   readonly hint: string
+  readonly scopes: readonly TokenScope[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
@@ -15,10 +17,10 @@ export async function insertApiToken(
   token: Omit<ApiTokenRow, 'lastUsedAt'> & { userId: number; tokenHash: Buffer },
 ): Promise<void> {
   await sql`
-    insert into api_tokens (id, user_id, name, hint, token_hash, created_at, expires_at)
+    insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at, expires_at)
     values (
-      ${token.id}, ${token.userId}, ${token.name}, ${token.hint}, ${token.tokenHash},
-      ${token.createdAt}, ${token.expiresAt}
+      ${token.id}, ${token.userId}, ${token.name}, ${token.hint}, ${[...token.scopes]}::text[],
+      ${token.tokenHash}, ${token.createdAt}, ${token.expiresAt}
     )`
 }
 
@@ -26,6 +28,7 @@ interface ApiTokenColumns {
   id: string
   name: string
   hint: string
+  scopes: TokenScope[]
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
@@ -36,6 +39,7 @@ function toApiToken(row: ApiTokenColumns): ApiTokenRow {
     id: row.id,
     name: row.name,
     hint: row.hint,
+    scopes: row.scopes,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
@@ -44,7 +48,7 @@ function toApiToken(row: ApiTokenColumns): ApiTokenRow {
 
 export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
   const rows = await sql<ApiTokenColumns[]>`
-    select id, name, hint, created_at, expires_at, last_used_at
+    select id, name, hint, scopes, created_at, expires_at, last_used_at
     from api_tokens
     where user_id = ${userId}
     order by created_at desc, id`
@@ -60,8 +64,9 @@ export interface OwnedApiToken {
 /** Of one account, or of all. */
 export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
   const rows = await sql<(ApiTokenColumns & { user_id: number; email: string })[]>`
-    select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.created_at,
-      api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id, users.email
+    select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.scopes,
+      api_tokens.created_at, api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id,
+      users.email
     from api_tokens
     join users on users.id = api_tokens.user_id
     where ${userId}::integer is null or api_tokens.user_id = ${userId}
@@ -82,8 +87,11 @@ export async function countApiTokens(sql: Sql, userId: number): Promise<number> 
 
 export interface LiveApiTokenRow extends AccountRights {
   readonly id: string
+  readonly scopes: readonly TokenScope[]
   readonly lastUsedAt: Date | null
 }
+
+type LiveColumns = RightsColumns & Pick<ApiTokenColumns, 'id' | 'scopes' | 'last_used_at'>
 
 /** The token with its user's rights as they are now; null when it or the account has ended. */
 export async function findLiveApiToken(
@@ -91,16 +99,18 @@ export async function findLiveApiToken(
   tokenHash: Buffer,
   now: Date,
 ): Promise<LiveApiTokenRow | null> {
-  const [row] = await sql<(RightsColumns & { id: string; last_used_at: Date | null })[]>`
-    select api_tokens.id, api_tokens.user_id, api_tokens.last_used_at, users.is_admin,
-      second_factors.enabled_at is not null as has_second_factor
+  const [row] = await sql<LiveColumns[]>`
+    select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
+      users.is_admin, second_factors.enabled_at is not null as has_second_factor
     from api_tokens
     join users on users.id = api_tokens.user_id
     left join second_factors on second_factors.user_id = users.id
     where api_tokens.token_hash = ${tokenHash}
       and (api_tokens.expires_at is null or api_tokens.expires_at > ${now})
       and users.disabled_at is null`
-  return row ? { id: row.id, lastUsedAt: row.last_used_at, ...toRights(row) } : null
+  if (!row) return null
+  const { id, scopes, last_used_at: lastUsedAt } = row
+  return { id, scopes, lastUsedAt, ...toRights(row) }
 }
 
 export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise<void> {

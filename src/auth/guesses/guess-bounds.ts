@@ -1,17 +1,19 @@
-import type { Clock } from '../../lib/clock.ts'
 import type { FailureNotices } from '../failure-notices.ts'
-import { accountGuesses, Guesses } from './guesses.ts'
+import { AccountGuesses, type AccountGuessesParts } from './account-guesses.ts'
 import { LinkGuesses } from './link-guesses.ts'
 
 export interface GuessBounds {
-  /** Passwords and codes, per account and wide network. */
-  readonly accountGuesses: Guesses
+  readonly accountGuesses: AccountGuesses
   readonly linkGuesses: LinkGuesses
 }
 
-export function createGuessBounds(clock: Clock, notices: FailureNotices): GuessBounds {
+export interface GuessBoundsParts extends AccountGuessesParts {
+  readonly failureNotices: FailureNotices
+}
+
+export function createGuessBounds(parts: GuessBoundsParts): GuessBounds {
   return {
-    accountGuesses: new Guesses(accountGuesses, clock),
-    linkGuesses: new LinkGuesses(clock, notices),
+    accountGuesses: new AccountGuesses(parts),
+    linkGuesses: new LinkGuesses(parts.clock, parts.failureNotices),
   }
 }

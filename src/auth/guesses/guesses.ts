@@ -15,6 +15,8 @@ const wrongGuesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_credentials',
   'wrong_code',
   'wrong_password',
+  'wrong_current_password',
+  'wrong_second_factor',
 ])
 
 export interface GuessPolicy extends DelayPolicy {
@@ -23,14 +25,14 @@ export interface GuessPolicy extends DelayPolicy {
 }
 
 /** Passwords and codes of accounts. */
-export const accountGuesses: GuessPolicy = {
+export const accountPolicy: GuessPolicy = {
   freeFailures: 10,
   delayMsMax: 5 * minuteMs,
   failuresPerNetworkMax: 50,
 }
 
 /** Passwords of links. A link has recipients who have never opened it, so delays stay short. */
-export const linkGuesses: GuessPolicy = {
+export const linkPolicy: GuessPolicy = {
   freeFailures: 20,
   delayMsMax: minuteMs,
   failuresPerNetworkMax: 100,
@@ -65,15 +67,7 @@ export class Guesses {
    */
   async during<T>(guess: Guess, work: () => Promise<T>): Promise<T> {
     const giveBack = await this.#admit(guess)
-    let isWrong = false
-    try {
-      return await work()
-    } catch (error) {
-      isWrong = error instanceof CodedError && wrongGuesses.has(error.code)
-      throw error
-    } finally {
-      if (!isWrong) giveBack()
-    }
+    return unlessWrong(work, giveBack)
   }
 
   /** Returns what makes the guess uncounted. */
@@ -95,6 +89,24 @@ export class Guesses {
     const key = `${subject} ${known}`
     requireToken(this.#known.take(key))
     return () => this.#known.giveBack(key)
+  }
+}
+
+/** Whether work was refused because a password or code was wrong. */
+export function isWrongGuess(error: unknown): error is CodedError {
+  return error instanceof CodedError && wrongGuesses.has(error.code)
+}
+
+/** Does the work, and gives back what was taken before unless the guess was wrong. */
+export async function unlessWrong<T>(work: () => Promise<T>, giveBack: () => void): Promise<T> {
+  let isWrong = false
+  try {
+    return await work()
+  } catch (error) {
+    isWrong = isWrongGuess(error)
+    throw error
+  } finally {
+    if (!isWrong) giveBack()
   }
 }
 

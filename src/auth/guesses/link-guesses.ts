@@ -4,7 +4,7 @@ import { requireToken } from '../../http/run.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { FailureNotices, GuessedLink } from '../failure-notices.ts'
-import { Guesses, knownAddress, linkGuesses } from './guesses.ts'
+import { Guesses, isWrongGuess, knownAddress, linkPolicy } from './guesses.ts'
 import { RecentKeys } from './recent-keys.ts'
 
 const failuresPerAddressMax = 20
@@ -21,7 +21,7 @@ export class LinkGuesses {
 
   constructor(clock: Clock, notices: FailureNotices) {
     this.#addresses = new RateLimiter({ limit: failuresPerAddressMax, windowMs, clock })
-    this.#guesses = new Guesses(linkGuesses, clock)
+    this.#guesses = new Guesses(linkPolicy, clock)
     this.#opened = new RecentKeys(clock, knownLifeMs)
     this.#notices = notices
   }
@@ -43,7 +43,7 @@ export class LinkGuesses {
       this.#opened.add(key)
       return found
     } catch (error) {
-      if (!(error instanceof CodedError) || error.code !== 'wrong_password') {
+      if (!isWrongGuess(error)) {
         this.#addresses.giveBack(key)
         throw error
       }

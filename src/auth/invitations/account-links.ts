@@ -6,7 +6,7 @@ import { CodedError } from '../../lib/errors.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { Letter } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mail.ts'
-import type { Passwords } from '../../users/passwords.ts'
+import { askerOf, type Passwords } from '../../users/passwords.ts'
 import {
   findUser,
   lockUserForChange,
@@ -87,7 +87,7 @@ export class AccountLinks {
     user: Omit<NewUser, 'password'>,
   ): Promise<{ user: UserRow; link: AccountLink }> {
     const { audit, mail, users } = this.#parts
-    const invited = await users.createInvited(user, async (sql, created) => {
+    const invited = await users.createInvited(actor, user, async (sql, created) => {
       const link = await this.#make(sql, created, this.#invitation)
       const details = { is_admin: created.isAdmin, mailed: link.isMailed }
       await audit.record(sql, actor, 'user.invited', targetOf(created), details)
@@ -160,7 +160,8 @@ export class AccountLinks {
   ): Promise<StartedSession> {
     const { email } = await this.verify(token)
     const { database, audit, auth, mail, passwords } = this.#parts
-    const passwordHash = await passwords.hashOfAccount(password, email)
+    const asker = askerOf({ kind: 'anonymous', ip: origin.ip })
+    const passwordHash = await passwords.hashOfAccount(password, email, asker)
     return database.begin(async (sql) => {
       // Of two who use a link at once, one comes later, and finds it gone.
       await lockUsers(sql)

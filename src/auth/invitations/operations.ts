@@ -3,6 +3,7 @@ import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../../users/schemas.ts'
+import { refuseAdministratorByToken } from '../../users/token-limits.ts'
 import type { Users } from '../../users/users.ts'
 import type { Credentials } from '../credentials.ts'
 import { loggedIn, originOf, sessionSchema } from '../logged-in.ts'
@@ -43,6 +44,7 @@ export const inviteUser = declare({
   summary: 'Make an account whose holder sets the password, with a link that works for 7 days',
   tag: 'Users',
   auth: 'admin',
+  scope: 'administer',
   body: jsonBody(
     v.object({
       email: emailSchema,
@@ -54,9 +56,17 @@ export const inviteUser = declare({
   answers: {
     200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
   },
-  errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'conflict'],
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'cross_site',
+    'conflict',
+  ],
   async handle(room, { actor, body }) {
     const { is_admin: isAdmin, ...user } = body
+    refuseAdministratorByToken(actor, isAdmin)
     const invited = await room.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
     return json(presentInvitation(invited.user.id, invited.link))
   },
@@ -69,12 +79,21 @@ export const inviteUserAgain = declare({
   summary: 'A new link for somebody who was invited and has set no password; the old one is void',
   tag: 'Users',
   auth: 'admin',
+  scope: 'administer',
   answers: {
     200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
   },
-  errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
+  errors: [
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'cross_site',
+    'not_found',
+    'conflict',
+  ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor }, { id }) {
+  async handle(room, { actor }, { id, isAdmin }) {
+    refuseAdministratorByToken(actor, isAdmin)
     return json(presentInvitation(id, await room.accountLinks.inviteAgain(actor, id)))
   },
 })
@@ -87,7 +106,7 @@ export const createResetLink = declare({
     'A link for a new password of an account: mailed, or given here where mail is not set up',
   tag: 'Users',
   auth: 'admin',
-  sessionOnly: true,
+  scope: 'login',
   answers: {
     200: {
       description: 'It works once, for an hour; earlier ones do not any more',

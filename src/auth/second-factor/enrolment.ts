@@ -2,25 +2,19 @@ import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../db/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../../users/passwords.ts'
 import { lockUserForChange, type UserRow } from '../../users/sql.ts'
 import { targetOf } from '../../users/users.ts'
 import { requireSession, type Auth } from '../auth.ts'
 import type { Notices } from '../notices.ts'
-import { confirmPassword, lockOwnAccount } from '../own-account.ts'
+import { confirmPassword, lockOwnAccount, type Confirmation } from '../own-account.ts'
 import { createRecoveryCode } from './second-factor.ts'
-import type { SecondFactor, SecondFactorProof } from './second-factor.ts'
+import type { SecondFactor } from './second-factor.ts'
 import * as rows from './sql.ts'
 
 const recoveryCodeCount = 10
-
-/** Password and second factor, as they were typed. */
-export interface Confirmation {
-  readonly currentPassword: string
-  readonly proof: SecondFactorProof
-}
 
 export interface EnrolmentParts {
   readonly database: Database
@@ -85,12 +79,14 @@ export class Enrolment {
    * Turns the second factor on, once a code shows that the app has the secret. Ends every other
    * login and every API token: they were granted without it.
    * @returns the recovery codes; only their hashes are kept
-   * @throws CodedError wrong_second_factor, second_factor_enabled, no_second_factor
+   * @throws CodedError wrong_current_password, wrong_second_factor, second_factor_enabled,
+   * no_second_factor
    */
-  async enable(actor: UserActor, code: string): Promise<string[]> {
-    const { database, audit, clock, secondFactor, auth } = this.#parts
-    return database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor)
+  async enable(actor: UserActor, currentPassword: string, code: string): Promise<string[]> {
+    const { database, audit, clock, secondFactor, auth, notices } = this.#parts
+    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const enabled = await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
       const userId = user.id
       const factor = await rows.findFactor(sql, userId)
       requireOneOf(stateOf(factor), ['pending'])
@@ -100,8 +96,11 @@ export class Enrolment {
       const recoveryCodes = await makeRecoveryCodes(sql, userId)
       await auth.end(sql, userId, requireSession(actor))
       await audit.record(sql, actor, 'second_factor.enabled', targetOf(user))
+      await notices.write(sql, user, 'second_factor_enabled', actor)
       return recoveryCodes
     })
+    notices.send()
+    return enabled
   }
 
   /**
@@ -145,6 +144,7 @@ export class Enrolment {
     const changed = await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
       requireOneOf(await findState(sql, user.id), ['enabled'])
+      if (proof === null) throw invalidInput('code', 'is required')
       if (!(await secondFactor.use(sql, actor, user, proof))) {
         throw new CodedError('wrong_second_factor')
       }

@@ -1,42 +1,33 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { nonNegative, successSchema, text } from '../../http/schema.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import { nonNegative, successSchema } from '../../http/schema.ts'
 import type { Users } from '../../users/users.ts'
-import type { Account } from '../account/account.ts'
-import {
-  limitFailures,
-  passwordTokens,
-  secondFactorTokens,
-  type PasswordFailures,
-  type SecondFactorFailures,
-} from '../failures.ts'
-import type { Confirmation, Enrolment } from './enrolment.ts'
+import type { GuessBounds } from '../guesses/guess-bounds.ts'
+import type { Enrolment } from './enrolment.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
-import { codeSchema, proofFields, readProof } from './schemas.ts'
+import {
+  codeSchema,
+  confirmationFields,
+  currentPasswordSchema,
+  readConfirmation,
+} from './schemas.ts'
 
-export interface SecondFactorRoom {
-  readonly account: Account
+export interface SecondFactorRoom extends Pick<GuessBounds, 'accountGuesses'> {
   readonly enrolment: Enrolment
   readonly users: Users
-  readonly secondFactorFailures: SecondFactorFailures
-  readonly passwordFailures: PasswordFailures
 }
 
 const declare = operation<SecondFactorRoom>()
 const tag = 'Second factor'
 /** What whoever must enrol may do, and no API token. */
-const own = { auth: 'user', sessionOnly: true, beforeEnrolment: true } as const
-
-const confirmedSchema = v.object({ currentPassword: text(0, 256), ...proofFields })
-type ConfirmedBody = v.InferOutput<typeof confirmedSchema>
+const own = { auth: 'user', scope: 'login', beforeEnrolment: true } as const
 
 const codesSchema = v.object({ success: v.boolean(), recoveryCodes: v.array(v.string()) })
 
 /** What only password and second factor together may do to the second factor. */
 const confirmed = {
-  body: jsonBody(confirmedSchema),
+  body: jsonBody(v.object(confirmationFields)),
   errors: [
     'invalid_input',
     'wrong_current_password',
@@ -97,10 +88,11 @@ export const enableSecondFactor = declare({
   id: 'enableSecondFactor',
   method: 'POST',
   path: '/api/auth/2fa/enable',
-  summary: 'Turn the second factor on with a code of it; ends other sessions and API tokens',
+  summary:
+    'Turn the second factor on with password and a code of it; ends other sessions and API tokens',
   tag,
   ...own,
-  body: jsonBody(v.object({ code: codeSchema })),
+  body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
   answers: {
     200: {
       description: 'On; the recovery codes are shown this once',
@@ -109,6 +101,7 @@ export const enableSecondFactor = declare({
   },
   errors: [
     'invalid_input',
+    'wrong_current_password',
     'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
@@ -118,10 +111,11 @@ export const enableSecondFactor = declare({
     'rate_limited',
   ],
   find: (room, { actor }) => room.enrolment.requireState(actor, 'pending'),
-  async handle(room, { actor, body, ip }) {
-    const { email } = await room.account.read(actor)
-    const tokens = secondFactorTokens(room.secondFactorFailures, email, ip)
-    const recoveryCodes = await limitFailures(tokens, () => room.enrolment.enable(actor, body.code))
+  async handle(room, call) {
+    const { actor, body } = call
+    const recoveryCodes = await room.accountGuesses.confirm(call.actor, () =>
+      room.enrolment.enable(actor, body.currentPassword, body.code),
+    )
     return json({ success: true, recoveryCodes })
   },
 })
@@ -137,8 +131,8 @@ export const renewRecoveryCodes = declare({
   answers: { 200: { description: 'The new codes, shown this once', schema: codesSchema } },
   find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
   async handle(room, call) {
-    const recoveryCodes = await limitGuesses(room, call, (confirmation) =>
-      room.enrolment.renewRecoveryCodes(call.actor, confirmation),
+    const recoveryCodes = await room.accountGuesses.confirm(call.actor, () =>
+      room.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
     )
     return json({ success: true, recoveryCodes })
   },
@@ -155,27 +149,12 @@ export const disableSecondFactor = declare({
   answers: { 200: { description: 'Off', schema: successSchema } },
   find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
   async handle(room, call) {
-    await limitGuesses(room, call, (confirmation) =>
-      room.enrolment.disable(call.actor, confirmation),
+    await room.accountGuesses.confirm(call.actor, () =>
+      room.enrolment.disable(call.actor, readConfirmation(call.body)),
     )
     return success()
   },
 })
-
-/** Does what was confirmed, unless too many passwords or codes were wrong. */
-async function limitGuesses<T>(
-  room: SecondFactorRoom,
-  { actor, body, ip }: { actor: UserActor; body: ConfirmedBody; ip: string },
-  work: (confirmation: Confirmation) => Promise<T>,
-): Promise<T> {
-  const proof = readProof(body)
-  const { email } = await room.account.read(actor)
-  const tokens = [
-    ...secondFactorTokens(room.secondFactorFailures, email, ip),
-    ...passwordTokens(room.passwordFailures, actor),
-  ]
-  return limitFailures(tokens, () => work({ currentPassword: body.currentPassword, proof }))
-}
 
 export const resetUserSecondFactor = declare({
   id: 'resetUserSecondFactor',
@@ -184,7 +163,7 @@ export const resetUserSecondFactor = declare({
   summary: 'Take the second factor from an account that has lost it, and end its logins',
   tag: 'Users',
   auth: 'admin',
-  sessionOnly: true,
+  scope: 'login',
   answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
   errors: [
     'unauthorized',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { noted, optional, text } from '../../http/schema.ts'
 import { invalidInput } from '../../lib/errors.ts'
+import type { Confirmation } from '../own-account.ts'
 import type { SecondFactorProof } from './second-factor.ts'
 
 /** A TOTP code as the contract wants it. */
@@ -16,11 +17,20 @@ export const proofFields = {
   recoveryCode: noted(optional(text(1, 100)), 'In place of a code: one of the recovery codes'),
 }
 
+export const currentPasswordSchema = noted(text(0, 256), 'Password of the account as it is now')
+
+/** The fields of a body that say who asks; with a second factor on, it is needed too. */
+export const confirmationFields = { currentPassword: currentPasswordSchema, ...proofFields }
+
+type Proof = Partial<v.InferOutput<v.ObjectSchema<typeof proofFields, undefined>>>
+
+export function readConfirmation(body: Proof & { currentPassword: string }): Confirmation {
+  const { currentPassword, code, recoveryCode } = body
+  return { currentPassword, proof: code || recoveryCode ? readProof(body) : null }
+}
+
 /** @throws CodedError invalid_input when both are missing */
-export function readProof(body: {
-  code?: string | null | undefined
-  recoveryCode?: string | null | undefined
-}): SecondFactorProof {
+export function readProof(body: Proof): SecondFactorProof {
   const { code, recoveryCode } = body
   if (code) return { code }
   if (recoveryCode) return { recoveryCode }

@@ -39,6 +39,7 @@ export const listShareActivity = operation<ActivityRoom>()({
   summary: 'Who has downloaded what of a share, newest first; `Link` leads to the next page',
   tag: 'Shares',
   auth: 'user',
+  scope: 'read',
   query: v.object({
     limit: optional(pageLimit),
     cursor: noted(optional(text(1, 200)), 'Where a page begins, as in `Link`'),

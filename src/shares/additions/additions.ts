@@ -11,7 +11,7 @@ import { assembleFiles } from '../../uploads/assemble.ts'
 import type { FileList } from '../../uploads/file-list.ts'
 import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
 import { EntryNames } from '../../zip/names.ts'
-import { requireOpen, requireOwn, uploadTokenLifeMs } from '../access.ts'
+import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareForChange, lockShareWithFiles, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
@@ -47,8 +47,7 @@ export class Additions {
    *   dropped additions are still being freed
    */
   async start(actor: UserActor, shareId: string): Promise<string> {
-    const additionsId = await this.#begin(actor, shareId)
-    const claims = { subject: shareId, version: additionsId }
+    const claims = { subject: shareId, version: await this.#begin(actor, shareId) }
     return this.#parts.tokens.sign('upload', claims, uploadTokenLifeMs)
   }
 
@@ -56,7 +55,7 @@ export class Additions {
     const { database, audit, storage, clock } = this.#parts
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
       await this.#finishDropping(actor, shareId)
-      const additionsId = await database.begin(async (sql) => {
+      const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
         // Chunks of these additions would mix with those that were dropped.
         if (await storage.isBeingFreed(sql, share.parcelId)) return null
@@ -64,9 +63,9 @@ export class Additions {
         const id = isPending ? (share.additionsId as string) : randomRowId()
         await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
         if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
-        return id
+        return uploadTokenVersion({ ...share, additionsId: id })
       })
-      if (additionsId !== null) return additionsId
+      if (version !== null) return version
     }
     throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
   }

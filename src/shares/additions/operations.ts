@@ -18,6 +18,7 @@ export const startAdditions = declare({
   summary: 'Start adding files to a complete share: it takes chunks until they are finalized',
   tag,
   auth: 'user',
+  scope: 'send',
   answers: {
     200: {
       description: 'The share takes chunks; the token may send them and finalize them',
@@ -39,6 +40,7 @@ export const cancelAdditions = declare({
   summary: 'Give up files that are being added; the share stays as it is',
   tag,
   auth: 'user',
+  scope: 'send',
   answers: { 200: { description: 'No files are being added', schema: successSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
   async handle(room, { actor, params }) {
@@ -54,6 +56,7 @@ export const deleteShareFile = declare({
   summary: 'Remove one file from a complete share for good',
   tag,
   auth: 'user',
+  scope: 'manage',
   answers: { 200: { description: 'Removed', schema: successSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
   find: (room, { actor, params }) =>

@@ -56,6 +56,7 @@ export const getShare = declare({
   summary: 'One share of the caller in full, draft or expired too',
   tag: 'Shares',
   auth: 'user',
+  scope: 'read',
   answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
   errors: ['unauthorized', 'not_found'],
   find: (room, { actor, params }) => room.shareChanges.find(actor, params['shareId']!),
@@ -69,6 +70,7 @@ export const updateShare = declare({
   summary: 'Change a share; a new or removed password ends what the old one had opened',
   tag: 'Shares',
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(shareChangeSchema, textBytesMax),
   answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
   errors: [
@@ -93,6 +95,7 @@ export const stopShare = declare({
   summary: 'End a complete share now, as if it had expired; its files go with the next sweep',
   tag: 'Shares',
   auth: 'user',
+  scope: 'manage',
   answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
   find: (room, { actor, params }) => room.shareChanges.findOpen(actor, params['shareId']!),

@@ -37,6 +37,7 @@ export const listContacts = declare({
   summary: 'Whom the caller sends to, by address',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: { 200: { description: 'The contacts', schema: v.array(contactSchema) } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
@@ -51,6 +52,7 @@ export const addContact = declare({
   summary: 'Add somebody to the contacts; an address is there once, whatever its case',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(v.object({ email: emailSchema, name: optional(nameSchema) })),
   answers: { 200: { description: 'The contact', schema: contactSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'conflict', 'too_many_contacts'],
@@ -67,6 +69,7 @@ export const updateContact = declare({
   summary: "Change a contact's address or name",
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
   answers: { 200: { description: 'The contact as it is now', schema: contactSchema } },
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict'],
@@ -82,6 +85,7 @@ export const deleteContact = declare({
   summary: 'Remove a contact',
   tag,
   auth: 'user',
+  scope: 'manage',
   answers: { 200: { description: 'Removed', schema: successSchema } },
   errors: ['unauthorized', 'cross_site', 'not_found'],
   async handle(room, { actor, params }) {

@@ -34,6 +34,7 @@ export const getPreferences = declare({
   summary: 'What new shares of the caller begin with in the web UI; null where nothing was chosen',
   tag,
   auth: 'user',
+  scope: 'read',
   answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
@@ -48,6 +49,7 @@ export const putPreferences = declare({
   summary: 'Choose what new shares begin with; whatever is absent or null is chosen no more',
   tag,
   auth: 'user',
+  scope: 'manage',
   body: jsonBody(
     v.object({
       expirationVal: noted(

@@ -5,8 +5,10 @@ type LoginAnswer =
   | { readonly token: string; readonly user: User }
   | { readonly requires2FA: true; readonly email: string }
 
-export function login(email: string, password: string): Promise<LoginAnswer> {
-  return api('POST', '/api/auth/login', { body: { email, password }, keepUnauthorized: true })
+/** @param remember false for a login of 12 hours */
+export function login(email: string, password: string, remember = true): Promise<LoginAnswer> {
+  const body = { email, password, remember }
+  return api('POST', '/api/auth/login', { body, keepUnauthorized: true })
 }
 
 /** @param proof a six-digit `code`, or a `recoveryCode` */
@@ -14,7 +16,8 @@ export function verifySecondFactor(
   email: string,
   password: string,
   proof: { code: string } | { recoveryCode: string },
+  remember = true,
 ): Promise<LoginAnswer> {
-  const body = { email, password, ...proof }
+  const body = { email, password, remember, ...proof }
   return api('POST', '/api/auth/verify-2fa', { body, keepUnauthorized: true })
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Sql } from '../../../src/db/connect.ts'
+import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertRefused, person, type Person } from '../people.ts'
@@ -74,7 +75,8 @@ races('should grant no login to an account that is being disabled', async () => 
 })
 
 races('should make no API token for a login that is being ended', async () => {
-  const answer = await during(endSessions, () => ann.client.post('/api/tokens', { name: 'late' }))
+  const input = await apiTokenInput(ann.client, { name: 'late' })
+  const answer = await during(endSessions, () => ann.client.post('/api/tokens', input))
   assertRefused(answer, 401, 'unauthorized')
   const rows = await service.database.sql`select 1 from api_tokens where user_id = ${ann.id}`
   assert.is(rows.length, 0)

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isWellFormed } from '../../../src/auth/api-tokens/api-tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
+import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
@@ -24,7 +25,8 @@ tokens.before.each(async () => {
   bob = await person(service, `bob${made}@example.org`)
 })
 
-const create = (json: object) => ann.client.post('/api/tokens', json)
+const create = async (json: object) =>
+  ann.client.post('/api/tokens', await apiTokenInput(ann.client, json))
 const list = async (client = ann.client) => (await client.get('/api/tokens')).json()
 
 tokens('should show a token once, at its making, and keep only its hash', async () => {
@@ -33,7 +35,7 @@ tokens('should show a token once, at its making, and keep only its hash', async 
   const { success, token, ...shown } = answer.json()
   assert.is(success, true)
   assert.match(token, /^transfer_[0-9a-f]{72}$/)
-  const keys = ['id', 'name', 'hint', 'created_at', 'expires_at', 'last_used_at']
+  const keys = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at']
   assert.equal(Object.keys(shown), keys)
   assert.equal([shown.name, shown.expires_at, shown.last_used_at], ['Nightly backup', null, null])
   assert.is(shown.hint, token.slice(0, 13))
@@ -50,7 +52,7 @@ tokens('should list tokens newest first, and only those of the account', async (
   await create({ name: 'first' })
   service.clock.advance(1000)
   await create({ name: 'second' })
-  await bob.client.post('/api/tokens', { name: 'of bob' })
+  await apiTokenOf(service, bob.client, { name: 'of bob' })
   assert.equal(
     (await list()).map((token: { name: string }) => token.name),
     ['second', 'first'],
@@ -58,10 +60,16 @@ tokens('should list tokens newest first, and only those of the account', async (
 })
 
 for (const [why, json] of [
-  ['no name', {}],
+  ['no name', { name: undefined }],
   ['a blank name', { name: ' ' }],
   ['a name of 101 characters', { name: 'x'.repeat(101) }],
   ['a name with NUL', { name: 'a\0b' }],
+  ['no end, and no null for it', { name: 'x', expiresAt: undefined }],
+  ['no scopes', { name: 'x', scopes: undefined }],
+  ['an empty list of scopes', { name: 'x', scopes: [] }],
+  ['an unknown scope', { name: 'x', scopes: ['read', 'everything'] }],
+  ['more scopes than there are', { name: 'x', scopes: Array.from({ length: 5 }, () => 'read') }],
+  ['administering, to who is no administrator', { name: 'x', scopes: ['administer'] }],
   ['an end in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
   ['an end that does not exist', { name: 'x', expiresAt: '2099-02-30T00:00:00Z' }],
   ['an end without time', { name: 'x', expiresAt: '2099-01-01' }],
@@ -76,8 +84,8 @@ for (const [why, json] of [
 tokens('should refuse the token after the hundredth', async () => {
   const { sql } = service.database
   await sql`
-    insert into api_tokens (id, user_id, name, hint, token_hash, created_at)
-    select gen_random_uuid(), ${ann.id}, 'x', 'x', sha256(${ann.email} || n::text::bytea), now()
+    insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at)
+    select gen_random_uuid(), ${ann.id}, 'x', 'x', '{read}', sha256(${ann.email} || n::text::bytea), now()
     from generate_series(1, 98) as n`
   const answers = await Promise.all([1, 2, 3, 4].map((n) => create({ name: `n${n}` })))
   assert.is(answers.filter((answer) => answer.status === 200).length, 2)
@@ -150,12 +158,14 @@ tokens("should not let an administrator's token decide over its own account", as
 })
 
 tokens('should read rights at every request', async () => {
-  const token = await apiTokenOf(service, ann.client)
   const { users } = service.app.rooms
   await users.update(operator, ann.id, { isAdmin: true })
+  const token = await apiTokenOf(service, ann.client)
   assert.is((await token.get('/api/users')).status, 200)
   await users.update(operator, ann.id, { isAdmin: false })
-  assert.is((await token.get('/api/users')).status, 403)
+  assertRefused(await token.get('/api/users'), 403, 'forbidden')
+  await users.update(operator, ann.id, { isAdmin: true })
+  assert.is((await token.get('/api/users')).status, 200)
 })
 
 tokens('should end with its deletion, by its owner alone', async () => {

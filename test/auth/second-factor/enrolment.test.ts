@@ -24,7 +24,8 @@ enrolment.before.each(async () => {
 })
 
 const setup = () => ann.client.post('/api/auth/2fa/setup')
-const enable = (code: unknown, client = ann.client) => client.post('/api/auth/2fa/enable', { code })
+const enable = (code: unknown, client = ann.client) =>
+  client.post('/api/auth/2fa/enable', { currentPassword: ann.password, code })
 const disable = (json: object) => ann.client.post('/api/auth/2fa/disable', json)
 const renew = (json: object) => ann.client.post('/api/auth/2fa/recovery-codes', json)
 const status = async (client = ann.client) => (await client.get('/api/auth/2fa/status')).json()
@@ -179,9 +180,9 @@ enrolment('should end all other sessions and API tokens when it is enabled', asy
 })
 
 enrolment('should end all other sessions and API tokens when it is disabled', async () => {
-  const { app } = await enrol(service, ann.client)
+  const { app, recoveryCodes } = await enrol(service, ann.client)
   const other = await ann.logIn()
-  const token = await apiTokenOf(service, ann.client)
+  const token = await apiTokenOf(service, ann.client, { recoveryCode: recoveryCodes[9] })
   const off = await disable({ currentPassword: ann.password, code: app.code() })
   assert.is(off.status, 200)
   assert.equal([await isAlive(other), await isAlive(token)], [false, false])
@@ -213,7 +214,7 @@ for (const [what, change] of [
 enrolment('should replace all recovery codes at once, and end no login', async () => {
   const { app, recoveryCodes: old } = await enrol(service, ann.client)
   const other = await ann.logIn()
-  const token = await apiTokenOf(service, ann.client)
+  const token = await apiTokenOf(service, ann.client, { recoveryCode: old[9] })
   assert.is((await verify({ recoveryCode: old[0] })).status, 200)
   const renewed = await renew({ currentPassword: ann.password, code: app.code() })
   assert.is(renewed.status, 200)
@@ -268,7 +269,7 @@ enrolment('should take each recovery code once, and none of an earlier enrolment
   assert.is((await verify({ recoveryCode: recoveryCodes[0]!.toUpperCase() })).status, 200)
 })
 
-enrolment('should stop whoever guesses codes, here and at the login together', async () => {
+enrolment('should stop guesses at codes, here by login, and at signing in together', async () => {
   const { app } = await enrol(service, ann.client)
   const guess = { currentPassword: ann.password, code: app.code(7) }
   for (let n = 0; n < 3; n += 1) {
@@ -277,11 +278,14 @@ enrolment('should stop whoever guesses codes, here and at the login together', a
   }
   for (let n = 0; n < 2; n += 1)
     assertRefused(await verify({ code: app.code(7) }), 401, 'wrong_code')
+  assertRefused(await verify({ code: app.code() }), 429, 'rate_limited')
+  for (const change of [disable, renew]) {
+    assertRefused(await change(guess), 400, 'wrong_second_factor')
+  }
   const right = { currentPassword: ann.password, code: app.code() }
   for (const change of [disable, renew]) {
     assertRefused(await change(right), 429, 'rate_limited')
   }
-  assertRefused(await verify({ code: app.code() }), 429, 'rate_limited')
   service.clock.advance(quarterHourMs)
   assert.is((await disable({ ...right, code: app.code() })).status, 200)
 })
@@ -324,8 +328,8 @@ enrolment('should leave no login without the second factor behind its enabling',
 
 enrolment('should let an administrator take it from somebody who has lost it', async () => {
   const admin = await service.admin()
-  await enrol(service, ann.client)
-  const token = await apiTokenOf(service, ann.client)
+  const { app } = await enrol(service, ann.client)
+  const token = await apiTokenOf(service, ann.client, { code: app.code() })
   const reset = await admin.post(`/api/users/${ann.id}/2fa/reset`)
   assert.equal([reset.status, reset.json()], [200, { success: true }])
   assert.equal([await isAlive(ann.client), await isAlive(token)], [false, false])

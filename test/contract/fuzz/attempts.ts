@@ -161,7 +161,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   documentationAsset: { params: { asset: 'site.css' } },
   builtAsset: { params: { builtAsset: builtScript() } },
   previewTheme: { query: { accent: '#1d5fc4' } },
-  createApiToken: { body: { expiresAt: '2099-01-01T00:00:00Z' } },
+  createApiToken: { body: { scopes: ['read'], expiresAt: '2099-01-01T00:00:00Z' } },
 }
 
 const soundFields: Readonly<Record<string, unknown>> = {

@@ -2,6 +2,7 @@
 // asked for, and all forgotten together once a request has changed something.
 import { operator } from '../../../src/lib/actor.ts'
 import { hashToken, randomToken } from '../../../src/lib/random-id.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { enableSecondFactor, totp } from '../../helpers/second-factor.ts'
 import type { Service } from '../../helpers/service.ts'
@@ -144,7 +145,7 @@ async function unlocked(cast: Cast, path: string): Promise<object> {
 
 async function apiToken(cast: Cast, person: string): Promise<object> {
   const { client } = await cast.thing<Person>(person)
-  return expectDone(await client.post('/api/tokens', { name: 'backup' }))
+  return makeApiToken(client, { name: 'backup', currentPassword: accountPassword })
 }
 
 async function contact(cast: Cast, person: string): Promise<object> {

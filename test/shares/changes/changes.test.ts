@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
 import { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
@@ -367,7 +368,7 @@ changes('should be for the owner alone, by session or API token, and by id alone
   assertError(await change(owner, unknown, { name: 7 }), 404, 'not_found')
   assert.is(await publicName(shareId), 'Mine')
 
-  const { token } = (await owner.post('/api/tokens', { name: 'script' })).json()
+  const { token } = await makeApiToken(owner)
   const script = new Client(service.url, token)
   assert.is((await changed(script, shareId, { name: 'By token' })).name, 'By token')
   assert.is((await details(script, shareId)).slug, 'mine')

@@ -5,18 +5,19 @@ import { me } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { useConfirmation } from './confirmation.tsx'
 
 export function DeleteAccount() {
   const [typed, setTyped] = useState('')
-  const [currentPassword, setPassword] = useState('')
+  const { fields, confirm } = useConfirmation()
   const [isWrong, setWrong] = useState(false)
   const email = me.value?.email ?? ''
   const remove = async () => {
     const isRight = typed.trim().toLowerCase() === email.toLowerCase()
     setWrong(!isRight)
     if (!isRight) return
-    await api('DELETE', '/api/account', { body: { currentPassword } })
-    location.assign('/login')
+    const isDone = await confirm((body) => api('DELETE', '/api/account', { body }))
+    if (isDone) location.assign('/login')
   }
   return (
     <>
@@ -39,14 +40,7 @@ export function DeleteAccount() {
           value={typed}
           onValue={setTyped}
         />
-        <Field
-          label={t('account.current_password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={currentPassword}
-          onValue={setPassword}
-        />
+        {fields}
       </Form>
     </>
   )

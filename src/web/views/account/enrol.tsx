@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Steps } from '../../ui/steps.tsx'
+import { PasswordField } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface Secret {
@@ -70,22 +71,24 @@ function EnterCode(props: {
   readonly onEnabled: (codes: readonly string[]) => void
   readonly onBack: () => void
 }) {
+  const [currentPassword, setPassword] = useState('')
   const [code, setCode] = useState('')
   const action = useAction()
   const isWhole = /^\d{6}$/.test(code)
   const enable = async () => {
-    const body = { code }
+    const body = { currentPassword, code }
     const answer = await api<{ recoveryCodes: string[] }>('POST', '/api/auth/2fa/enable', { body })
     props.onEnabled(answer.recoveryCodes)
   }
-  // Six digits are the whole of it: nobody has to look for the button.
+  // Six digits are the rest of it: nobody has to look for the button.
   useEffect(() => {
-    if (isWhole) void action.run(enable)
+    if (isWhole && currentPassword) void action.run(enable)
   }, [isWhole && code])
   return (
     <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
+      <PasswordField value={currentPassword} onValue={setPassword} />
       <Field
         label={t('enrol.six_digits')}
         inputMode="numeric"

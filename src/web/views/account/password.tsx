@@ -5,18 +5,20 @@ import { me } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { useConfirmation } from './confirmation.tsx'
 
 const lengthMin = 8
 const lengthGood = 16
 
 export function Password() {
-  const [currentPassword, setCurrent] = useState('')
+  const { fields, confirm } = useConfirmation()
   const [newPassword, setNew] = useState('')
   const [isChanged, setChanged] = useState(false)
   const change = async () => {
     setChanged(false)
-    await api('POST', '/api/account/password', { body: { currentPassword, newPassword } })
-    setCurrent('')
+    const send = (proof: object) =>
+      api('POST', '/api/account/password', { body: { newPassword, ...proof } })
+    if (!(await confirm(send))) return
     setNew('')
     setChanged(true)
   }
@@ -31,14 +33,7 @@ export function Password() {
       >
         {/* Tells password managers whose password it is. */}
         <input hidden type="email" autoComplete="username" value={me.value?.email} readOnly />
-        <Field
-          label={t('account.current_password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={currentPassword}
-          onValue={setCurrent}
-        />
+        {fields}
         <Field
           label={t('password.new')}
           type="password"

@@ -6,6 +6,7 @@ import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { useConfirmation } from './confirmation.tsx'
 import { Defaults } from './defaults.tsx'
 
 export function Profile() {
@@ -24,17 +25,18 @@ export function Profile() {
 function Person({ user }: { readonly user: User }) {
   const [name, setName] = useState(user.name)
   const [email, setEmail] = useState(user.email)
-  const [currentPassword, setPassword] = useState('')
+  const { fields, confirm } = useConfirmation(t('profile.why_password'))
   const [isSaved, setSaved] = useState(false)
   const changesEmail = email.trim() !== user.email
   const save = async () => {
     setSaved(false)
-    const body = { name, ...(changesEmail ? { email, currentPassword } : {}) }
-    const changed = await api<User>('PATCH', '/api/account', { body })
-    me.value = changed
-    setEmail(changed.email)
-    setPassword('')
-    setSaved(true)
+    const send = async (proof: object) => {
+      const body = { name, ...(changesEmail ? { email, ...proof } : {}) }
+      const changed = await api<User>('PATCH', '/api/account', { body })
+      me.value = changed
+      setEmail(changed.email)
+    }
+    setSaved(await confirm(send))
   }
   return (
     <Form
@@ -60,17 +62,7 @@ function Person({ user }: { readonly user: User }) {
         value={email}
         onValue={setEmail}
       />
-      {changesEmail && (
-        <Field
-          label={t('account.current_password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          hint={t('profile.why_password')}
-          value={currentPassword}
-          onValue={setPassword}
-        />
-      )}
+      {changesEmail && fields}
     </Form>
   )
 }

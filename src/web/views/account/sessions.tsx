@@ -42,13 +42,12 @@ export function Sessions() {
       <Show loaded={loaded}>
         {(sessions) => (
           <>
-            {sessions.length > 1 && (
-              <div>
-                <Button busy={action.isBusy} onClick={() => end(null)}>
-                  {t('sessions.end_others')}
-                </Button>
-              </div>
-            )}
+            <div>
+              <Button busy={action.isBusy} onClick={() => end(null)}>
+                {t('sessions.end_others')}
+              </Button>
+              <p class="hint">{t('sessions.end_others_hint')}</p>
+            </div>
             {action.error !== null && <Problem error={action.error} />}
             <ul class="rows">
               {sessions.map((session) => (

@@ -3,20 +3,26 @@ import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { me } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Check, Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { useConfirmation } from './confirmation.tsx'
+
+const scopes = ['read', 'send', 'manage', 'administer'] as const
+type Scope = (typeof scopes)[number]
 
 interface Token {
   readonly id: string
   readonly name: string
   /** How it begins: to find it again in a program's settings. */
   readonly hint: string
+  readonly scopes: readonly Scope[]
   readonly created_at: string
   readonly expires_at: string | null
   readonly last_used_at: string | null
@@ -66,15 +72,20 @@ export function Tokens() {
 function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
   const [name, setName] = useState('')
   const [life, setLife] = useState<(typeof lives)[number]>('90')
+  const [chosen, setChosen] = useState<readonly Scope[]>(['send'])
   const [secret, setSecret] = useState('')
-  const create = async () => {
-    const expiresAt = life ? new Date(browserClock.now() + Number(life) * dayMs) : null
-    const body = { name, expiresAt }
-    const { token, ...made } = await api<Token & { token: string }>('POST', '/api/tokens', { body })
-    setSecret(token)
-    setName('')
-    onCreated(made)
-  }
+  const { fields, confirm } = useConfirmation()
+  const create = () =>
+    confirm(async (proof) => {
+      const expiresAt = life ? new Date(browserClock.now() + Number(life) * dayMs) : null
+      const body = { name, scopes: chosen, expiresAt, ...proof }
+      const { token, ...made } = await api<Token & { token: string }>('POST', '/api/tokens', {
+        body,
+      })
+      setSecret(token)
+      setName('')
+      onCreated(made)
+    })
   if (secret) {
     return (
       <div class="card">
@@ -88,7 +99,12 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
     )
   }
   return (
-    <Form class="card" action={t('tokens.create')} onSubmit={create}>
+    <Form
+      class="card"
+      action={t('tokens.create')}
+      onSubmit={create}
+      texts={{ invalid_input: t('tokens.choose') }}
+    >
       <Field
         label={t('name')}
         hint={t('tokens.name_hint')}
@@ -106,12 +122,38 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
           days ? t('tokens.days', { n: Number(days) }) : t('tokens.for_ever'),
         ])}
       />
+      <Scopes chosen={chosen} onChosen={setChosen} />
+      {fields}
     </Form>
   )
 }
 
+function Scopes(props: {
+  readonly chosen: readonly Scope[]
+  readonly onChosen: (chosen: readonly Scope[]) => void
+}) {
+  const { chosen, onChosen } = props
+  const choose = (scope: Scope, isOn: boolean) =>
+    onChosen(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+  return (
+    <fieldset>
+      <legend>{t('tokens.scopes')}</legend>
+      {scopes
+        .filter((scope) => scope !== 'administer' || me.value?.is_admin)
+        .map((scope) => (
+          <Check
+            key={scope}
+            label={t(`tokens.may_${scope}`)}
+            checked={chosen.includes(scope)}
+            onChecked={(isOn) => choose(scope, isOn)}
+          />
+        ))}
+    </fieldset>
+  )
+}
+
 function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => void }) {
-  const { name, hint, created_at, expires_at, last_used_at } = token
+  const { name, hint, scopes: may, created_at, expires_at, last_used_at } = token
   const end = expires_at
     ? t('tokens.expires', { day: formatDay(expires_at) })
     : t('tokens.for_ever')
@@ -120,6 +162,7 @@ function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => vo
       <div class="main">
         <strong>{name}</strong> <code>{hint}…</code>
         <p class="hint">
+          {may.map((scope) => t(`tokens.is_${scope}`)).join(', ')} ·{' '}
           {t('tokens.created', { day: formatDay(created_at) })} · {end} ·{' '}
           {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
           {last_used_at && <Time at={last_used_at} />}

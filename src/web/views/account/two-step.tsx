@@ -4,11 +4,11 @@ import { t } from '../../lib/i18n.ts'
 import { readProof } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { CodeField, PasswordField } from './confirmation.tsx'
 import { Enrol } from './enrol.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -106,22 +106,8 @@ function Prove(props: {
         more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
         <p>{t(`two_step.${what}_text`)}</p>
-        <Field
-          label={t('account.current_password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={currentPassword}
-          onValue={setPassword}
-        />
-        <Field
-          label={t('session.code')}
-          autoComplete="one-time-code"
-          maxLength={100}
-          required
-          value={code}
-          onValue={setCode}
-        />
+        <PasswordField value={currentPassword} onValue={setPassword} />
+        <CodeField value={code} onValue={setCode} />
       </Form>
     </Dialog>
   )

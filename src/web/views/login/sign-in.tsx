@@ -3,7 +3,7 @@ import { branding } from '../../lib/branding.ts'
 import { t } from '../../lib/i18n.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 
@@ -11,6 +11,7 @@ import { Heading } from '../../ui/heading.tsx'
 interface FirstStep {
   readonly email: string
   readonly password: string
+  readonly remember: boolean
 }
 
 export function SignIn() {
@@ -22,9 +23,10 @@ export function SignIn() {
 function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(true)
   const submit = async () => {
-    const answer = await login(email, password)
-    if ('requires2FA' in answer) props.onSecondFactor({ email, password })
+    const answer = await login(email, password, remember)
+    if ('requires2FA' in answer) props.onSecondFactor({ email, password, remember })
     else goOn()
   }
   return (
@@ -52,17 +54,24 @@ function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
         value={password}
         onValue={setPassword}
       />
+      <Check
+        label={t('login.remember')}
+        hint={t('login.remember_hint')}
+        checked={remember}
+        onChecked={setRemember}
+      />
     </Form>
   )
 }
 
-function SecondStep({ email, password, onBack }: FirstStep & { onBack: () => void }) {
+function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack: () => void }) {
   const [usesRecovery, setUsesRecovery] = useState(false)
   const [typed, setTyped] = useState('')
   // Apps show codes in groups: whoever copies one has a space in it.
   const code = usesRecovery ? typed.trim() : typed.replaceAll(/\s/g, '')
   const submit = async () => {
-    await verifySecondFactor(email, password, usesRecovery ? { recoveryCode: code } : { code })
+    const proof = usesRecovery ? { recoveryCode: code } : { code }
+    await verifySecondFactor(email, password, proof, remember)
     goOn()
   }
   const isWhole = !usesRecovery && /^\d{6}$/.test(code)

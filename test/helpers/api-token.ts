@@ -1,0 +1,27 @@
+// API tokens, made through the API by clients that are logged in.
+import * as assert from 'uvu/assert'
+import { tokenScopes } from '../../src/http/operation.ts'
+import type { Client } from './client.ts'
+import { adminEmail, adminPassword } from './service.ts'
+
+export interface MadeApiToken {
+  readonly token: string
+  readonly id: string
+}
+
+/**
+ * What a request for a token needs: all that the account may choose, for ever. Accounts of tests
+ * have the password that service.ts gives them.
+ */
+export async function apiTokenInput(client: Client, input: object = {}): Promise<object> {
+  const { email, is_admin: isAdmin } = (await client.get('/api/account')).json()
+  const scopes = tokenScopes.filter((scope) => isAdmin || scope !== 'administer')
+  const currentPassword = email === adminEmail ? adminPassword : `password of ${email}`
+  return { name: 'script', scopes, expiresAt: null, currentPassword, ...input }
+}
+
+export async function makeApiToken(client: Client, input: object = {}): Promise<MadeApiToken> {
+  const answer = await client.post('/api/tokens', await apiTokenInput(client, input))
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer.json()
+}
