@@ -36,9 +36,9 @@ const listedFileSchema = named(
     fileName: noted(v.string(), 'A label; it is never compared', 'beach.jpg'),
     originalName: noted(
       originalNameSchema,
-      'Name to download under; a relative path with `/` makes folders in the archive. What cannot ' +
-        'be a file name is changed, see `renamed` of the answer; 400 when nothing is left of it, ' +
-        'or `..` leads outside',
+      'Name to download under; a relative path with `/` makes folders in the archive. What ' +
+        'cannot be a file name is changed, see `renamed` of the answer; 400 when nothing is left ' +
+        'of it, or `..` leads outside',
       'photos/beach.jpg',
     ),
     fileId: fileIdSchema,

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../auth/people.ts'
 import { assertError } from '../contract/shapes.ts'
+import { makeApiToken } from '../helpers/api-token.ts'
 import type { Client } from '../helpers/client.ts'
 import type { Service } from '../helpers/service.ts'
 import { Guest, makeLink } from '../reverse/guest.ts'
@@ -14,6 +15,7 @@ let owner: Client
 let other: Client
 let stranger: Client
 let apiToken: string
+let sendingToken: string
 
 own.before(async () => {
   service = await startUnlimited()
@@ -23,6 +25,7 @@ own.before(async () => {
   const token = await apiTokenOf(service, owner)
   apiToken = token.token ?? ''
   await token.close()
+  sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
 })
 own.after(async () => {
   for (const client of [owner, other, stranger]) await client.close()
@@ -74,6 +77,7 @@ for (const [way, headers] of ways) {
 }
 
 const strangers: [who: string, headers: () => Record<string, string>][] = [
+  ['an API token without the scope read', () => ({ authorization: `Bearer ${sendingToken}` })],
   ['another account', () => ({ authorization: `Bearer ${other.token}` })],
   [
     'a wrong token beside the cookie',
