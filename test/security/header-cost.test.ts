@@ -39,6 +39,7 @@ const beginnings: Record<string, readonly string[]> = {
   'sec-fetch-dest': ['script', ''],
   'sec-fetch-mode': ['navigate', ''],
   'sec-fetch-site': ['same-origin', ''],
+  'service-worker': ['script', ''],
   'user-agent': ['Mozilla', ''],
   'x-forwarded-for': ['192.0.2.1', ''],
 }
