@@ -382,11 +382,16 @@ const { values } = parseArgs({
 const builds = [values.against, values.service].filter((file) => file !== undefined)
 console.log(`| | Attack | Measured | ${values.against ? 'Before | ' : ''}Now |`)
 console.log(`| --- | --- | --- | ${builds.map(() => '---').join(' | ')} |`)
-for (const { id, what, measure, setting = {}, run } of attacks) {
+for (const attack of attacks) {
+  const { id, what, measure, setting = {} } = attack
   if (!id.startsWith(values.only)) continue
   const results: string[] = []
   for (const build of builds) {
-    results.push(await against(build, setting, run).catch((error: Error) => `(${error.message})`))
+    results.push(
+      await against(build, setting, (target) => attack.run(target)).catch(
+        (error: Error) => `(${error.message})`,
+      ),
+    )
   }
   console.log(`| ${id} | ${what} | ${measure} | ${results.join(' | ')} |`)
 }
