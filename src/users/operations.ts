@@ -12,10 +12,13 @@ import {
   quotaSchema,
   userNameSchema,
 } from './schemas.ts'
-import type { Users } from './users.ts'
+import type { UserChange, Users } from './users.ts'
 
 export interface UsersRoom {
   readonly users: Users
+  readonly account: {
+    setPassword(actor: UserActor, userId: number, to: string, change: UserChange): Promise<void>
+  }
 }
 
 const declare = operation<UsersRoom>()
@@ -64,7 +67,7 @@ export const updateUser = declare({
   id: 'updateUser',
   method: 'PUT',
   path: '/api/users/{userId}',
-  summary: 'Change an account; disabling it ends its logins',
+  summary: 'Change an account; disabling it, or a new password, ends its logins',
   tag: 'Users',
   auth: 'admin',
   body: jsonBody(
@@ -74,6 +77,11 @@ export const updateUser = declare({
       is_admin: optional(v.boolean()),
       disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
       quota: quotaSchema,
+      password: noted(
+        optional(newPasswordSchema),
+        'A new one, 8 to 256 characters: ends all logins and API tokens of the account, whose ' +
+          'holder is told by mail',
+      ),
     }),
   ),
   answers: { 200: { description: 'Changed', schema: successSchema } },
@@ -90,8 +98,14 @@ export const updateUser = declare({
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, body }, user) {
     refuseOwnByToken(actor, user.id)
-    const { is_admin: isAdmin, ...change } = body
-    await room.users.update(actor, user.id, { ...change, isAdmin })
+    const { is_admin: isAdmin, password, ...rest } = body
+    const change = { ...rest, isAdmin }
+    if (password === null || password === undefined) {
+      await room.users.update(actor, user.id, change)
+    } else {
+      refusePassword(actor, user.id)
+      await room.account.setPassword(actor, user.id, password, change)
+    }
     return success()
   },
 })
@@ -140,6 +154,15 @@ export const deleteUser = declare({
     return success()
   },
 })
+
+/** Whoever sets a password can log in with it: that is for a login, and one's own is another way. */
+function refusePassword(actor: UserActor, userId: number): void {
+  if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
+  if (actor.userId !== userId) return
+  throw new CodedError('conflict', {
+    message: 'Change your own password with the current one: POST /api/account/password.',
+  })
+}
 
 /** An API token decides nothing over its own account: a stolen one must not become more. */
 function refuseOwnByToken(actor: UserActor, userId: number): void {
