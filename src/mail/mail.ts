@@ -158,8 +158,12 @@ export class Mail {
   }
 
   /** Takes back what has not been sent, as part of the transaction that makes it pointless. */
-  async withdraw(sql: Sql, topics: readonly string[], recipient?: string): Promise<void> {
-    if (topics.length > 0) await rows.deleteUnsent(sql, topics, recipient)
+  async withdraw(
+    sql: Sql,
+    topics: readonly string[],
+    recipients?: readonly string[],
+  ): Promise<void> {
+    if (topics.length > 0) await rows.deleteUnsent(sql, topics, recipients)
   }
 
   /** Of each recipient of one topic the newest mail; sent ones are kept for a week. */

@@ -59,12 +59,13 @@ export async function insertMails(
 export async function deleteUnsent(
   sql: Sql,
   topics: readonly string[],
-  recipient: string | null = null,
+  recipients: readonly string[] | null = null,
 ): Promise<void> {
+  const only = recipients && [...recipients]
   await sql`
     delete from mails
     where topic = any(${[...topics]}::text[])
-      and (${recipient}::text is null or recipient = ${recipient})
+      and (${only}::text[] is null or recipient = any(${only}::text[]))
       and sent_at is null
       and dead_at is null`
 }

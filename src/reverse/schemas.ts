@@ -146,7 +146,7 @@ export const publicReverseShareSchema = named(
     name: v.string(),
     maxSize: noted(nonNegative, 'Bytes; 0 for no limit', 1_000_000_000),
     protected: noted(v.boolean(), 'Whether it has a password'),
-    thankYouMessage: noted(v.string(), 'Empty until a protected link is unlocked'),
+    thankYouMessage: noted(v.string(), 'Shown to whoever has delivered'),
     ownerName: noted(v.string(), 'Who asks for files', 'Ada'),
     instructions: noted(v.string(), 'What to send; empty until a protected link is unlocked'),
     allowedExtensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),

@@ -14,7 +14,7 @@ import {
 } from '../uploads/file-list.ts'
 import { LetterToken } from './letters/letter-token.ts'
 import { mailOutcomes } from './letters/outcomes.ts'
-import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
+import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
 import type { LinkedShare } from './sql.ts'
 
@@ -178,11 +178,21 @@ export const resendShare = declare({
   id: 'resendShare',
   method: 'POST',
   path: '/api/shares/{shareId}/resend',
-  summary: 'Mail the link of a complete share to its recipients again, or to one of them',
+  summary: 'Mail the link of a complete share to its recipients again, to one, or to others',
   tag: 'Shares',
   auth: 'user',
   scope: 'send',
-  body: jsonBody(v.object({ to: noted(optional(text(1, 254)), 'One of the recipients') })),
+  body: jsonBody(
+    v.object({
+      to: noted(optional(text(1, 254)), 'One of the recipients'),
+      recipients: noted(
+        optional(v.union([recipientsSchema, v.pipe(v.array(text(1, 320)), v.maxLength(100))])),
+        'Who is written to this once; those of the share when absent',
+        'ada@example.org, bob@example.org',
+      ),
+    }),
+    textBytesMax,
+  ),
   answers: {
     200: {
       description: 'Who is written to, and which words among the recipients are no address',
@@ -206,8 +216,12 @@ export const resendShare = declare({
   find: (room, { actor, params }) => room.shares.findOwn(actor, params['shareId']!),
   async handle(room, { actor, body }, share) {
     const token = new LetterToken(room.resendLimiter, share.ownerId)
-    const only = body.to ? { only: body.to } : {}
-    const resending = room.shares.resend(actor, share.id, { token, ...only })
+    const given = body.recipients ?? undefined
+    const resending = room.shares.resend(actor, share.id, {
+      token,
+      ...(body.to ? { only: body.to } : {}),
+      ...(given === undefined ? {} : { recipients: [given].flat().join() }),
+    })
     const { outcome: mail, addresses: recipients, ignored } = await token.during(resending)
     return json({ success: true, mail, recipients, ignored })
   },

@@ -113,6 +113,7 @@ export const verifySharePassword = declare({
       schema: v.object({
         valid: v.boolean(),
         files: v.array(shareFileSchema),
+        message: noted(v.string(), 'Text beside the files'),
         accessToken: noted(v.string(), 'Bearer of this share for an hour'),
       }),
       headers: ['Set-Cookie'],
@@ -139,7 +140,11 @@ export const verifySharePassword = declare({
       maxAgeSeconds: unlockLifeMs / 1000,
       secure: room.https,
     })
-    return json({ valid: true, files: files.map(presentFile), accessToken }, { cookies: [cookie] })
+    const { message } = share
+    return json(
+      { valid: true, files: files.map(presentFile), message, accessToken },
+      { cookies: [cookie] },
+    )
   },
 })
 

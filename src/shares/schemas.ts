@@ -17,7 +17,8 @@ import { shareStates, type OwnedShare } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
-const recipientsMax = 16 * 1024
+/** E-mail addresses as people write them. */
+export const recipientsSchema = text(0, 16 * 1024)
 const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({
@@ -30,7 +31,7 @@ export const newShareSchema = v.object({
   ),
   expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
   recipients: noted(
-    optional(text(0, recipientsMax)),
+    optional(recipientsSchema),
     'E-mail addresses that get the link, as people write them',
     'ada@example.org, bob@example.org',
   ),

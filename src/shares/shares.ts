@@ -29,7 +29,12 @@ import {
 import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
 import type { LetterToken } from './letters/letter-token.ts'
 import type { MailOutcome } from './letters/outcomes.ts'
-import type { LettersWritten, LetterState, ShareLetters } from './letters/share-letters.ts'
+import type {
+  ChosenReaders,
+  LettersWritten,
+  LetterState,
+  ShareLetters,
+} from './letters/share-letters.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
@@ -188,13 +193,13 @@ export class Shares {
   }
 
   /**
-   * Writes to the recipients of a complete share again, or to one of them.
+   * Writes to the recipients of a complete share again, to one of them, or to others once.
    * @throws CodedError not_found, conflict for a draft, expired, invalid_input, rate_limited
    */
   async resend(
     actor: UserActor,
     shareId: string,
-    options: { readonly only?: string; readonly token: LetterToken },
+    options: ChosenReaders & { readonly token: LetterToken },
   ): Promise<LettersWritten> {
     const { database, audit, clock, letters } = this.#parts
     const written = await database.begin(async (sql) => {

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
+import type { UserActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
 import {
   emailSchema,
   listedUserSchema,
@@ -11,10 +13,13 @@ import {
   userNameSchema,
 } from './schemas.ts'
 import { refuseAdministratorByToken, refuseSignInByToken } from './token-limits.ts'
-import type { Users } from './users.ts'
+import type { UserChange, Users } from './users.ts'
 
 export interface UsersRoom {
   readonly users: Users
+  readonly account: {
+    setPassword(actor: UserActor, userId: number, to: string, change: UserChange): Promise<void>
+  }
 }
 
 const declare = operation<UsersRoom>()
@@ -73,7 +78,7 @@ export const updateUser = declare({
   id: 'updateUser',
   method: 'PUT',
   path: '/api/users/{userId}',
-  summary: 'Change an account; disabling it ends its logins',
+  summary: 'Change an account; disabling it, or a new password, ends its logins',
   tag: 'Users',
   auth: 'admin',
   scope: 'administer',
@@ -84,6 +89,11 @@ export const updateUser = declare({
       is_admin: optional(v.boolean()),
       disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
       quota: quotaSchema,
+      password: noted(
+        optional(newPasswordSchema),
+        'A new one, 8 to 256 characters: ends all logins and API tokens of the account, whose ' +
+          'holder is told by mail',
+      ),
     }),
   ),
   answers: { 200: { description: 'Changed', schema: successSchema } },
@@ -100,8 +110,14 @@ export const updateUser = declare({
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, body }, user) {
     refuseSignInByToken(actor, user, body)
-    const { is_admin: isAdmin, ...change } = body
-    await room.users.update(actor, user.id, { ...change, isAdmin })
+    const { is_admin: isAdmin, password, ...rest } = body
+    const change = { ...rest, isAdmin }
+    if (password === null || password === undefined) {
+      await room.users.update(actor, user.id, change)
+    } else {
+      refuseOwnPassword(actor, user.id)
+      await room.account.setPassword(actor, user.id, password, change)
+    }
     return success()
   },
 })
@@ -151,3 +167,11 @@ export const deleteUser = declare({
     return success()
   },
 })
+
+/** One's own password is changed with the current one. */
+function refuseOwnPassword(actor: UserActor, userId: number): void {
+  if (actor.userId !== userId) return
+  throw new CodedError('conflict', {
+    message: 'Change your own password with the current one: POST /api/account/password.',
+  })
+}

@@ -6,7 +6,7 @@ import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
-import { person, type Person } from './people.ts'
+import { apiTokenOf, assertRefused, person, type Person } from './people.ts'
 
 const notices = suite('auth: notices')
 const newPassword = 'quite another one'
@@ -50,6 +50,41 @@ notices('should tell of another password: when, and from where', async () => {
   assert.match(text.replaceAll(/\s+/g, ' '), `on ${at} UTC, from the address 127.0.0.1.`)
   assert.match(text, 'set a new password now')
   for (const secret of [newPassword, ann.password, '#token=']) assert.not.match(text, secret)
+})
+
+notices('should tell of a password that an administrator has set, at the old address', async () => {
+  await configure()
+  const { id } = ann
+  const put = (json: object, client = admin) => client.call('PUT', `/api/users/${id}`, { json })
+  const changed = await put({ password: newPassword, email: 'new@example.org', name: 'New' })
+  assert.equal([changed.status, changed.json()], [200, { success: true }])
+  assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
+  assert.is((await ann.client.get('/api/account')).status, 401, 'the login has ended')
+  const login = { email: 'new@example.org', password: newPassword }
+  assert.is((await ann.client.post('/api/auth/login', login)).status, 200)
+  const acts = await service.database.sql<{ act: string }[]>`
+    select act from audit where target_id = ${String(id)}
+      and act in ('password.set', 'user.changed')`
+  assert.equal(acts.map(({ act }) => act).toSorted(), ['password.set', 'user.changed'])
+})
+
+notices('should set no password unless all of the change can be done', async () => {
+  await configure()
+  const put = (json: object, client = admin) =>
+    client.call('PUT', `/api/users/${ann.id}`, { json: { password: newPassword, ...json } })
+  const taken = await put({ email: 'admin@example.org' })
+  assert.equal([taken.status, taken.json().code], [409, 'conflict'])
+  assert.is((await put({ password: 'short' })).status, 400)
+  const token = await apiTokenOf(service, admin)
+  assertRefused(await put({}, token), 403, 'api_token_not_allowed')
+  assertRefused(await put({}, ann.client), 403, 'forbidden')
+  const own = (await admin.get('/api/account')).json().id
+  const self = await admin.call('PUT', `/api/users/${own}`, { json: { password: newPassword } })
+  assert.equal([self.status, self.json().code], [409, 'conflict'])
+  assert.is((await put({ password: null, name: 'Ann' })).status, 200)
+  assert.is((await ann.client.get('/api/account')).status, 200)
+  assert.equal(await sent(), [])
+  await token.close()
 })
 
 notices('should tell of a password that was set with a mailed link', async () => {

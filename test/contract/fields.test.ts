@@ -177,7 +177,7 @@ for (const style of styles) {
     const path = `/api/shares/${protectedId}/verify`
     const verified = (await call('POST', path, { password: 'pw' })).json()
     const table: Fields = { valid: 'boolean', files: 'array of ShareFile' }
-    assertShape(verified, table, ['accessToken'])
+    assertShape(verified, table, ['message', 'accessToken'])
     assert.is(verified.valid, true)
   })
 

@@ -80,11 +80,11 @@ guests('should let a visitor with an account upload by cookie beside its Bearer'
 })
 
 guests('should show little of a protected link and take nothing until it is unlocked', async () => {
-  const id = await makeLink(owner, { name: 'N', password: 'sesame', thankYouMessage: 'secret' })
+  const id = await makeLink(owner, { name: 'N', password: 'sesame', thankYouMessage: 'thanks' })
   const guest = guestOf(id)
   const locked = await guest.show()
   const { name, protected: isProtected, thankYouMessage } = locked.json()
-  assert.equal([name, isProtected, thankYouMessage], ['N', true, ''])
+  assert.equal([name, isProtected, thankYouMessage], ['N', true, 'thanks'])
   const refused = await guest.init()
   assert.equal([refused.status, refused.json().code], [401, 'password_required'])
   for (const [password, status, code] of [
@@ -101,7 +101,7 @@ guests('should show little of a protected link and take nothing until it is unlo
   assert.is(valid, true)
   const other = guestOf(id)
   other.client.token = accessToken
-  assert.is((await other.show()).json().thankYouMessage, 'secret')
+  assert.is((await other.show()).json().thankYouMessage, 'thanks')
   assert.is((await other.init()).status, 200)
   service.clock.advance(hourMs + 1000)
   const late = guestOf(id)

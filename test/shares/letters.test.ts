@@ -147,6 +147,39 @@ letters('should resend to all recipients, and name what is no address', async ()
   assert.is((await owner.post(`/api/shares/${nobody}/resend`)).json().mail, 'no recipients')
 })
 
+letters('should resend to those who are given, and leave the recipients as they are', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await sent()
+  const resend = async (body: object) => {
+    const answer = await owner.post(`/api/shares/${id}/resend`, body)
+    await sent()
+    return [answer.json().mail, answer.json().recipients, answer.json().ignored]
+  }
+  const given = 'Eve <eve@example.org>, nobody, b@example.org'
+  const both = ['eve@example.org', 'b@example.org']
+  assert.equal(await resend({ recipients: given }), ['queued', both, ['nobody']])
+  assert.equal(server.recipients().slice(1).toSorted(), both.toSorted())
+  const list = ['c@example.org', 'd@example.org']
+  assert.equal(await resend({ recipients: list }), ['queued', list, []])
+  assert.equal(await resend({ recipients: list, to: list[1] }), ['queued', [list[1]], []])
+  assert.equal(await resend({ recipients: '' }), ['no recipients', [], []])
+  assert.equal(await resend({ recipients: null }), ['queued', ['a@example.org'], []])
+  assert.is((await owner.get(`/api/shares/${id}`)).json().recipients, 'a@example.org')
+  for (const wrong of [7, {}, [7], ['']]) {
+    const answer = await owner.post(`/api/shares/${id}/resend`, { recipients: wrong })
+    assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+  }
+})
+
+letters('should keep a mail that waits for one when others are written to', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await owner.post(`/api/shares/${id}/resend`, { recipients: 'b@example.org' })
+  await owner.post(`/api/shares/${id}/resend`, { recipients: 'b@example.org' })
+  await sent()
+  assert.ok(server.recipients().includes('a@example.org'))
+  assert.ok(server.recipients().includes('b@example.org'))
+})
+
 letters('should refuse to resend what is not open, or not one’s own', async () => {
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   const draft = await owner.init(input)

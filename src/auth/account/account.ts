@@ -12,7 +12,7 @@ import {
   sumUsedBytes,
   type UserRow,
 } from '../../users/sql.ts'
-import { targetOf, type Users } from '../../users/users.ts'
+import { targetOf, type UserChange, type Users } from '../../users/users.ts'
 import type { Auth } from '../auth.ts'
 import type { Notices } from '../notices.ts'
 import { confirmIdentity, requireConfirmed, type Confirmation } from '../own-account.ts'
@@ -111,15 +111,21 @@ export class Account {
 
   /**
    * Sets somebody else's password, and ends every login, API token and reset link of the account.
-   * @throws CodedError not_found
+   * @param change what else becomes of the account: all of it or nothing
+   * @throws CodedError not_found, conflict, last_administrator
    */
-  async setPassword(actor: Manager, userId: number, password: string): Promise<void> {
-    const { database, audit, passwords, auth, notices } = this.#parts
+  async setPassword(
+    actor: Manager,
+    userId: number,
+    password: string,
+    change: UserChange = {},
+  ): Promise<void> {
+    const { database, users, audit, passwords, auth, notices } = this.#parts
     const holder = await findUser(database.sql, userId)
     if (!holder) throw new CodedError('not_found')
-    const passwordHash = await passwords.hashOfAccount(password, holder.email, askerOf(actor))
-    await database.begin(async (sql) => {
-      await lockUsers(sql)
+    const email = change.email ?? holder.email
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    await users.update(actor, userId, change, async (sql) => {
       const user = await findUser(sql, userId)
       if (!user) throw new CodedError('not_found')
       await setPasswordHash(sql, userId, passwordHash)

@@ -31,6 +31,14 @@ export interface LetterState {
   readonly at: Date | null
 }
 
+/** Who of all recipients is written to; everybody the share names when both are absent. */
+export interface ChosenReaders {
+  /** As people write them, in place of those of the share. */
+  readonly recipients?: string
+  /** The one of them. */
+  readonly only?: string
+}
+
 export interface ShareLettersParts {
   readonly mail: Mail
   readonly log: Log
@@ -49,21 +57,21 @@ export class ShareLetters {
   /**
    * Writes to everybody whose address is found in the share's recipients, as part of the caller's
    * transaction; what still waits from before is replaced. Call `send` once it is committed.
-   * @param options.only the one of them to write to; all when absent
    * @param options.token absent where writing is not counted
-   * @throws CodedError invalid_input when that is none of them
+   * @throws CodedError invalid_input when the one that is meant is none of them
    */
   async write(
     sql: Sql,
     share: WrittenShare,
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
-    { only, token }: { readonly only?: string; readonly token?: LetterToken } = {},
+    { token, ...chosen }: ChosenReaders & { readonly token?: LetterToken } = {},
   ): Promise<LettersWritten> {
     const { mail, shareUrl } = this.#parts
-    const { more, found } = await this.#findReaders(sql, share, only)
+    const { more, found } = await this.#findReaders(sql, share, chosen)
     const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
-    await mail.withdraw(sql, [topicOf(share.id)], only)
+    const isForAll = chosen.only === undefined && chosen.recipients === undefined
+    await mail.withdraw(sql, [topicOf(share.id)], isForAll ? undefined : found.addresses)
     const isProtected = share.passwordHash !== null
     const letter = {
       kind: 'share',
@@ -131,14 +139,14 @@ export class ShareLetters {
     return { ...found, outcome: mail.isConfigured ? 'queue full' : 'not configured', queued }
   }
 
-  /** Those whose addresses are found in a share's recipients, and what they are told. */
+  /** Those whose addresses are found in the recipients, and what they are told. */
   async #findReaders(
     sql: Sql,
     { id, ownerId }: WrittenShare,
-    only?: string,
+    { recipients, only }: ChosenReaders = {},
   ): Promise<{ more: LetterFacts | null; found: FoundAddresses }> {
     const more = await findLetterFacts(sql, id)
-    const found = chosenOf(findAddresses(more?.recipients ?? ''), only)
+    const found = chosenOf(findAddresses(recipients ?? more?.recipients ?? ''), only)
     const count = found.ignored.length
     if (count > 0) this.#parts.log.warn('recipients without an address', { ownerId, count })
     return { more, found }
