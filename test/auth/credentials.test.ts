@@ -200,7 +200,7 @@ sessions('should end 30 days after they began where they began before that was s
   const authorization = `Bearer ${await newToken()}`
   const { sql } = service.database
   await sql`update sessions set expires_at = created_at + interval '90 days'`
-  const file = path.join(packageRoot, 'sql/0033-end-sessions-after-30-days.sql')
+  const file = path.join(packageRoot, 'sql/0031-end-sessions-after-30-days.sql')
   await sql.unsafe(readFileSync(file, 'utf8'))
   const [row] = await sql<{ days: number }[]>`
     select max(extract(day from expires_at - created_at))::integer as days from sessions`

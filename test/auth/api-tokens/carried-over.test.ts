@@ -23,7 +23,7 @@ carried('should do what they did, but for what no token may', async () => {
   const chiefs = await apiTokenOf(service, chief.client, { scopes: ['read'] })
   const { sql } = service.database
   await sql`alter table api_tokens drop column scopes`
-  const file = path.join(packageRoot, 'sql/0032-add-scopes-to-api-tokens.sql')
+  const file = path.join(packageRoot, 'sql/0030-add-scopes-to-api-tokens.sql')
   await sql.unsafe(readFileSync(file, 'utf8'))
 
   const shareId = await token.share({ 'a.txt': 'content' })
