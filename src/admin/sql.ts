@@ -1,5 +1,5 @@
 import type { Sql } from '../db/connect.ts'
-import type { ShareState } from '../shares/sql.ts'
+import { stateAt, type ShareState } from '../shares/sql.ts'
 
 /** Everything the service has, in numbers. */
 export interface Totals {
@@ -28,7 +28,7 @@ interface TotalsColumns {
   reverse_shares: number
 }
 
-export async function countAll(sql: Sql): Promise<Totals> {
+export async function countAll(sql: Sql, now: Date): Promise<Totals> {
   const [row] = await sql<TotalsColumns[]>`
     select pg_database_size(current_database()) as database_bytes,
       parcels.*, shares.*,
@@ -44,7 +44,7 @@ export async function countAll(sql: Sql): Promise<Totals> {
       select count(*) filter (where state = 'draft') as drafts,
         count(*) filter (where state = 'complete') as complete,
         count(*) filter (where state = 'expired') as expired
-      from shares
+      from (select ${stateAt(sql, now)} as state from shares) as states
     ) as shares`
   const { drafts, complete, expired } = row!
   return {

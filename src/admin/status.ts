@@ -67,11 +67,12 @@ export class Status {
   async report(): Promise<StatusReport> {
     const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust, verify } =
       this.#parts
+    const now = new Date(clock.now())
     const [disk, databaseDisk, totals, stuck, sweeps, clockDoubt, waiting, verification] =
       await Promise.all([
         storage.space.describe(),
         storage.rowRoom.describe(),
-        countAll(database.sql),
+        countAll(database.sql, now),
         storage.freeing.report(),
         listRuns(database.sql),
         clockTrust.look(),
@@ -79,7 +80,7 @@ export class Status {
         verify.report(),
       ])
     return {
-      now: new Date(clock.now()),
+      now,
       version: this.#parts.version,
       uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
       isEmbedded: this.#parts.isEmbedded,

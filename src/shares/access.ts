@@ -14,6 +14,11 @@ export function isExpired(share: ShareRow, now: number): boolean {
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
+/** The share in the state that it is in now, whether the sweep has been there or not. */
+export function asOf(share: ShareRow, now: number): ShareRow {
+  return isExpired(share, now) ? { ...share, state: 'expired' } : share
+}
+
 /** Whether its download limit is reached: nobody can begin to download any more. */
 export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean {
   return share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads

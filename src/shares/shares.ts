@@ -20,6 +20,7 @@ import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { findExceededQuota } from '../users/quota.ts'
 import {
+  asOf,
   requireOpen,
   requireOwn,
   requireTakesChunks,
@@ -235,11 +236,13 @@ export class Shares {
   async list(actor: UserActor): Promise<ShareWithFiles[]> {
     const { database, clock } = this.#parts
     const { sql } = database
-    const shares = await rows.listSharesOf(sql, actor.userId)
+    const now = clock.now()
+    const own = await rows.listSharesOf(sql, actor.userId)
+    const shares = own.map((share) => asOf(share, now))
     const complete = shares.filter((share) => share.state === 'complete')
     const parcelIds = complete.map((share) => share.parcelId)
     const filesOf = await listFilesByParcel(sql, parcelIds)
-    const arrivals = await listArrivals(sql, shares, clock.now())
+    const arrivals = await listArrivals(sql, shares, now)
     return shares.map((share) => ({
       share,
       files: filesOf.get(share.parcelId) ?? [],
@@ -265,8 +268,11 @@ export class Shares {
   }
 
   /** The shares of all accounts, newest first, without their files. */
-  listAll(filter: rows.ShareFilter): Promise<rows.OwnedShare[]> {
-    return rows.listAllShares(this.#parts.database.sql, filter)
+  async listAll(filter: rows.ShareFilter): Promise<rows.OwnedShare[]> {
+    const { database, clock } = this.#parts
+    const now = clock.now()
+    const found = await rows.listAllShares(database.sql, filter, new Date(now))
+    return found.map((owned) => ({ ...owned, share: asOf(owned.share, now) }))
   }
 
   async #delete(

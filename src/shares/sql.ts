@@ -204,6 +204,13 @@ export interface OwnedShare {
   readonly damagedFiles: number
 }
 
+/** The state of a share now, whether the sweep has been there or not: as `asOf` in access.ts. */
+export const stateAt = (sql: Sql, now: Date) => sql`
+  case
+    when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'
+    else shares.state
+  end`
+
 /** What to list of the shares of all accounts; null for no matter. */
 export interface ShareFilter {
   readonly ownerId: number | null
@@ -215,7 +222,11 @@ export interface ShareFilter {
   readonly limit: number | null
 }
 
-export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<OwnedShare[]> {
+export async function listAllShares(
+  sql: Sql,
+  filter: ShareFilter,
+  now: Date,
+): Promise<OwnedShare[]> {
   const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
   const { createdAt = null, id = null } = behind ?? {}
   const rows = await sql<(ShareColumns & { owner_email: string; damaged_files: number })[]>`
@@ -228,7 +239,7 @@ export async function listAllShares(sql: Sql, filter: ShareFilter): Promise<Owne
     join users on users.id = shares.owner_id
     where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
       and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
-      and (${state}::text is null or shares.state = ${state})
+      and (${state}::text is null or ${stateAt(sql, now)} = ${state})
       and (
         ${id}::text is null
         or shares.created_at < ${createdAt}

@@ -10,7 +10,7 @@ import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
 import { askerOf, type Passwords } from '../../users/passwords.ts'
-import { isExpired, requireOwn } from '../access.ts'
+import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { ShareLetters } from '../letters/share-letters.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { listArrivals } from '../arrivals-sql.ts'
@@ -144,10 +144,12 @@ export class ShareChanges {
     return details
   }
 
-  async #describe(sql: Sql, share: ShareRow): Promise<ShareDetails> {
+  async #describe(sql: Sql, found: ShareRow): Promise<ShareDetails> {
+    const now = this.#parts.clock.now()
+    const share = asOf(found, now)
     const { id, state, parcelId } = share
     const files = state === 'complete' ? await listFiles(sql, [parcelId]) : []
-    const arrivals = await listArrivals(sql, [share], this.#parts.clock.now())
+    const arrivals = await listArrivals(sql, [share], now)
     const arrival = arrivals.get(parcelId) ?? null
     return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
   }
