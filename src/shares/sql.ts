@@ -286,11 +286,8 @@ export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,
 ): Promise<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]> {
-  const rows = await sql<Pick<ShareColumns, 'id' | 'name' | 'parcel_id'>[]>`
-    delete from shares
-    where owner_id = ${ownerId}
-    returning id, name, parcel_id`
-  return rows.map(({ id, name, parcel_id: parcelId }) => ({ id, name, parcelId }))
+  return sql<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]>`
+    delete from shares where owner_id = ${ownerId} returning id, name, parcel_id as "parcelId"`
 }
 
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
