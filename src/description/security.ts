@@ -15,8 +15,14 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'The cookie of a login, for browsers: HttpOnly, called `session` where the service is on ' +
-      'plain http. A request of another site that would change something is 403 `cross_site`.',
+      'The cookie of a login where the service is on https, for browsers: HttpOnly. A request of ' +
+      'another site that would change something is 403 `cross_site`.',
+  },
+  plainSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The same where the service is on plain http.',
   },
   uploadToken: {
     type: 'http',
@@ -36,7 +42,7 @@ export const securitySchemes: Readonly<Record<string, object>> = {
 
 /** Which credentials an operation takes: one of the list; `{}` is none at all. */
 export function describeSecurity({ auth, linkToken, path }: Operation<never>): Security {
-  const account = [{ bearer: [] }, { session: [] }]
+  const account = [{ bearer: [] }, { session: [] }, { plainSession: [] }]
   switch (auth) {
     case 'user':
     case 'admin':

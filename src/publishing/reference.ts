@@ -5,6 +5,7 @@ import {
   type Document,
   type JsonSchema,
 } from '../description/document.ts'
+import { codesOf } from '../description/errors.ts'
 import { escapeHtml } from '../http/html.ts'
 import { errorTable } from '../lib/errors.ts'
 import type { Rendered, Section } from './markdown.ts'
@@ -87,6 +88,7 @@ ${renderAnswers(operation, root)}
 const credentials: Readonly<Record<string, string>> = {
   bearer: 'Bearer token',
   session: 'session cookie',
+  plainSession: 'session cookie on plain http',
   uploadToken: 'upload token',
   unlockToken: 'unlock token',
 }
@@ -118,7 +120,9 @@ function renderBody({ requestBody }: DescribedOperation, root: Document): string
 function renderAnswers({ responses }: DescribedOperation, root: Document): string {
   const rows = Object.entries(responses).map(([status, given]) => {
     const answer = resolve<DescribedAnswer>(given, root)
-    const codes = codesOf(answer).map((code) => `<a href="#error-${code}"><code>${code}</code></a>`)
+    const codes = errorsOf(answer, root).map(
+      (code) => `<a href="#error-${code}"><code>${code}</code></a>`,
+    )
     return [
       `<code>${status}</code>`,
       codes.length > 0 ? codes.join(' ') : inline(answer.description),
@@ -138,14 +142,14 @@ function renderSample(operation: DescribedOperation, root: Document): string {
 ${links.length > 0 ? `<p><small>${links.join(' or ')}</small></p>` : ''}`
 }
 
-function codesOf({ content = {} }: DescribedAnswer): string[] {
-  const schemas = Object.values(content).flatMap(({ schema }) => schema.anyOf ?? [schema])
-  const codes = schemas.flatMap(({ allOf }) => allOf?.[1]?.properties?.['code']?.enum ?? [])
-  return [...new Set(codes as string[])]
+function errorsOf({ content = {} }: DescribedAnswer, root: Document): string[] {
+  return [...new Set(Object.values(content).flatMap(({ schema }) => codesOf(schema, root)))]
 }
 
-function renderObjects({ components }: Document): string {
-  return Object.entries(components.schemas)
+/** All but the errors, which have a place of their own. */
+function renderObjects(root: Document): string {
+  return Object.entries(root.components.schemas)
+    .filter(([, schema]) => codesOf(schema, root).length === 0)
     .map(([name, schema]) => {
       const words = schema.description ? `<p>${inline(schema.description)}</p>` : ''
       return `<h3 id="object-${name}">${name}</h3>${words}${fieldTable(schema)}`
