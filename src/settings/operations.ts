@@ -3,6 +3,7 @@ import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import type { Settings } from './settings.ts'
+import { sizeAliasEntries } from './size-alias.ts'
 import {
   defaultSettings,
   expirationUnits,
@@ -17,32 +18,21 @@ export interface SettingsRoom {
 
 const declare = operation<SettingsRoom>()
 
+/** Every setting under its key, and beside it what no setting is called. */
+function settingsObject(hasDefaults: boolean) {
+  const settings = settingKeys.map((key) => {
+    const { schema, doc, default: standard } = settingsTable[key]
+    const value = noted<v.GenericSchema>(schema, doc)
+    return [key, v.optional(value, hasDefaults ? standard : undefined)] as const
+  })
+  const entries = { ...Object.fromEntries(settings), ...sizeAliasEntries }
+  return v.objectWithRest(entries, v.unknown())
+}
+
 /** Whoever is no administrator sees less of it; custom values may stand beside. */
-const configSchema = named(
-  'Config',
-  v.objectWithRest(
-    Object.fromEntries(
-      settingKeys.map((key) => {
-        const { schema, doc, default: standard } = settingsTable[key]
-        return [key, v.optional(noted<v.GenericSchema>(schema, doc), standard)]
-      }),
-    ),
-    v.unknown(),
-  ),
-)
+const configSchema = named('Config', settingsObject(true))
 /** What is absent stays as it is; settings.ts keeps what no setting is called. */
-const configChanges = named(
-  'ConfigChanges',
-  v.objectWithRest(
-    Object.fromEntries(
-      settingKeys.map((key) => {
-        const { schema, doc } = settingsTable[key]
-        return [key, v.optional(noted<v.GenericSchema>(schema, doc))]
-      }),
-    ),
-    v.unknown(),
-  ),
-)
+const configChanges = named('ConfigChanges', settingsObject(false))
 
 const brandingSchema = named(
   'Branding',

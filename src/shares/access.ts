@@ -1,4 +1,4 @@
-import type { Actor } from '../lib/actor.ts'
+import type { Actor, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { ShareRow } from './sql.ts'
 
@@ -36,6 +36,12 @@ export function requireOwn(actor: Actor, shareId: string, share: ShareRow | null
       : actor.shareId === shareId && actor.additionsId === share.additionsId
   if (!isOwn) throw new CodedError('not_found')
   return share
+}
+
+/** Whether files may be added to a complete share once somebody opens it: by a chunk its owner may. */
+export function opensByChunk(actor: Actor, share: ShareRow, now: number): actor is UserActor {
+  const isClosed = share.state === 'complete' && share.addingSince === null
+  return actor.kind === 'user' && isClosed && !isExpired(share, now)
 }
 
 /** @throws CodedError conflict for a draft, expired */

@@ -38,6 +38,8 @@ export interface ShareRow {
   readonly totalSize: number
   /** Set while files may be added to the complete share: see additions/. */
   readonly addingSince: Date | null
+  /** Whether a chunk has opened these additions, which nobody has asked for. */
+  readonly addingByChunk: boolean
   /** The additions that upload tokens are for; kept when they end. */
   readonly additionsId: string | null
   /** Of the additions finalized last; null when nobody was to be told of them. */
@@ -75,6 +77,7 @@ interface ShareColumns {
   generation: number
   total_size: number
   adding_since: Date | null
+  adding_by_chunk: boolean
   additions_id: string | null
   told: MailOutcome | null
   owner_name: string
@@ -87,8 +90,8 @@ const columns = (sql: Sql) => sql`
   shares.expected_bytes, shares.max_downloads, shares.download_count, shares.expiration_val,
   shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
   shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
-  shares.adding_since, shares.additions_id, shares.told, users.name as owner_name,
-  users.disabled_at as owner_disabled_at`
+  shares.adding_since, shares.adding_by_chunk, shares.additions_id, shares.told,
+  users.name as owner_name, users.disabled_at as owner_disabled_at`
 
 export async function insertShare(
   sql: Sql,
@@ -320,6 +323,7 @@ function toShare(row: ShareColumns): ShareRow {
     generation: row.generation,
     totalSize: row.total_size,
     addingSince: row.adding_since,
+    addingByChunk: row.adding_by_chunk,
     additionsId: row.additions_id,
     told: row.told,
     ownerName: row.owner_name,

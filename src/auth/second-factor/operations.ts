@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { nonNegative, successSchema, text } from '../../http/schema.ts'
+import { deprecated, nonNegative, successSchema, text } from '../../http/schema.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import type { Users } from '../../users/users.ts'
 import type { Account } from '../account/account.ts'
@@ -32,7 +32,15 @@ const own = { auth: 'user', sessionOnly: true, beforeEnrolment: true } as const
 const confirmedSchema = v.object({ currentPassword: text(0, 256), ...proofFields })
 type ConfirmedBody = v.InferOutput<typeof confirmedSchema>
 
-const codesSchema = v.object({ success: v.boolean(), recoveryCodes: v.array(v.string()) })
+const codesSchema = v.object({
+  success: v.boolean(),
+  recoveryCodes: v.array(v.string()),
+  backupCodes: deprecated(v.array(v.string()), 'Another name of `recoveryCodes`'),
+})
+
+function presentCodes(recoveryCodes: string[]): v.InferOutput<typeof codesSchema> {
+  return { success: true, recoveryCodes, backupCodes: recoveryCodes }
+}
 
 /** What only password and second factor together may do to the second factor. */
 const confirmed = {
@@ -82,14 +90,21 @@ export const setupSecondFactor = declare({
   answers: {
     200: {
       description: 'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
-      schema: v.object({ secret: v.string(), otpauthUri: v.string(), qrCodeSvg: v.string() }),
+      schema: v.object({
+        secret: v.string(),
+        otpauthUri: v.string(),
+        qrCodeSvg: v.string(),
+        qrCode: deprecated(v.string(), 'The image of `qrCodeSvg` as a data: URL'),
+      }),
     },
   },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'second_factor_enabled'],
   find: (room, { actor }) => room.enrolment.requireState(actor, 'none', 'pending'),
   async handle(room, { actor }) {
     const { secret, uri } = await room.enrolment.setup(actor)
-    return json({ secret, otpauthUri: uri, qrCodeSvg: await renderQrCode(uri) })
+    const qrCodeSvg = await renderQrCode(uri)
+    const qrCode = `data:image/svg+xml;base64,${Buffer.from(qrCodeSvg).toString('base64')}`
+    return json({ secret, otpauthUri: uri, qrCodeSvg, qrCode })
   },
 })
 
@@ -122,7 +137,7 @@ export const enableSecondFactor = declare({
     const { email } = await room.account.read(actor)
     const tokens = secondFactorTokens(room.secondFactorFailures, email, ip)
     const recoveryCodes = await limitFailures(tokens, () => room.enrolment.enable(actor, body.code))
-    return json({ success: true, recoveryCodes })
+    return json(presentCodes(recoveryCodes))
   },
 })
 
@@ -140,7 +155,7 @@ export const renewRecoveryCodes = declare({
     const recoveryCodes = await limitGuesses(room, call, (confirmation) =>
       room.enrolment.renewRecoveryCodes(call.actor, confirmation),
     )
-    return json({ success: true, recoveryCodes })
+    return json(presentCodes(recoveryCodes))
   },
 })
 
