@@ -68,13 +68,14 @@ function anchorOf(tag: string): string {
 
 /** The id is inside: browsers open what holds the target of an address. */
 function renderOperation({ method, path, operation }: Entry, root: Document): string {
-  const { operationId, summary } = operation
+  const { operationId, summary, description = '', deprecated } = operation
   const example = escapeHtml(curlOf(method, path, operation, root))
   return `<details class="operation">
 <summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
 <span>${inline(summary)}</span></summary>
 <div id="${operationId}">
-<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}</p>
+<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}${deprecated ? ' · deprecated' : ''}</p>
+${description ? `<p>${inline(description)}</p>` : ''}
 ${renderParameters(operation, root)}
 ${renderBody(operation, root)}
 <h4>Example</h4>
@@ -185,12 +186,14 @@ function typeWords(schema: JsonSchema, saysNull = true): string {
   const named = types.filter((type) => type !== 'null').join(' or ')
   const name = format === 'binary' ? 'bytes' : named
   const isNullable = saysNull && types.length > 1 && types.includes('null')
+  const age = schema['deprecated'] ? 'deprecated' : ''
   const shown = format && !/^(int64|binary)$/.test(format) ? ` (${format})` : ''
   const bounds = [
     rangeWords(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ''),
     rangeWords(minLength, maxLength, ' characters'),
     pattern && !format ? `<code>${escapeHtml(pattern)}</code>` : '',
     schema.default === undefined ? '' : `else ${valueWords(schema.default)}`,
+    age,
   ].filter(Boolean)
   return [`${name}${shown}${isNullable ? ' or null' : ''}`, ...bounds].join(', ')
 }
