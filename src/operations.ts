@@ -78,6 +78,7 @@ export const operations: readonly Operation<Rooms>[] = [
   shares.listShares,
   shareChanges.getShare,
   shareChanges.updateShare,
+  shareChanges.putShare,
   shareChanges.stopShare,
   shares.deleteShare,
   shares.listShareChunks,

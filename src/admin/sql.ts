@@ -1,5 +1,6 @@
 import type { Sql } from '../db/connect.ts'
-import { stateAt, type ShareState } from '../shares/sql.ts'
+import { stateAt } from '../shares/all-sql.ts'
+import type { ShareState } from '../shares/sql.ts'
 
 /** Everything the service has, in numbers. */
 export interface Totals {

@@ -68,6 +68,8 @@ export interface DescribedOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
+  readonly description?: string
+  readonly deprecated?: boolean
   readonly security: Security
   /** Where it is, when not on the first server. */
   readonly servers?: readonly Server[]

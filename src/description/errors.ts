@@ -1,7 +1,13 @@
 import { tokenScopes } from '../http/operation.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { describeHeaders, headersOfErrors, headersOfGuesses } from './headers.ts'
-import type { DescribedAnswer, JsonSchema } from './document.ts'
+import {
+  resolve,
+  type DescribedAnswer,
+  type Document,
+  type JsonSchema,
+  type Reference,
+} from './document.ts'
 import { refTo, type Components } from './json-schema.ts'
 
 /** The two shapes of errors: the product's, and that of the documentation site (RFC 9457). */
@@ -16,10 +22,7 @@ const ended = {
   ownerName: { type: 'string', description: 'Whose link it was; may be empty' },
 }
 
-/**
- * Fields of an error beside `error` and `code`: what `details` holds where the error is thrown.
- * Several errors may have the same field; it means the same in all of them.
- */
+/** Fields of an error beside `error` and `code`: what `details` holds where the error is thrown. */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
   invalid_input: { field: { type: 'string', description: 'The field that is wrong' } },
   api_token_not_allowed: {
@@ -137,6 +140,7 @@ export function addErrorSchemas(components: Components): void {
 export function describeErrors(
   codes: ReadonlySet<ErrorCode>,
   style: ErrorStyle,
+  components: Components,
 ): Record<string, DescribedAnswer> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
@@ -145,7 +149,7 @@ export function describeErrors(
   }
   const statuses = [...byStatus].toSorted(([left], [right]) => left - right)
   return Object.fromEntries(
-    statuses.map(([status, found]) => [status, describeError(status, found, style)]),
+    statuses.map(([status, found]) => [status, describeError(status, found, style, components)]),
   )
 }
 
@@ -153,41 +157,61 @@ function describeError(
   status: number,
   codes: readonly ErrorCode[],
   style: ErrorStyle,
+  components: Components,
 ): DescribedAnswer {
   const names = [
     ...(headersOfErrors[status] ?? []),
     ...(codes.includes('wrong_password') ? headersOfGuesses : []),
   ]
   const type = style === 'product' ? 'application/json' : 'application/problem+json'
-  const sentences = codes.map((code) => `\`${code}\`: ${new CodedError(code).message}`)
+  const kinds = codes.map((code) => addErrorSchema(code, style, components))
   return {
-    description: sentences.join('\n\n'),
+    description: codes.length === 1 ? sentenceOf(codes[0]!) : codes.map(quoted).join(', '),
     ...(names.length > 0 ? { headers: describeHeaders(names) } : {}),
     content: {
       [type]: {
-        schema: {
-          allOf: [
-            refTo(style === 'product' ? 'ProductError' : 'Problem'),
-            {
-              type: 'object',
-              properties: {
-                code: { type: 'string', enum: codes },
-                ...(style === 'product' ? detailsOf(codes) : {}),
-              },
-            },
-          ],
-        },
+        schema: kinds.length === 1 ? kinds[0]! : { anyOf: kinds },
         ...(style === 'product' ? { example: exampleOf(codes[0]!) } : {}),
       },
     },
   }
 }
 
-function detailsOf(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
-  return Object.assign({}, ...codes.map((code) => details[code] ?? {})) as Record<
-    string,
-    JsonSchema
-  >
+/** One error, under the name of its code: `cross_site` is `CrossSite`, whatever else there is. */
+function addErrorSchema(code: ErrorCode, style: ErrorStyle, components: Components): Reference {
+  const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const name = words.join('')
+  const isProduct = style === 'product'
+  return components.add(isProduct ? name : `${name}Problem`, {
+    description: sentenceOf(code),
+    allOf: [
+      refTo(isProduct ? 'ProductError' : 'Problem'),
+      {
+        type: 'object',
+        properties: {
+          code: { type: 'string', enum: [code] },
+          ...(isProduct ? details[code] : {}),
+        },
+      },
+    ],
+  })
+}
+
+/** The codes that an error's schema stands for; empty for any other schema. */
+export function codesOf(schema: JsonSchema, root: Document): string[] {
+  const kinds = schema.anyOf ?? [schema]
+  return kinds.flatMap((kind) => {
+    const { allOf } = resolve<JsonSchema>(kind, root)
+    return (allOf?.[1]?.properties?.['code']?.enum ?? []) as string[]
+  })
+}
+
+function sentenceOf(code: ErrorCode): string {
+  return `${quoted(code)}: ${new CodedError(code).message}`
+}
+
+function quoted(code: ErrorCode): string {
+  return `\`${code}\``
 }
 
 function exampleOf(code: ErrorCode): object {

@@ -30,16 +30,14 @@ export class Components {
     return refTo(name)
   }
 
-  /** A response that others may be equal to, under its own name or that with a number. */
+  /** @throws Error when two different responses have the name */
   addResponse(name: string, response: DescribedAnswer): Reference {
-    const text = JSON.stringify(response)
-    for (let number = 1; ; number += 1) {
-      const numbered = number === 1 ? name : `${name}${number}`
-      const known = this.responses[numbered]
-      if (known && JSON.stringify(known) !== text) continue
-      this.responses[numbered] = response
-      return { $ref: `#/components/responses/${numbered}` }
+    const known = this.responses[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(response)) {
+      throw new Error(`two responses are named ${name}`)
     }
+    this.responses[name] = response
+    return { $ref: `#/components/responses/${name}` }
   }
 
   #convert(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {

@@ -75,12 +75,14 @@ function describeOperation(
   { errors: style }: Group,
   components: Components,
 ): Described {
-  const { id, tag, summary, body } = operation
+  const { id, tag, summary, description, deprecated, body } = operation
   const parameters = describeParameters(operation, components)
   return {
     operationId: id,
     tags: [tag],
     summary,
+    ...(description ? { description } : {}),
+    ...(deprecated ? { deprecated } : {}),
     security: describeSecurity(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(body, components) } : {}),

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { AnswerSpec, Operation } from '../http/operation.ts'
 import { describeErrors, type ErrorStyle } from './errors.ts'
 import { describeHeaders, headers, headersOfBytes } from './headers.ts'
@@ -22,23 +21,28 @@ export function describeResponses(
   style: ErrorStyle,
   components: Components,
 ): Responses {
-  const errors = describeErrors(possibleErrors(operation), style)
+  const errors = describeErrors(possibleErrors(operation), style, components)
   return joinResponses(describeAnswers(operation, components), errors)
 }
 
-/** Moves errors to where operations share them: most have the same ones. */
+/** Moves to where operations share them the answers that are one error, under its name. */
 export function shareErrors(
   responses: Responses,
   components: Components,
 ): DescribedOperation['responses'] {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      if (Number(status) < 400) return [status, response]
-      const isProblem = 'application/problem+json' in (response.content ?? {})
-      const name = (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, '')
-      return [status, components.addResponse(isProblem ? `${name}Problem` : name, response)]
+      const name = Number(status) < 400 ? null : nameOfOneError(response)
+      return [status, name === null ? response : components.addResponse(name, response)]
     }),
   )
+}
+
+/** Null for an answer that may be one of several. */
+function nameOfOneError({ content = {} }: DescribedAnswer): string | null {
+  const [media, ...more] = Object.values(content)
+  if (!media || more.length > 0) return null
+  return media.schema.$ref?.split('/').at(-1) ?? null
 }
 
 function describeAnswers({ answers }: Operation<never>, components: Components): Responses {

@@ -16,8 +16,14 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'The cookie of a login, for browsers: HttpOnly, called `session` where the service is on ' +
-      'plain http. A request of another site that would change something is 403 `cross_site`.',
+      'The cookie of a login where the service is on https, for browsers: HttpOnly. A request of ' +
+      'another site that would change something is 403 `cross_site`.',
+  },
+  plainSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The same where the service is on plain http.',
   },
   uploadToken: {
     type: 'http',
@@ -40,7 +46,7 @@ export const securitySchemes: Readonly<Record<string, object>> = {
  * the scope of API tokens (a role, in the words of OpenAPI 3.1).
  */
 export function describeSecurity({ auth, scope, linkToken }: Operation<never>): Security {
-  const account = [{ bearer: scope ? [scope] : [] }, { session: [] }]
+  const account = [{ bearer: scope ? [scope] : [] }, { session: [] }, { plainSession: [] }]
   switch (auth) {
     case 'user':
     case 'admin':

@@ -102,6 +102,9 @@ export class Connections {
       for (const [key] of keys) if (this.#shared.get(key)?.size === 0) this.#shared.delete(key)
     }
     connection.onDestroy(leave)
+    // Node takes its own listeners off a socket that it hands over, as after CONNECT: a reset would
+    // then end the process.
+    socket.on('error', () => {})
     socket.once('close', leave)
     for (const group of groups) this.#makeRoom(group)
   }

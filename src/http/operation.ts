@@ -107,6 +107,10 @@ export interface Operation<Parts> extends CredentialRules {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string
+  /** What the summary has no room for. */
+  readonly description?: string
+  /** Kept for clients that know it: there is another way, which the summary names. */
+  readonly deprecated?: true
   readonly tag: string
   readonly auth: Audience
   /**
@@ -164,6 +168,15 @@ export function operation<Parts>() {
   >(
     declared: TypedOperation<Parts, A, Body, Query, Found> & Scoped<A>,
   ): Operation<Parts> => declared as unknown as Operation<Parts>
+}
+
+/** The same operation by another method, for clients that know it so. */
+export function aliasOf<Parts>(
+  operation: Operation<Parts>,
+  alias: Pick<Operation<Parts>, 'id' | 'method'>,
+): Operation<Parts> {
+  const summary = `The same as \`${operation.method}\``
+  return { ...operation, ...alias, summary, deprecated: true }
 }
 
 /** The answers of an asset: the same until its tag changes (see http/send.ts). */

@@ -74,6 +74,14 @@ export function noted<Schema extends v.GenericSchema>(
   })
 }
 
+/** Tells the API description that a field is another name of one, for clients that know it so. */
+export function deprecated<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+): Schema {
+  return withWords(schema, { description, deprecated: true })
+}
+
 /** Tells the API description the form of a value whose rules cannot be read off its schema. */
 export function written<Schema extends v.GenericSchema>(
   schema: Schema,

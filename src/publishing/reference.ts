@@ -5,6 +5,7 @@ import {
   type Document,
   type JsonSchema,
 } from '../description/document.ts'
+import { codesOf } from '../description/errors.ts'
 import { escapeHtml } from '../http/html.ts'
 import { errorTable } from '../lib/errors.ts'
 import type { Rendered, Section } from './markdown.ts'
@@ -67,13 +68,14 @@ function anchorOf(tag: string): string {
 
 /** The id is inside: browsers open what holds the target of an address. */
 function renderOperation({ method, path, operation }: Entry, root: Document): string {
-  const { operationId, summary } = operation
+  const { operationId, summary, description = '', deprecated } = operation
   const example = escapeHtml(curlOf(method, path, operation, root))
   return `<details class="operation">
 <summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
 <span>${inline(summary)}</span></summary>
 <div id="${operationId}">
-<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}</p>
+<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}${deprecated ? ' · deprecated' : ''}</p>
+${description ? `<p>${inline(description)}</p>` : ''}
 ${renderParameters(operation, root)}
 ${renderBody(operation, root)}
 <h4>Example</h4>
@@ -87,6 +89,7 @@ ${renderAnswers(operation, root)}
 const credentials: Readonly<Record<string, string>> = {
   bearer: 'Bearer token',
   session: 'session cookie',
+  plainSession: 'session cookie on plain http',
   uploadToken: 'upload token',
   unlockToken: 'unlock token',
 }
@@ -125,7 +128,9 @@ function renderBody({ requestBody }: DescribedOperation, root: Document): string
 function renderAnswers({ responses }: DescribedOperation, root: Document): string {
   const rows = Object.entries(responses).map(([status, given]) => {
     const answer = resolve<DescribedAnswer>(given, root)
-    const codes = codesOf(answer).map((code) => `<a href="#error-${code}"><code>${code}</code></a>`)
+    const codes = errorsOf(answer, root).map(
+      (code) => `<a href="#error-${code}"><code>${code}</code></a>`,
+    )
     return [
       `<code>${status}</code>`,
       codes.length > 0 ? codes.join(' ') : inline(answer.description),
@@ -145,14 +150,14 @@ function renderSample(operation: DescribedOperation, root: Document): string {
 ${links.length > 0 ? `<p><small>${links.join(' or ')}</small></p>` : ''}`
 }
 
-function codesOf({ content = {} }: DescribedAnswer): string[] {
-  const schemas = Object.values(content).flatMap(({ schema }) => schema.anyOf ?? [schema])
-  const codes = schemas.flatMap(({ allOf }) => allOf?.[1]?.properties?.['code']?.enum ?? [])
-  return [...new Set(codes as string[])]
+function errorsOf({ content = {} }: DescribedAnswer, root: Document): string[] {
+  return [...new Set(Object.values(content).flatMap(({ schema }) => codesOf(schema, root)))]
 }
 
-function renderObjects({ components }: Document): string {
-  return Object.entries(components.schemas)
+/** All but the errors, which have a place of their own. */
+function renderObjects(root: Document): string {
+  return Object.entries(root.components.schemas)
+    .filter(([, schema]) => codesOf(schema, root).length === 0)
     .map(([name, schema]) => {
       const words = schema.description ? `<p>${inline(schema.description)}</p>` : ''
       return `<h3 id="object-${name}">${name}</h3>${words}${fieldTable(schema)}`
@@ -188,12 +193,14 @@ function typeWords(schema: JsonSchema, saysNull = true): string {
   const named = types.filter((type) => type !== 'null').join(' or ')
   const name = format === 'binary' ? 'bytes' : named
   const isNullable = saysNull && types.length > 1 && types.includes('null')
+  const age = schema['deprecated'] ? 'deprecated' : ''
   const shown = format && !/^(int64|binary)$/.test(format) ? ` (${format})` : ''
   const bounds = [
     rangeWords(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ''),
     rangeWords(minLength, maxLength, ' characters'),
     pattern && !format ? `<code>${escapeHtml(pattern)}</code>` : '',
     schema.default === undefined ? '' : `else ${valueWords(schema.default)}`,
+    age,
   ].filter(Boolean)
   return [`${name}${shown}${isNullable ? ' or null' : ''}`, ...bounds].join(', ')
 }

@@ -11,7 +11,8 @@ import {
   wholeNumber,
   written,
 } from '../http/schema.ts'
-import { expirationUnits, extensions } from '../settings/table.ts'
+import { expirationFields } from '../settings/expiry.ts'
+import { extensions } from '../settings/table.ts'
 import { emailSchema } from '../users/schemas.ts'
 import { referenceOf } from './deliveries.ts'
 import { allDemands } from './demands.ts'
@@ -53,12 +54,7 @@ const changeable = {
     'Bytes that all deliveries together may have; 0 for no limit',
     1_000_000_000,
   ),
-  expirationVal: noted(
-    optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-    'How many units the link lives; 0 for ever, absent for the usual time',
-    7,
-  ),
-  expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
+  ...expirationFields,
   password: noted(optional(text(0, 256)), 'Asked for at the link; empty for none'),
   notify: noted(optional(v.boolean()), 'Whether each delivery is mailed to the owner', true),
   thankYouMessage: noted(

@@ -1,13 +1,28 @@
+import * as v from 'valibot'
+import { noted, optional, wholeNumber } from '../http/schema.ts'
 import { invalidInput } from '../lib/errors.ts'
-import type { ExpirationUnit, SettingValues } from './table.ts'
+import {
+  expirationUnits,
+  expirationValMax,
+  type ExpirationUnit,
+  type SettingValues,
+} from './table.ts'
+
+/** How long a link is to live, as requests say it. */
+export const expirationFields = {
+  expirationVal: noted(
+    optional(wholeNumber(0, expirationValMax)),
+    'How many units the link lives; 0 for ever, absent for the usual time',
+    7,
+  ),
+  expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
+}
 
 /** How long a link lives, as asked for: kept, because finalize counts the time anew. 0 is never. */
 export interface Expiration {
   readonly value: number
   readonly unit: ExpirationUnit
 }
-
-const expirationValueMax = 10_000
 
 const hourMs = 3_600_000
 
@@ -45,9 +60,6 @@ export function chooseExpiration(
   const chosen: Expiration = isDefault
     ? { value: settings.defaultExpirationVal, unit: settings.defaultExpirationUnit }
     : { value, unit: unit ?? 'Days' }
-  if (chosen.value > expirationValueMax) {
-    throw invalidInput('expirationVal', `must be at most ${expirationValueMax}`)
-  }
   const longest: Expiration = { value: settings.maxExpirationVal, unit: settings.maxExpirationUnit }
   const latest = expiresAt(now, longest)
   const end = expiresAt(now, chosen)

@@ -1,32 +1,38 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
-import { bytes, named, nonNegative, noted, written } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import type { Settings } from './settings.ts'
-import { defaultSettings, expirationUnits, settingKeys, settingsTable } from './table.ts'
+import { sizeAliasEntries } from './size-alias.ts'
+import {
+  defaultSettings,
+  expirationUnits,
+  expirationValMax,
+  settingKeys,
+  settingsTable,
+} from './table.ts'
 
 export interface SettingsRoom {
   readonly settings: Settings
 }
 
 const declare = operation<SettingsRoom>()
-const openObject = v.record(v.string(), v.unknown())
+
+/** Every setting under its key, and beside it what no setting is called. */
+function settingsObject(hasDefaults: boolean) {
+  const settings = settingKeys.map((key) => {
+    const { schema, doc, default: standard } = settingsTable[key]
+    const value = noted<v.GenericSchema>(schema, doc)
+    return [key, v.optional(value, hasDefaults ? standard : undefined)] as const
+  })
+  const entries = { ...Object.fromEntries(settings), ...sizeAliasEntries }
+  return v.objectWithRest(entries, v.unknown())
+}
 
 /** Whoever is no administrator sees less of it; custom values may stand beside. */
-const configSchema = named(
-  'Config',
-  v.objectWithRest(
-    Object.fromEntries(
-      settingKeys.map((key) => {
-        const { schema, doc, default: standard } = settingsTable[key]
-        return [key, v.optional(noted<v.GenericSchema>(schema, doc), standard)]
-      }),
-    ),
-    v.unknown(),
-  ),
-)
-/** Each value is checked by its own schema, in settings.ts. */
-const configChanges = written(openObject, { $ref: '#/components/schemas/Config' })
+const configSchema = named('Config', settingsObject(true))
+/** What is absent stays as it is; settings.ts keeps what no setting is called. */
+const configChanges = named('ConfigChanges', settingsObject(false))
 
 const brandingSchema = named(
   'Branding',
@@ -117,6 +123,7 @@ const limitsSchema = named(
     defaultExpirationUnit: v.picklist(expirationUnits),
     maxExpirationVal: noted(nonNegative, 'Units; 0 for no limit', 0),
     maxExpirationUnit: v.picklist(expirationUnits),
+    expirationValMax: noted(nonNegative, 'The largest `expirationVal`, of any unit', 10_000),
     blockedExtensions: noted(v.array(v.string()), 'That account holders may not send'),
     blockedExtensionsGuests: noted(v.array(v.string()), 'That guests may not send'),
   }),
@@ -132,6 +139,6 @@ export const getLimits = declare({
   answers: { 200: { description: 'The limits', schema: limitsSchema } },
   errors: [],
   async handle(room) {
-    return json(v.parse(limitsSchema, room.settings.values))
+    return json(v.parse(limitsSchema, { ...room.settings.values, expirationValMax }))
   },
 })

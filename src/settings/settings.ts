@@ -5,6 +5,7 @@ import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
+import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
 import {
   defaultSettings,
@@ -86,7 +87,9 @@ export class Settings {
 
   /** What administrators see: every setting, custom values, and what cannot be changed. */
   all(): ConfigView {
-    return { ...this.#custom, ...this.#values, version: this.#version, baseUrl: this.#baseUrl }
+    const alias = sizeAlias(this.#values.maxShareSize)
+    const fixed = { version: this.#version, baseUrl: this.#baseUrl }
+    return { ...this.#custom, ...this.#values, ...alias, ...fixed }
   }
 
   /** What everybody sees. */
@@ -102,7 +105,8 @@ export class Settings {
    * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
-    const changes = Object.entries(input).filter(([key, value]) => !isUnchanged(key, value))
+    const given = withoutSizeAlias(input, this.#values.maxShareSize)
+    const changes = Object.entries(given).filter(([key, value]) => !isUnchanged(key, value))
     const unknownKeys: string[] = []
     const parsed = changes.map(([key, value]): [string, unknown] => {
       if (isSettingKey(key)) return [key, parseInput(settingsTable[key].schema, value, key)]

@@ -83,6 +83,8 @@ type SmtpSecurity = (typeof smtpSecurities)[number]
 export const expirationUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
 export type ExpirationUnit = (typeof expirationUnits)[number]
 const unit = v.picklist(expirationUnits)
+/** How many units a link may live at most. */
+export const expirationValMax = 10_000
 
 /** The one table of settings. Administrators change them while the service runs. */
 export const settingsTable = {
@@ -180,7 +182,7 @@ export const settingsTable = {
   }),
   defaultExpirationVal: setting({
     default: 7,
-    schema: wholeNumber(0, 10_000),
+    schema: wholeNumber(0, expirationValMax),
     doc: 'How long a link lives when its sender says nothing; 0 for ever.',
   }),
   defaultExpirationUnit: setting<ExpirationUnit>({
@@ -190,7 +192,7 @@ export const settingsTable = {
   }),
   maxExpirationVal: setting({
     default: 0,
-    schema: wholeNumber(0, 10_000),
+    schema: wholeNumber(0, expirationValMax),
     doc: 'The longest a link may live; 0 for no limit. With a limit, "for ever" is refused.',
   }),
   maxExpirationUnit: setting<ExpirationUnit>({

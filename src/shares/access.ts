@@ -1,4 +1,4 @@
-import type { Actor } from '../lib/actor.ts'
+import type { Actor, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { ShareRow } from './sql.ts'
 
@@ -57,6 +57,12 @@ function isForRound(version: string | null, share: ShareRow): boolean {
 function hangsOnLogins(version: string | null, share: ShareRow): boolean {
   if (!version?.includes('#')) return share.ownerUploadVersion === 0
   return version === uploadTokenVersion(share)
+}
+
+/** Whether files may be added to a complete share once somebody opens it: by a chunk its owner may. */
+export function opensByChunk(actor: Actor, share: ShareRow, now: number): actor is UserActor {
+  const isClosed = share.state === 'complete' && share.addingSince === null
+  return actor.kind === 'user' && isClosed && !isExpired(share, now)
 }
 
 /** @throws CodedError conflict for a draft, expired */

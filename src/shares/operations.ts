@@ -12,14 +12,16 @@ import {
   presentRenamed,
   renamedSchema,
 } from '../uploads/file-list.ts'
+import type { Additions } from './additions/additions.ts'
 import { LetterToken } from './letters/letter-token.ts'
 import { mailOutcomes } from './letters/outcomes.ts'
 import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
 import type { Shares } from './shares.ts'
-import type { LinkedShare } from './sql.ts'
+import type { LinkedShare, ShareRow } from './sql.ts'
 
 export interface SharesRoom {
   readonly shares: Shares
+  readonly additions: Additions
   readonly uploads: Uploads
   /** How often an account may write to its recipients again. */
   readonly resendLimiter: Limiter
@@ -71,6 +73,10 @@ export const uploadShareChunk = declare({
   method: 'POST',
   path: '/api/shares/{shareId}/chunk',
   summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
+  description:
+    'A complete share takes chunks once `POST /api/shares/{shareId}/additions` has opened it. ' +
+    'Deprecated: a chunk of its owner, with a login or an API token, opens it by itself. The same ' +
+    'list as before, finalized again, adds nothing then.',
   tag: 'Shares',
   auth: 'uploader',
   scope: 'send',
@@ -78,9 +84,10 @@ export const uploadShareChunk = declare({
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
   errors: [...chunkErrors, 'expired'],
-  find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
+  find: (room, { actor, params }) => room.shares.findForChunk(actor, params['shareId']!),
   async handle(room, { actor, exchange }, share) {
-    await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share))
+    const open = (closed: ShareRow) => room.additions.openByChunk(actor, closed)
+    await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share, open))
     return success()
   },
 })

@@ -10,26 +10,23 @@ import {
   timestamp,
   wholeNumber,
 } from '../http/schema.ts'
-import { expirationUnits } from '../settings/table.ts'
+import { expirationFields } from '../settings/expiry.ts'
 import { progressOf } from './progress.ts'
 import type { ShareWithFiles } from './shares.ts'
-import { shareStates, type OwnedShare } from './sql.ts'
+import type { OwnedShare } from './all-sql.ts'
+import { shareStates } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
+const recipientsMax = 16 * 1024
 /** E-mail addresses as people write them. */
-export const recipientsSchema = text(0, 16 * 1024)
+export const recipientsSchema = text(0, recipientsMax)
 const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({
   name: noted(optional(text(0, nameMax)), 'What the link is headed with', 'Holiday'),
   password: noted(optional(text(0, 256)), 'Asked for at the link; empty for none'),
-  expirationVal: noted(
-    optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-    'How many units the link lives; 0 for ever, absent for the usual time',
-    7,
-  ),
-  expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
+  ...expirationFields,
   recipients: noted(
     optional(recipientsSchema),
     'E-mail addresses that get the link, as people write them',

@@ -13,20 +13,22 @@ import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
+import type { UploadTarget } from '../uploads/commit.ts'
 import { prepareFileList, type FileList } from '../uploads/file-list.ts'
-import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
 import { lockParcel } from '../uploads/sql.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { findExceededQuota } from '../users/quota.ts'
 import {
   asOf,
+  opensByChunk,
   requireOpen,
   requireOwn,
   requireTakesChunks,
   uploadTokenLifeMs,
   uploadTokenVersion,
 } from './access.ts'
+import { dropAdditions } from './additions/additions.ts'
+import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
+import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
 import type { LetterToken } from './letters/letter-token.ts'
 import type { MailOutcome } from './letters/outcomes.ts'
@@ -132,26 +134,30 @@ export class Shares {
     return share
   }
 
+  /**
+   * The same, or one that is complete and its owner's, which a chunk opens.
+   * @throws CodedError not_found, expired, already_complete
+   */
+  async findForChunk(actor: Actor, shareId: string): Promise<rows.ShareRow> {
+    const share = await this.findOwn(actor, shareId)
+    const now = this.#parts.clock.now()
+    if (!opensByChunk(actor, share, now)) requireTakesChunks(share, now)
+    return share
+  }
+
   /** The actor's share in any state. Throws CodedError not_found for anybody else's too. */
   async findOwn(actor: Actor, shareId: string): Promise<rows.ShareRow> {
     const share = await rows.findShare(this.#parts.database.sql, shareId)
     return requireOwn(actor, shareId, share)
   }
 
-  /** Where the chunks of a share go, and what is checked again when each is committed. */
-  uploadTarget(actor: Actor, share: rows.ShareRow): UploadTarget {
-    return {
-      parcelId: share.parcelId,
-      round: share.additionsId,
-      checkFile: (file) => checkFiles([file], this.#parts.settings.values),
-      recheck: async (sql: Sql) => {
-        const locked = requireOwn(actor, share.id, await rows.lockShareForChunk(sql, share.id))
-        requireTakesChunks(locked, this.#parts.clock.now())
-        // A chunk of additions that have ended is none of those that came after them.
-        if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
-      },
-      checkLimits: (sql, growth) => this.#checkLimits(sql, share, growth),
-    }
+  /** Where the chunks of a share go; `open` lets files be added to it, where a chunk may do that. */
+  uploadTarget(
+    actor: Actor,
+    share: rows.ShareRow,
+    open: (share: rows.ShareRow) => Promise<rows.ShareRow>,
+  ): UploadTarget {
+    return chunkTarget(this.#parts, actor, share, open)
   }
 
   /**
@@ -167,15 +173,19 @@ export class Shares {
     const { parcelId } = await this.findOwn(actor, shareId)
     await uploads.checkReceived(parcelId)
     const told = await database.begin(async (sql) => {
+      const lock = (share: rows.ShareRow) => this.#lockUnchanged(sql, actor, share)
       await lockParcel(sql, parcelId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
-      const isPending = share.state === 'draft' || share.addingSince !== null
-      if (!isPending && share.listHash?.equals(list.hash)) return share.told
+      const isRepeated = share.listHash?.equals(list.hash) ?? false
+      if (isRepeated && (share.addingSince === null || share.addingByChunk)) {
+        // A chunk that was sent again, late, has opened them.
+        if (share.addingSince) await dropAdditions(sql, storage, await lock(share))
+        return share.told
+      }
       requireTakesChunks(share, clock.now())
       await storage.rowRoom.require()
       await uploads.syncParcel(parcelId, sql)
-      const lock = () => this.#lockUnchanged(sql, actor, share)
-      const act = { actor, share, list, input, lock }
+      const act = { actor, share, list, input, lock: () => lock(share) }
       if (share.state !== 'draft') return addFiles(sql, this.#parts, act)
       await completeDraft(sql, this.#parts, act)
       return null
@@ -220,19 +230,6 @@ export class Shares {
     return this.#parts.letters.list(this.#parts.database.sql, shareId)
   }
 
-  /** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */
-  async #checkLimits(sql: Sql, share: rows.ShareRow, growth: ParcelGrowth): Promise<void> {
-    const { maxShareSize, userQuota } = this.#parts.settings.values
-    refuseLargeShare(growth.liveBytes, maxShareSize)
-    const exceeded = await findExceededQuota(sql, share.ownerId, growth.addedBytes, userQuota)
-    if (exceeded === null) return
-    const { quota, used } = exceeded
-    throw new CodedError('quota_exceeded', {
-      message: `The quota of ${quota} bytes is used up: ${used} are in use.`,
-      details: { quota, used },
-    })
-  }
-
   async list(actor: UserActor): Promise<ShareWithFiles[]> {
     const { database, clock } = this.#parts
     const { sql } = database
@@ -268,10 +265,10 @@ export class Shares {
   }
 
   /** The shares of all accounts, newest first, without their files. */
-  async listAll(filter: rows.ShareFilter): Promise<rows.OwnedShare[]> {
+  async listAll(filter: ShareFilter): Promise<OwnedShare[]> {
     const { database, clock } = this.#parts
     const now = clock.now()
-    const found = await rows.listAllShares(database.sql, filter, new Date(now))
+    const found = await listAllShares(database.sql, filter, new Date(now))
     return found.map((owned) => ({ ...owned, share: asOf(owned.share, now) }))
   }
 

@@ -38,6 +38,8 @@ export interface ShareRow {
   readonly totalSize: number
   /** Set while files may be added to the complete share: see additions/. */
   readonly addingSince: Date | null
+  /** Whether a chunk has opened these additions, which nobody has asked for. */
+  readonly addingByChunk: boolean
   /** The additions that upload tokens are for; kept when they end. */
   readonly additionsId: string | null
   /** Of the additions finalized last; null when nobody was to be told of them. */
@@ -52,7 +54,7 @@ export interface ShareRow {
 /** What the address of a share is made of. */
 export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
 
-interface ShareColumns {
+export interface ShareColumns {
   id: string
   owner_id: number
   parcel_id: string
@@ -77,6 +79,7 @@ interface ShareColumns {
   generation: number
   total_size: number
   adding_since: Date | null
+  adding_by_chunk: boolean
   additions_id: string | null
   told: MailOutcome | null
   owner_name: string
@@ -84,14 +87,15 @@ interface ShareColumns {
   owner_upload_version: number
 }
 
-const columns = (sql: Sql) => sql`
+export const columns = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.parcel_id, shares.state, shares.name, shares.message,
   shares.password_hash, shares.password_version, shares.slug, shares.published,
   shares.expected_bytes, shares.max_downloads, shares.download_count, shares.expiration_val,
   shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
   shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
-  shares.adding_since, shares.additions_id, shares.told, users.name as owner_name,
-  users.disabled_at as owner_disabled_at, users.upload_version as owner_upload_version`
+  shares.adding_since, shares.adding_by_chunk, shares.additions_id, shares.told,
+  users.name as owner_name, users.disabled_at as owner_disabled_at,
+  users.upload_version as owner_upload_version`
 
 export async function insertShare(
   sql: Sql,
@@ -196,64 +200,6 @@ export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[
   return rows.map(toShare)
 }
 
-/** A share and whose it is. */
-export interface OwnedShare {
-  readonly share: ShareRow
-  readonly ownerEmail: string
-  /** How many of its files are damaged on disk. */
-  readonly damagedFiles: number
-}
-
-/** The state of a share now, whether the sweep has been there or not: as `asOf` in access.ts. */
-export const stateAt = (sql: Sql, now: Date) => sql`
-  case
-    when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'
-    else shares.state
-  end`
-
-/** What to list of the shares of all accounts; null for no matter. */
-export interface ShareFilter {
-  readonly ownerId: number | null
-  readonly ownerEmail?: string | null
-  readonly state: ShareState | null
-  /** The share behind which to begin. */
-  readonly behind?: { readonly createdAt: Date; readonly id: string } | null
-  /** How many at most. */
-  readonly limit: number | null
-}
-
-export async function listAllShares(
-  sql: Sql,
-  filter: ShareFilter,
-  now: Date,
-): Promise<OwnedShare[]> {
-  const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
-  const { createdAt = null, id = null } = behind ?? {}
-  const rows = await sql<(ShareColumns & { owner_email: string; damaged_files: number })[]>`
-    select ${columns(sql)}, users.email as owner_email, (
-      select count(*)
-      from files
-      where files.parcel_id = shares.parcel_id and files.damaged_at is not null
-    ) as damaged_files
-    from shares
-    join users on users.id = shares.owner_id
-    where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
-      and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
-      and (${state}::text is null or ${stateAt(sql, now)} = ${state})
-      and (
-        ${id}::text is null
-        or shares.created_at < ${createdAt}
-        or (shares.created_at = ${createdAt} and shares.id > ${id})
-      )
-    order by shares.created_at desc, shares.id
-    limit ${limit}`
-  return rows.map((row) => ({
-    share: toShare(row),
-    ownerEmail: row.owner_email,
-    damagedFiles: row.damaged_files,
-  }))
-}
-
 export async function completeShare(
   sql: Sql,
   share: {
@@ -294,7 +240,7 @@ export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
 }
 
-function toShare(row: ShareColumns): ShareRow {
+export function toShare(row: ShareColumns): ShareRow {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -320,6 +266,7 @@ function toShare(row: ShareColumns): ShareRow {
     generation: row.generation,
     totalSize: row.total_size,
     addingSince: row.adding_since,
+    addingByChunk: row.adding_by_chunk,
     additionsId: row.additions_id,
     told: row.told,
     ownerName: row.owner_name,

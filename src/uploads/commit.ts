@@ -21,6 +21,8 @@ export interface UploadTarget {
    * @throws CodedError blocked_extension, extension_not_allowed, file_too_large, share_too_large
    */
   checkFile(file: RuledFile): void
+  /** Called with a sound chunk before it is stored: makes the owner take it, where it may. */
+  open?(): Promise<void>
   /**
    * Takes the owning row `for share` and checks its state and the sender's rights again.
    * @throws CodedError when the chunk may not come any more

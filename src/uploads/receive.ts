@@ -131,6 +131,7 @@ export async function receiveChunk(
     if (bodyDigest && !bodyHash?.digest().equals(bodyDigest)) throw new CodedError('hash_mismatch')
     target.checkFile({ originalName: input.fileName, size: chunk.length })
     const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
+    await target.open?.()
     await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex }, sha256)
   } finally {
     await chunk.close()

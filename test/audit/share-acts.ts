@@ -176,6 +176,22 @@ export const shareActs: readonly ActRow[] = [
     ],
   }),
   row({
+    id: 'putShare',
+    when: 'by a session',
+    prepare: withShare,
+    act: (_world, { client, shareId }) =>
+      client.call('PUT', `/api/shares/${shareId}`, { json: { name: 'Other' } }),
+    leaves: ({ email, shareId }) => [
+      {
+        act: 'share.changed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { fields: ['name'] },
+      },
+    ],
+  }),
+  row({
     id: 'updateShare',
     when: 'it only says how much is to come',
     prepare: withShare,

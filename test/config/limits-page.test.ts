@@ -8,7 +8,7 @@ import { options } from '../../src/config/options.ts'
 import { leaseLifeMs } from '../../src/downloads/counting.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { addressesMax } from '../../src/mail/addresses.ts'
-import { isSettingKey, settingsTable } from '../../src/settings/table.ts'
+import { expirationValMax, isSettingKey, settingsTable } from '../../src/settings/table.ts'
 import { chunkIndexMax } from '../../src/uploads/uploads.ts'
 import { readDoc } from '../helpers/docs.ts'
 
@@ -44,16 +44,18 @@ const rows: [row: string, value: string][] = [
   ['Free disk space', `${written('storage/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
   [
     'Name of a file',
-    `${written('uploads/file-list.ts', /segmentBytesMax = (\d+)/)} bytes between slashes`,
+    `${written('uploads/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`,
   ],
   [
     'Name of a file',
-    `${text(written('uploads/file-list.ts', /text\(1, (4\d+)\)/))} characters in all`,
+    `${text(written('uploads/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`,
   ],
   ['Name of a share', `${written('shares/schemas.ts', /nameMax = ([\d_]+)/)} characters`],
   ['Message', `${text(written('shares/schemas.ts', /messageMax = ([\d_]+)/))} characters`],
   ['Recipients', `${text(written('shares/schemas.ts', /recipientsMax = ([\d_ *]+)/))} characters`],
   ['Recipients', `first ${addressesMax} addresses`],
+  ['Link', `${text(expirationValMax)} units`],
+  ['JSON body', `${written('http/json-depth.ts', /depthMax = (\d+)/)} levels`],
   ['Unfinished upload', `${draftLifeDays.default} days`],
   ['Login', `${sessionLifeDays.default} in all`],
   ['Unlocked share', `${unlockLifeMs / hourMs} hour`],

@@ -104,6 +104,7 @@ lint('should name the code of every error, and describe its headers', () => {
       const errors = Object.entries(content as Record<string, Schema>)
         .filter(([type]) => type.endsWith('json'))
         .flatMap(([, { schema }]) => (schema.anyOf ?? [schema]) as Schema[])
+        .map((schema) => (schema['$ref'] ? resolve(schema['$ref'], description) : schema))
         .filter((schema) => schema['allOf'])
       assert.ok(errors.length > 0, `${operation['operationId']} ${status}`)
       for (const { allOf } of errors) assert.ok(allOf[1].properties.code.enum.length > 0)
@@ -128,6 +129,58 @@ lint('should bound every number and string that clients send', () => {
       assert.ok(isBounded, `${at} has no bound`)
     }
   }
+})
+
+lint('should name schemas and answers by words alone, which no other operation can move', () => {
+  const { schemas, responses } = description['components'] as Record<string, Schema>
+  const names = [...Object.keys(schemas!), ...Object.keys(responses!)]
+  assert.equal(
+    names.filter((name) => !/^[A-Z][A-Za-z]*$/.test(name)),
+    [],
+  )
+  for (const [name, response] of Object.entries(responses as Record<string, Schema>)) {
+    const kinds = Object.values(response['content'] as Record<string, Schema>)
+    assert.equal(
+      kinds.map(({ schema }) => schema.$ref),
+      [`#/components/schemas/${name}`],
+    )
+  }
+  const codes = Object.entries(schemas as Record<string, Schema>).flatMap(([name, { allOf }]) => {
+    const [code] = (allOf?.[1]?.properties?.code?.enum ?? []) as string[]
+    return code ? [[name.replace(/Problem$/, ''), code]] : []
+  })
+  assert.ok(codes.length > 50)
+  for (const [name, code] of codes) {
+    assert.is(name!.replaceAll(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase(), code)
+  }
+})
+
+lint('should need nothing of a change of settings, and put nothing into it', () => {
+  const operation = operations.find(({ operation: one }) => one['operationId'] === 'updateConfig')!
+  const { schema } = operation.operation['requestBody'].content['application/json']
+  const changes = resolve(schema.$ref, description)
+  assert.is(operation.operation['requestBody'].required, undefined)
+  assert.ok(Object.keys(changes['properties']).length > 30)
+  for (const [at, node] of nodes(changes, 'ConfigChanges')) {
+    if (at.endsWith('/properties')) continue
+    for (const word of ['default', 'required']) assert.not(word in node, `${at} has ${word}`)
+  }
+  assert.is(changes['additionalProperties'], true)
+})
+
+lint('should tell how long a link may live, wherever that is asked for', () => {
+  const asked = operations.flatMap(({ operation, path }) =>
+    [...nodes(operation['requestBody'] ?? {}, path)].filter(([at]) =>
+      at.endsWith('/expirationVal'),
+    ),
+  )
+  assert.ok(asked.length >= 5)
+  for (const [at, node] of asked) assert.equal([at, node['maximum']], [at, 10_000])
+})
+
+lint('should describe both names of the session cookie', () => {
+  const { session, plainSession } = description['components'].securitySchemes
+  assert.equal([session.name, plainSession.name], ['__Host-session', 'session'])
 })
 
 lint('should leave nothing of Valibot behind', () => {

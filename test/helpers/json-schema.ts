@@ -12,6 +12,7 @@ const silent = new Set([
   'title',
   'examples',
   'default',
+  'deprecated',
   'contentMediaType',
   // Checked with the others of their object, below.
   'required',

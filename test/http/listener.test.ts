@@ -192,6 +192,20 @@ refusals('should refuse CONNECT with 405 and close', async () => {
   connection.destroy()
 })
 
+refusals('should survive clients that ask for a tunnel and reset their connection', async () => {
+  const tunnel = 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'
+  for (const before of ['', 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n']) {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const connection = await RawConnection.open(small.url)
+      await connection.send(before + tunnel)
+      if (turn % 2 === 0) await connection.readAnswer()
+      connection.reset()
+    }
+  }
+  const { server } = small.listener
+  await until('all are closed', async () => (await countConnections(server)) === 0)
+})
+
 refusals('should take the absolute form of a target, and the path of it alone', async () => {
   for (const origin of ['http://x', 'https://elsewhere.test:1', 'HTTP://X']) {
     const data = `POST ${origin}/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na`

@@ -312,8 +312,10 @@ told('should open no way to a byte of a protected share', async () => {
         }
       }
     }
-    // The owner is known here only when asked for by name.
-    assertError(await owner.get(path), 401)
+    // Another site's page that a browser of the owner is on has no way either.
+    const cookie = { cookie: `session=${owner.token}`, 'sec-fetch-site': 'cross-site' }
+    assertError(await stranger.get(path, cookie), 401)
+    assertError(await other.get(path), 401)
     assertError(await other.get(`${path}?as=owner`), 404)
     assertError(await stranger.get(`${path}?as=owner`), 401)
   }

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import type { UploadTarget } from '../../src/uploads/commit.ts'
-import { multipart, type Client } from '../helpers/client.ts'
+import { Client, multipart } from '../helpers/client.ts'
 import { crcPatch, randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
@@ -288,16 +288,19 @@ receive('should take back nothing of its own for a chunk that fails beside it', 
 })
 
 receive('should be 409 for a chunk of a complete share, and change nothing', async () => {
-  const shareId = await sender.init()
+  const { shareId, uploadToken } = (await sender.post('/api/shares/init')).json()
   await send(shareId, 'f', 0, 'done')
   await finalize(shareId, 'f', 4)
+  // Its owner's own login would let files be added.
+  const holder = new Client(service.url, uploadToken)
   await settleService(service)
   const before = await tracesNow(service)
   for (const length of [4, 600_000]) {
-    const late = await sender.chunk(shareId, 'f', 0, randomContent(length, 'late'))
+    const late = await holder.chunk(shareId, 'f', 0, randomContent(length, 'late'))
     assert.equal([late.status, late.json().code], [409, 'already_complete'])
   }
   await assertNoTraces(service, before)
+  await holder.close()
   assert.is((await download(shareId)).toString(), 'done')
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { nonNegative, successSchema } from '../../http/schema.ts'
+import { deprecated, nonNegative, successSchema } from '../../http/schema.ts'
 import type { Users } from '../../users/users.ts'
 import type { GuessBounds } from '../guesses/guess-bounds.ts'
 import type { Enrolment } from './enrolment.ts'
@@ -23,7 +23,15 @@ const tag = 'Second factor'
 /** What whoever must enrol may do, and no API token. */
 const own = { auth: 'user', scope: 'login', beforeEnrolment: true } as const
 
-const codesSchema = v.object({ success: v.boolean(), recoveryCodes: v.array(v.string()) })
+const codesSchema = v.object({
+  success: v.boolean(),
+  recoveryCodes: v.array(v.string()),
+  backupCodes: deprecated(v.array(v.string()), 'Another name of `recoveryCodes`'),
+})
+
+function presentCodes(recoveryCodes: string[]): v.InferOutput<typeof codesSchema> {
+  return { success: true, recoveryCodes, backupCodes: recoveryCodes }
+}
 
 /** What only password and second factor together may do to the second factor. */
 const confirmed = {
@@ -73,14 +81,21 @@ export const setupSecondFactor = declare({
   answers: {
     200: {
       description: 'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
-      schema: v.object({ secret: v.string(), otpauthUri: v.string(), qrCodeSvg: v.string() }),
+      schema: v.object({
+        secret: v.string(),
+        otpauthUri: v.string(),
+        qrCodeSvg: v.string(),
+        qrCode: deprecated(v.string(), 'The image of `qrCodeSvg` as a data: URL'),
+      }),
     },
   },
   errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'second_factor_enabled'],
   find: (room, { actor }) => room.enrolment.requireState(actor, 'none', 'pending'),
   async handle(room, { actor }) {
     const { secret, uri } = await room.enrolment.setup(actor)
-    return json({ secret, otpauthUri: uri, qrCodeSvg: await renderQrCode(uri) })
+    const qrCodeSvg = await renderQrCode(uri)
+    const qrCode = `data:image/svg+xml;base64,${Buffer.from(qrCodeSvg).toString('base64')}`
+    return json({ secret, otpauthUri: uri, qrCodeSvg, qrCode })
   },
 })
 
@@ -116,7 +131,7 @@ export const enableSecondFactor = declare({
     const recoveryCodes = await room.accountGuesses.confirm(call.actor, () =>
       room.enrolment.enable(actor, body.currentPassword, body.code),
     )
-    return json({ success: true, recoveryCodes })
+    return json(presentCodes(recoveryCodes))
   },
 })
 
@@ -134,7 +149,7 @@ export const renewRecoveryCodes = declare({
     const recoveryCodes = await room.accountGuesses.confirm(call.actor, () =>
       room.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
     )
-    return json({ success: true, recoveryCodes })
+    return json(presentCodes(recoveryCodes))
   },
 })
 

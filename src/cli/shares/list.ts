@@ -1,6 +1,7 @@
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { presentOwnedShare } from '../../shares/schemas.ts'
-import { shareStates, type OwnedShare, type ShareState } from '../../shares/sql.ts'
+import type { OwnedShare } from '../../shares/all-sql.ts'
+import { shareStates, type ShareState } from '../../shares/sql.ts'
 import { findOwnerId } from '../accounts.ts'
 import type { Call, Report } from '../command.ts'
 import { UsageError } from '../command-error.ts'

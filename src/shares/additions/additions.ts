@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Audit } from '../../audit/audit.ts'
 import type { Tokens } from '../../auth/tokens.ts'
 import type { Database, Sql } from '../../db/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Actor, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
@@ -11,7 +11,13 @@ import { assembleFiles } from '../../uploads/assemble.ts'
 import type { FileList } from '../../uploads/file-list.ts'
 import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
 import { EntryNames } from '../../zip/names.ts'
-import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
+import {
+  opensByChunk,
+  requireOpen,
+  requireOwn,
+  uploadTokenLifeMs,
+  uploadTokenVersion,
+} from '../access.ts'
 import { findShare, lockShareForChange, lockShareWithFiles, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
@@ -47,11 +53,23 @@ export class Additions {
    *   dropped additions are still being freed
    */
   async start(actor: UserActor, shareId: string): Promise<string> {
-    const claims = { subject: shareId, version: await this.#begin(actor, shareId) }
+    const claims = { subject: shareId, version: await this.#begin(actor, shareId, false) }
     return this.#parts.tokens.sign('upload', claims, uploadTokenLifeMs)
   }
 
-  async #begin(actor: UserActor, shareId: string): Promise<string> {
+  /**
+   * Opens a complete share to a chunk of its owner, who has not asked; every other share stays as
+   * it is.
+   * @throws CodedError not_found, expired, unavailable
+   */
+  async openByChunk(actor: Actor, share: ShareRow): Promise<ShareRow> {
+    const { database, clock } = this.#parts
+    if (!opensByChunk(actor, share, clock.now())) return share
+    await this.#begin(actor, share.id, true)
+    return requireOwn(actor, share.id, await findShare(database.sql, share.id))
+  }
+
+  async #begin(actor: UserActor, shareId: string, isByChunk: boolean): Promise<string> {
     const { database, audit, storage, clock } = this.#parts
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
       await this.#finishDropping(actor, shareId)
@@ -61,7 +79,9 @@ export class Additions {
         if (await storage.isBeingFreed(sql, share.parcelId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
         const id = isPending ? (share.additionsId as string) : randomRowId()
-        await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
+        // What was asked for stays so, whatever chunk comes at the same moment.
+        const byChunk = isByChunk && (!isPending || share.addingByChunk)
+        await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()), byChunk })
         if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
         return uploadTokenVersion({ ...share, additionsId: id })
       })

@@ -5,11 +5,13 @@ import type { MailOutcome } from '../letters/outcomes.ts'
 export async function markAdding(
   sql: Sql,
   id: string,
-  additions: { id: string; since: Date },
+  additions: { id: string; since: Date; byChunk: boolean },
 ): Promise<void> {
   await sql`
     update shares
-    set adding_since = ${additions.since}, additions_id = ${additions.id}
+    set adding_since = ${additions.since},
+        adding_by_chunk = ${additions.byChunk},
+        additions_id = ${additions.id}
     where id = ${id}`
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { aliasOf, jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
@@ -87,6 +87,8 @@ export const updateShare = declare({
     return json(presentDetails(room, await room.shareChanges.update(actor, share.id, body)))
   },
 })
+
+export const putShare = aliasOf(updateShare, { id: 'putShare', method: 'PUT' })
 
 export const stopShare = declare({
   id: 'stopShare',

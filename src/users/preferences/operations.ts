@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
-import { expirationUnits } from '../../settings/table.ts'
+import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { PreferencesOfAccounts } from './preferences.ts'
 
 export interface PreferencesRoom {
@@ -53,7 +53,7 @@ export const putPreferences = declare({
   body: jsonBody(
     v.object({
       expirationVal: noted(
-        optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+        optional(wholeNumber(0, expirationValMax)),
         'How many units links live; 0 for ever',
         7,
       ),

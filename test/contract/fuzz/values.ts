@@ -216,6 +216,10 @@ export class Values {
           fc.maxSafeInteger().map((n) => min + (Math.abs(n) % (max - min + 1))),
         )
       }
+      case 'number': {
+        const { minimum: min, maximum: max } = schema
+        return fc.double({ min, max, noNaN: true })
+      }
       case 'array':
         return fc.array(this.fitting(schema['items']), { maxLength: 3 })
       case 'object':

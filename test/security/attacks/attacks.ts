@@ -136,7 +136,7 @@ const tokenOfAdministrator: Attack = {
       email: 'other@example.org',
       name: 'x',
       password: 'some other words',
-      isAdmin: true,
+      is_admin: true,
     }
     const authorization = `Bearer ${made.token}`
     return String((await owner.post('/api/users', user, { authorization })).status)

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { deprecated, parseInput } from '../http/schema.ts'
+
+const units = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 }
+const unitNames = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** `maxShareSize` as clients know it that say sizes as a value and a unit. */
+export const sizeAliasEntries = {
+  maxSizeVal: v.optional(
+    deprecated(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+      '`maxShareSize` in units of `maxSizeUnit`; 0 for no limit',
+    ),
+  ),
+  maxSizeUnit: v.optional(
+    deprecated(v.picklist(unitNames), 'Unit of `maxSizeVal`: B, or KB of 1,024 B, MB, GB, TB'),
+  ),
+}
+
+const aliasSchema = v.object(sizeAliasEntries)
+
+/** The largest unit that the size is a whole number of: so nothing is rounded. */
+export function sizeAlias(bytes: number): {
+  maxSizeVal: number
+  maxSizeUnit: (typeof unitNames)[number]
+} {
+  const maxSizeUnit = bytes === 0 ? 'GB' : unitNames.findLast((unit) => bytes % units[unit] === 0)!
+  return { maxSizeVal: bytes / units[maxSizeUnit], maxSizeUnit }
+}
+
+/**
+ * A change of settings without the alias. It changes `maxShareSize` when it is another size than
+ * the current one, and that is not changed under its own name.
+ * @param bytes the current `maxShareSize`
+ * @throws CodedError invalid_input
+ */
+export function withoutSizeAlias(
+  changes: Readonly<Record<string, unknown>>,
+  bytes: number,
+): Readonly<Record<string, unknown>> {
+  const { maxSizeVal, maxSizeUnit } = parseInput(aliasSchema, changes)
+  const { maxSizeVal: _value, maxSizeUnit: _unit, ...rest } = changes
+  const shown = sizeAlias(bytes)
+  const size = Math.round(
+    (maxSizeVal ?? shown.maxSizeVal) * units[maxSizeUnit ?? shown.maxSizeUnit],
+  )
+  const isOwn = rest['maxShareSize'] !== undefined && rest['maxShareSize'] !== bytes
+  return isOwn || size === bytes ? rest : { ...rest, maxShareSize: size }
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../db/connect.ts'
+import { columns, toShare, type ShareColumns, type ShareRow, type ShareState } from './sql.ts'
+
+/** A share and whose it is. */
+export interface OwnedShare {
+  readonly share: ShareRow
+  readonly ownerEmail: string
+  /** How many of its files are damaged on disk. */
+  readonly damagedFiles: number
+}
+
+/** The state of a share now, whether the sweep has been there or not: as `asOf` in access.ts. */
+export const stateAt = (sql: Sql, now: Date) => sql`
+  case
+    when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'
+    else shares.state
+  end`
+
+/** What to list of the shares of all accounts; null for no matter. */
+export interface ShareFilter {
+  readonly ownerId: number | null
+  readonly ownerEmail?: string | null
+  readonly state: ShareState | null
+  /** The share behind which to begin. */
+  readonly behind?: { readonly createdAt: Date; readonly id: string } | null
+  /** How many at most. */
+  readonly limit: number | null
+}
+
+export async function listAllShares(
+  sql: Sql,
+  filter: ShareFilter,
+  now: Date,
+): Promise<OwnedShare[]> {
+  const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
+  const { createdAt = null, id = null } = behind ?? {}
+  const rows = await sql<(ShareColumns & { owner_email: string; damaged_files: number })[]>`
+    select ${columns(sql)}, users.email as owner_email, (
+      select count(*)
+      from files
+      where files.parcel_id = shares.parcel_id and files.damaged_at is not null
+    ) as damaged_files
+    from shares
+    join users on users.id = shares.owner_id
+    where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
+      and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
+      and (${state}::text is null or ${stateAt(sql, now)} = ${state})
+      and (
+        ${id}::text is null
+        or shares.created_at < ${createdAt}
+        or (shares.created_at = ${createdAt} and shares.id > ${id})
+      )
+    order by shares.created_at desc, shares.id
+    limit ${limit}`
+  return rows.map((row) => ({
+    share: toShare(row),
+    ownerEmail: row.owner_email,
+    damagedFiles: row.damaged_files,
+  }))
+}

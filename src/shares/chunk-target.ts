@@ -1,0 +1,63 @@
+import type { Sql } from '../db/connect.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ParcelGrowth, UploadTarget } from '../uploads/commit.ts'
+import { checkFiles, refuseLargeShare } from '../uploads/file-rules.ts'
+import { findExceededQuota } from '../users/quota.ts'
+import { requireOwn, requireTakesChunks } from './access.ts'
+import { lockShareForChunk, type ShareRow } from './sql.ts'
+
+interface Parts {
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
+/**
+ * Where the chunks of a share go, and what is checked again when each is committed.
+ * @param open lets files be added to the share, where a chunk may do that
+ */
+export function chunkTarget(
+  { settings, clock }: Parts,
+  actor: Actor,
+  found: ShareRow,
+  open: (share: ShareRow) => Promise<ShareRow>,
+): UploadTarget {
+  let share = found
+  return {
+    parcelId: share.parcelId,
+    get round() {
+      return share.additionsId
+    },
+    open: async () => {
+      share = await open(share)
+    },
+    checkFile: (file) => checkFiles([file], settings.values),
+    recheck: async (sql) => {
+      const locked = requireOwn(actor, share.id, await lockShareForChunk(sql, share.id))
+      requireTakesChunks(locked, clock.now())
+      // A chunk of additions that have ended is none of those that came after them.
+      if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
+    },
+    checkLimits: (sql, growth) => checkLimits(sql, settings, share, growth),
+  }
+}
+
+/** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */
+async function checkLimits(
+  sql: Sql,
+  settings: Settings,
+  share: ShareRow,
+  growth: ParcelGrowth,
+): Promise<void> {
+  const { maxShareSize, userQuota } = settings.values
+  refuseLargeShare(growth.liveBytes, maxShareSize)
+  const exceeded = await findExceededQuota(sql, share.ownerId, growth.addedBytes, userQuota)
+  if (exceeded === null) return
+  const { quota, used } = exceeded
+  throw new CodedError('quota_exceeded', {
+    message: `The quota of ${quota} bytes is used up: ${used} are in use.`,
+    details: { quota, used },
+  })
+}

@@ -1,0 +1,124 @@
+// Names by which clients of this API know what we call otherwise. They are described as deprecated.
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { App } from '../auth/people.ts'
+import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
+import type { Client } from '../helpers/client.ts'
+import { description } from '../helpers/description.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { assertError } from './shapes.ts'
+
+const aliases = suite('contract: aliases')
+let service: Service
+let admin: Client
+
+aliases.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  admin = await service.admin()
+})
+aliases.after(async () => {
+  await admin.close()
+  await service.stop()
+})
+
+const put = (json: object) => admin.call('PUT', '/api/config', { json })
+const config = async () => (await admin.get('/api/config')).json()
+
+aliases('should describe each of them as deprecated', () => {
+  const { paths, components } = description
+  assert.is(paths['/api/shares/{shareId}'].put.deprecated, true)
+  assert.is(paths['/api/shares/{shareId}'].patch.deprecated, undefined)
+  assert.match(paths['/api/shares/{shareId}/chunk'].post.description, 'Deprecated')
+  const answer = (path: string) =>
+    paths[path].post.responses['200'].content['application/json'].schema.properties
+  const { Config, ConfigChanges } = components.schemas
+  const fields = [
+    answer('/api/auth/2fa/setup').qrCode,
+    answer('/api/auth/2fa/enable').backupCodes,
+    answer('/api/auth/2fa/recovery-codes').backupCodes,
+    ...[Config, ConfigChanges].flatMap(({ properties: { maxSizeVal, maxSizeUnit } }) => [
+      maxSizeVal,
+      maxSizeUnit,
+    ]),
+  ]
+  for (const field of fields) assert.is(field.deprecated, true)
+})
+
+aliases('should change a share by PUT as by PATCH', async () => {
+  const shareId = await admin.share({ a: 'a' }, { name: 'Old', message: 'kept' })
+  const path = `/api/shares/${shareId}`
+  const answer = await admin.call('PUT', path, { json: { name: 'New' } })
+  assert.is(answer.status, 200, answer.body.toString())
+  assert.equal([answer.json().name, answer.json().message], ['New', 'kept'])
+  assert.equal(answer.json(), (await admin.get(path)).json())
+  assertError(await admin.call('PUT', path, { json: { name: 7 } }), 400)
+  assertError(await service.client().call('PUT', path, { json: {} }), 401)
+  const { allow } = (await admin.call('OPTIONS', path)).headers
+  assert.match(String(allow), /PATCH.*PUT|PUT.*PATCH/)
+})
+
+aliases('should answer enrolment with the names of others, too', async () => {
+  const user = await service.user('enrols@example.org')
+  const { secret, qrCodeSvg, qrCode } = (await user.post('/api/auth/2fa/setup')).json()
+  const [, image] = /^data:image\/svg\+xml;base64,(.+)$/.exec(qrCode) ?? []
+  assert.is(Buffer.from(image!, 'base64').toString(), qrCodeSvg)
+  const code = new App(service, secret).code()
+  const { recoveryCodes, backupCodes } = (await user.post('/api/auth/2fa/enable', { code })).json()
+  assert.is(recoveryCodes.length, 10)
+  assert.equal(backupCodes, recoveryCodes)
+  await user.close()
+})
+
+const sizes: [bytes: number, value: number, unit: string][] = [
+  [0, 0, 'GB'],
+  [10 * 1024 ** 3, 10, 'GB'],
+  [1536 * 1024 ** 2, 1536, 'MB'],
+  [1024 ** 4, 1, 'TB'],
+  [1500, 1500, 'B'],
+]
+
+for (const [bytes, value, unit] of sizes) {
+  aliases(`should show a limit of ${bytes} bytes as ${value} ${unit}, and take it`, async () => {
+    await put({ maxShareSize: bytes })
+    const shown = await config()
+    assert.equal([shown.maxSizeVal, shown.maxSizeUnit], [value, unit])
+    const same = await put(shown)
+    assert.equal([same.status, same.json().unknownKeys], [200, []])
+    assert.equal(await config(), shown)
+    assert.is((await put({ maxShareSize: 77 })).status, 200)
+    assert.is((await put({ maxSizeVal: value, maxSizeUnit: unit })).status, 200)
+    assert.is((await config()).maxShareSize, bytes)
+    await put({ maxShareSize: 0 })
+  })
+}
+
+aliases('should let a limit be changed under either name', async () => {
+  await put({ maxShareSize: 3 * 1024 ** 3 })
+  const all = await config()
+  await put({ ...all, maxSizeVal: 2.5 })
+  assert.is((await config()).maxShareSize, 2.5 * 1024 ** 3)
+  await put({ ...(await config()), maxShareSize: 5 })
+  assert.is((await config()).maxShareSize, 5)
+  for (const wrong of [{ maxSizeVal: -1 }, { maxSizeVal: '5' }, { maxSizeUnit: 'PB' }]) {
+    assertError(await put(wrong), 400, 'invalid_input')
+  }
+  assert.is((await put({ maxShareSize: 0 })).status, 200)
+})
+
+aliases('should tell nobody else of the limit under that name', async () => {
+  const user = await service.user('reads@example.org')
+  assert.is('maxSizeVal' in (await user.get('/api/config')).json(), false)
+  await user.close()
+})
+
+aliases('should lose nothing of a size', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (bytes, other) => {
+      const changed = withoutSizeAlias({ ...sizeAlias(bytes) }, other)
+      assert.equal(changed, bytes === other ? {} : { maxShareSize: bytes })
+    }),
+  )
+})
+
+aliases.run()
