@@ -10,8 +10,8 @@ import type { Exchange } from './exchange.ts'
 export interface ConnectionsOptions extends ConnectionBounds {
   /** Time for a request's header. */
   readonly headMsMax: number
-  /** The slowest exchange of those given that is slower than it may be; see Watchdog. */
-  readonly findSlowest: (isCandidate: (exchange: Exchange) => boolean) => Exchange | null
+  /** Exchanges that are slower than they may be, the slowest first; see Watchdog. */
+  readonly listSlow: () => Exchange[]
   readonly clock: Clock
   readonly log: Log
 }
@@ -24,13 +24,15 @@ interface Group {
   readonly idle: Set<Connection>
 }
 
-/** Looking for a slow exchange goes through all of them. */
+/** Looking for slow exchanges goes through all of them, and ends so many. */
 const searchPauseMs = 100
+const endedAtOnceMax = 16
 const warningPauseMs = 60_000
 
 /**
  * The open connections of a listener, within bounds: for a new one the connection is closed that
- * has been idle for the longest time, else the slowest, else the new one.
+ * has been idle for the longest time, else the new one. When they are too many in all, slow ones
+ * are ended before that, those of the network with most connections first.
  */
 export class Connections {
   readonly #options: ConnectionsOptions
@@ -113,23 +115,26 @@ export class Connections {
     if (group.size <= group.max) return
     const [oldest, second] = group.idle
     if (second !== undefined) return oldest?.destroy()
-    this.#warn()
-    const slow = this.#findSlow(group)
-    if (slow) return slow.destroy()
+    if (group === this.#all) {
+      this.#warn()
+      this.#endSlow()
+    }
     // Only the new one is idle.
-    oldest?.destroy()
+    if (group.size > group.max) oldest?.destroy()
   }
 
-  #findSlow(group: Group): Connection | null {
+  #endSlow(): void {
     const now = this.#options.clock.monotonic()
-    if (now < this.#nextSearchMs) return null
+    if (now < this.#nextSearchMs) return
     this.#nextSearchMs = now + searchPauseMs
-    const connectionOf = (exchange: Exchange) => this.#connections.get(exchange.request.socket)
-    const exchange = this.#options.findSlowest((candidate) => {
-      const connection = connectionOf(candidate)
-      return connection !== undefined && this.#groupsOf.get(connection)!.includes(group)
-    })
-    return (exchange && connectionOf(exchange)) ?? null
+    const slow = new Set<Connection>()
+    for (const exchange of this.#options.listSlow()) {
+      const connection = this.#connections.get(exchange.request.socket)
+      if (connection) slow.add(connection)
+    }
+    const neighbours = (connection: Connection) => this.#groupsOf.get(connection)!.at(-1)!.size
+    const ended = [...slow].toSorted((one, other) => neighbours(other) - neighbours(one))
+    for (const connection of ended.slice(0, endedAtOnceMax)) connection.destroy()
   }
 
   #warn(): void {

@@ -92,7 +92,7 @@ export class Listener<Parts> {
     this.#connections = new Connections(this.server, {
       ...options.connections,
       headMsMax: headersTimeoutMs,
-      findSlowest: (isCandidate) => this.watchdog.findSlowest(isCandidate),
+      listSlow: () => this.watchdog.listSlow(),
       clock: options.clock,
       log: options.log,
     })

@@ -99,7 +99,8 @@ async function authorise<Parts>(
     operation.auth === 'uploader' ? 'uploader' : 'user',
     operation,
   )
-  exchange.isOwner = actor.kind === 'user'
+  // An upload token is its account's too.
+  exchange.isOwner = true
   if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
   return actor
 }

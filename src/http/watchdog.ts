@@ -72,19 +72,16 @@ export class Watchdog {
   }
 
   /**
-   * The slowest of the exchanges that are slow, and of equal ones the one that has stood still for
-   * the longest time. Null when none is slow, as far as is known after two seconds.
+   * Exchanges that are slow, as far as is known after two seconds: the slowest first, and of equal
+   * ones those that have stood still for the longest time.
    */
-  findSlowest(isCandidate: (exchange: Exchange) => boolean): Exchange | null {
-    let slowest: { exchange: Exchange; pace: number; movedAt: number } | null = null
-    for (const [exchange, { movedAt }] of this.#watched) {
-      const pace = slowPaceOf(exchange)
-      if (pace === null) continue
-      const isSlower =
-        !slowest || pace < slowest.pace || (pace === slowest.pace && movedAt < slowest.movedAt)
-      if (isSlower && isCandidate(exchange)) slowest = { exchange, pace, movedAt }
-    }
-    return slowest?.exchange ?? null
+  listSlow(): Exchange[] {
+    return [...this.#watched]
+      .filter(([{ pace }]) => pace !== null && pace < slowBytesPerSecond)
+      .toSorted(([one, { movedAt }], [other, { movedAt: otherMovedAt }]) => {
+        return one.pace! - other.pace! || movedAt - otherMovedAt
+      })
+      .map(([exchange]) => exchange)
   }
 
   /** Looks at every exchange once; the listener calls it every second. */
@@ -165,13 +162,9 @@ export function transferOf(exchange: Exchange): Transfer {
     network: networkOf(exchange.ip) ?? '',
     isOwner: exchange.isOwner,
     signal: exchange.signal,
-    slowPace: () => slowPaceOf(exchange),
+    pace: () => exchange.pace,
     end: () => endSlow(exchange),
   }
-}
-
-function slowPaceOf({ pace }: Exchange): number | null {
-  return pace !== null && pace < slowBytesPerSecond ? pace : null
 }
 
 /** Ends a transfer whose client is too slow. */

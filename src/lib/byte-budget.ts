@@ -24,8 +24,8 @@ export interface Transfer {
   /** Whether its client has an account. */
   readonly isOwner: boolean
   readonly signal: AbortSignal
-  /** Bytes a second while its client is so slow that others go first, else null. */
-  readonly slowPace: () => number | null
+  /** Bytes a second that its client moved last; null while not known. */
+  readonly pace: () => number | null
   /** Ends it, so that it gives its seat back. */
   readonly end: () => void
 }
@@ -52,13 +52,17 @@ export interface Seat {
 
 /** How often slow transfers are looked for while others wait. */
 const searchPauseMs = 500
+/** Below this pace a transfer is ended for others at once, below the other after a wait. */
+const slowBytesPerSecond = 16 * 1024
+const modestBytesPerSecond = 512 * 1024
+const modestTurns = 6
 
 /**
  * Bounds the memory of all transfers of one direction: each gets an equal share between two
  * bounds, and those for whom even the smallest is not there wait without being read.
  *
- * A client without seats goes before one with some. While it waits, slow transfers of clients with
- * more seats are ended, one for each that waits.
+ * A client without seats goes before one with some. While it waits, slow transfers of the clients
+ * with most seats are ended, one for each that waits.
  */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions
@@ -66,6 +70,8 @@ export class ByteBudget {
   readonly #seated = new Set<Transfer>()
   readonly #waiters = new Waiters<Transfer>()
   readonly #ended = new WeakSet<Transfer>()
+  /** How often a waiter was passed over. */
+  readonly #turnsOf = new WeakMap<Transfer, number>()
   readonly #wakes: (() => void)[] = []
   #heldBytes = 0
   #timer: NodeJS.Timeout | null = null
@@ -162,21 +168,26 @@ export class ByteBudget {
 
   /** Ends the slowest transfer for each waiter whose client has fewer seats than that one's. */
   #endSlow(): void {
+    const heaviest = Math.max(...[...this.#seated].map((transfer) => this.#weight(transfer)))
     const slow = [...this.#seated]
-      .map((transfer) => ({ transfer, pace: transfer.slowPace() }))
-      .filter(({ transfer, pace }) => pace !== null && !this.#ended.has(transfer))
-      .toSorted((one, other) => one.pace! - other.pace!)
-      .map(({ transfer }) => transfer)
+      .map((transfer) => ({ transfer, pace: transfer.pace() ?? Infinity }))
+      .filter(({ transfer, pace }) => pace < modestBytesPerSecond && !this.#ended.has(transfer))
+      // The only one of its client is spared while others have several.
+      .filter(({ transfer }) => this.#weight(transfer) >= heaviest / 2)
+      .toSorted((one, other) => one.pace - other.pace)
     for (const { for: waiting } of this.#waiters) {
-      if (slow.length === 0) return
+      const turns = (this.#turnsOf.get(waiting) ?? 0) + 1
+      this.#turnsOf.set(waiting, turns)
+      const paceMax = turns > modestTurns ? modestBytesPerSecond : slowBytesPerSecond
       const least = this.#weight(waiting)
       const place = slow.findIndex(
-        (seated) => this.#weight(seated) > least && this.#fits(waiting, seated),
+        ({ transfer, pace }) =>
+          pace < paceMax && this.#weight(transfer) > least && this.#fits(waiting, transfer),
       )
       const [found] = place < 0 ? [] : slow.splice(place, 1)
       if (!found) continue
-      this.#ended.add(found)
-      found.end()
+      this.#ended.add(found.transfer)
+      found.transfer.end()
     }
   }
 

@@ -70,11 +70,12 @@ function anchorOf(tag: string): string {
 function renderOperation({ method, path, operation }: Entry, root: Document): string {
   const { operationId, summary, description = '', deprecated } = operation
   const example = escapeHtml(curlOf(method, path, operation, root))
+  const age = deprecated ? ' · deprecated' : ''
   return `<details class="operation">
 <summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
 <span>${inline(summary)}</span></summary>
 <div id="${operationId}">
-<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}${deprecated ? ' · deprecated' : ''}</p>
+<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}${age}</p>
 ${description ? `<p>${inline(description)}</p>` : ''}
 ${renderParameters(operation, root)}
 ${renderBody(operation, root)}

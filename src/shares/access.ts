@@ -59,7 +59,7 @@ function hangsOnLogins(version: string | null, share: ShareRow): boolean {
   return version === uploadTokenVersion(share)
 }
 
-/** Whether files may be added to a complete share once somebody opens it: by a chunk its owner may. */
+/** Whether a chunk of this actor opens a complete share for more files. */
 export function opensByChunk(actor: Actor, share: ShareRow, now: number): actor is UserActor {
   const isClosed = share.state === 'complete' && share.addingSince === null
   return actor.kind === 'user' && isClosed && !isExpired(share, now)

@@ -75,8 +75,8 @@ export const uploadShareChunk = declare({
   summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
   description:
     'A complete share takes chunks once `POST /api/shares/{shareId}/additions` has opened it. ' +
-    'Deprecated: a chunk of its owner, with a login or an API token, opens it by itself. The same ' +
-    'list as before, finalized again, adds nothing then.',
+    'Deprecated: a chunk of its owner, with a login or an API token, opens it by itself. ' +
+    'The same list as before, finalized again, adds nothing then.',
   tag: 'Shares',
   auth: 'uploader',
   scope: 'send',

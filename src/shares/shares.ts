@@ -151,7 +151,7 @@ export class Shares {
     return requireOwn(actor, shareId, share)
   }
 
-  /** Where the chunks of a share go; `open` lets files be added to it, where a chunk may do that. */
+  /** Where the chunks of a share go. `open` begins additions, where a chunk may do that. */
   uploadTarget(
     actor: Actor,
     share: rows.ShareRow,

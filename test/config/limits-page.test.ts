@@ -63,8 +63,16 @@ const rows: [row: string, value: string][] = [
   ['Audit log', `${auditDays.default} days`],
   ['API tokens', `${written('auth/api-tokens/api-tokens.ts', /tokensMax = (\d+)/)} for each`],
   ['Recovery codes', `${written('auth/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
-  ['JSON body', `${written('http/json-body.ts', /jsonBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
-  ['JSON body', `${written('http/json-body.ts', /listBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
+  ['JSON body', `${written('http/operation.ts', /jsonBytesMax = ([\d_ *]+)/) / 1024} KiB`],
+  ['JSON body', `${written('http/operation.ts', /textBytesMax = ([\d_ *]+)/) / 1024} KiB with`],
+  [
+    'JSON body',
+    `${written('settings/operations.ts', /configBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
+  ],
+  [
+    'JSON body',
+    `${written('http/json-body.ts', /const listBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
+  ],
   ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
   ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
   ['At once', `${text(written('downloads/downloads.ts', /transfersMax: (\d+)/))} downloads`],

@@ -190,7 +190,7 @@ function asList(body: string | Buffer): Buffer {
     .replace('{}', '{"files":[]}')
     .replace(
       /^\{"name":(.*)\}$/,
-      '{"files":[{"originalName":"a","fileId":"f","size":0,"fileName":$1}]}',
+      '{"files":[{"originalName":"a","fileName":"a","size":0,"fileId":$1}]}',
     )
     .replace(/^\{"name":/, '{"files":[],"discardUnlisted":')
   return Buffer.from(listed, 'latin1')

@@ -6,6 +6,7 @@ import { connect, type Database } from '../../src/db/connect.ts'
 import { Client, type Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import { sharedSocketDir } from '../helpers/postgres.ts'
 import { PostgresProxy, type Cut } from '../helpers/postgres-proxy.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -19,11 +20,10 @@ let sender: Client
 
 cuts.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  const [row] = await service.database.sql<{ dir: string; name: string; role: string }[]>`
-    select current_setting('unix_socket_directories') as dir, current_database() as name,
-      current_user as role`
-  const { dir, name, role } = row as { dir: string; name: string; role: string }
-  proxy = await PostgresProxy.start(dir)
+  const [row] = await service.database.sql<{ name: string; role: string }[]>`
+    select current_database() as name, current_user as role`
+  const { name, role } = row as { name: string; role: string }
+  proxy = await PostgresProxy.start(await sharedSocketDir())
   const url = `postgres://${role}@127.0.0.1:${proxy.port}/${name}`
   database = connect({ url, applicationName: 'test' })
   proxied = await startAgain({ ...service, database })

@@ -9,7 +9,7 @@ export function transferBy(client: string, given: Partial<Transfer> = {}): Trans
     network: `network of ${client}`,
     isOwner: false,
     signal: new AbortController().signal,
-    slowPace: () => null,
+    pace: () => null,
     end: () => assert.unreachable('it was ended'),
     ...given,
   }

@@ -63,11 +63,13 @@ logging('should hold no token, password, cookie, query or full link', async () =
   await owner.chunk(shareId, 'secret-file-id', 0, 'secret-content', { fileName: 'secret-name.txt' })
   const listed = [{ fileId: 'secret-file-id', originalName: 'secret-name.txt', size: 14 }]
   await owner.finalize(shareId, listed)
-  await visitor.post(`/api/shares/${shareId}/verify`, { password: 'wrong-password-42' })
-  const verified = await visitor.post(`/api/shares/${shareId}/verify`, {
+  const recipient = service.client()
+  await recipient.post(`/api/shares/${shareId}/verify`, { password: 'wrong-password-42' })
+  const verified = await recipient.post(`/api/shares/${shareId}/verify`, {
     password: 'open sesame 42',
   })
-  const download = await visitor.get(`/api/shares/${shareId}/download?token=query-secret-42`)
+  const download = await recipient.get(`/api/shares/${shareId}/download?token=query-secret-42`)
+  await recipient.close()
   assert.is(download.status, 200)
   const strange = [
     `/s/${shareId}`,

@@ -137,7 +137,7 @@ bounds('should end the slowest transfer for a new one', async () => {
   await until('nothing moves', () => {
     watchdog.check()
     small.clock.advance(1_000)
-    return watchdog.findSlowest(() => true) !== null
+    return watchdog.listSlow().length > 0
   })
   const third = await connect()
   await third.send(get('/quick'))
@@ -158,6 +158,24 @@ bounds('should count addresses by themselves, and networks', async () => {
   const other = await connect('127.0.2.1')
   await other.send(get('/quick'))
   assert.is((await other.readAnswer()).status, 200)
+})
+
+bounds('should end no slow transfer for an address above its own bound', async () => {
+  await start({ max: 3, ofAddressMax: 1 })
+  const silent = await connect('127.0.5.1')
+  silent.stopReading()
+  await silent.send(get('/endless'))
+  const busy = await connect('127.0.6.1')
+  await busy.send(get('/slow'))
+  await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
+  const { watchdog } = small.listener
+  await until('nothing moves', () => {
+    watchdog.check()
+    small.clock.advance(1_000)
+    return watchdog.listSlow().length > 0
+  })
+  await (await connect('127.0.6.1')).over()
+  assert.is(watchdog.size, 2)
 })
 
 bounds('should not count the connections of a trusted proxy by their address', async () => {

@@ -192,7 +192,7 @@ budget('should end the slowest transfer of a client with more seats', async () =
   for (const pace of paces) {
     const seat = await transfers.enter(
       by('slow', {
-        slowPace: () => pace,
+        pace: () => pace,
         end: () => {
           ended.push(pace ?? 0)
           seat.leave()
@@ -207,6 +207,29 @@ budget('should end the slowest transfer of a client with more seats', async () =
   const honest = watch(transfers.enter(by('honest')))
   await until('it has a seat', () => honest.state === 'seated')
   assert.equal([ended, more.state], [[1000], 'waiting'])
+})
+
+budget('should spare the only transfer of a client while others have several', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte })
+  const ended: string[] = []
+  const take = async (client: string, pace: number) => {
+    const seat = await transfers.enter(
+      by(client, {
+        pace: () => pace,
+        end: () => {
+          ended.push(client)
+          seat.leave()
+        },
+      }),
+    )
+  }
+  await take('phone', 10_000)
+  for (let count = 0; count < 3; count += 1) await take('attacker', 17_000)
+  const honest = watch(transfers.enter(by('honest')))
+  await settle()
+  assert.equal(ended, [], 'the attacker is not that slow')
+  await until('it has waited long enough', () => honest.state === 'seated')
+  assert.equal(ended, ['attacker'])
 })
 
 budget('should end no transfer that is swift, or whose end would not help', async () => {

@@ -34,7 +34,7 @@ const delayMsMin = 1_000
 const forgetMs = 15 * 60_000
 /** Levels above the longest delay would only take longer to forget. */
 const levelsAboveFreeMax = 16
-const networksMax = 16
+const networksMax = 64
 const subjectsMaxDefault = 5_000
 /** Subjects looked at for removal with each new one. */
 const evictionStep = 32
@@ -46,7 +46,7 @@ const expiryStep = 2
  * locked. Each subject has two lanes: networks that have failed at it already wait in one,
  * newcomers in the other. So guesses from few networks, however many, delay no other network.
  *
- * Memory is bounded: 5,000 subjects with 16 networks each. When the table is full, the subject with
+ * Memory is bounded: 5,000 subjects with 64 networks each. When the table is full, the subject with
  * the fewest failures among those unused for longest is forgotten.
  */
 export class GuessDelays {

@@ -44,7 +44,9 @@ export class LinkGuesses {
       return found
     } catch (error) {
       if (!isWrongGuess(error)) {
-        this.#addresses.giveBack(key)
+        // Asking too early is charged: knocking until the delay is over must not be free.
+        const isTooEarly = error instanceof CodedError && error.code === 'rate_limited'
+        if (!isTooEarly) this.#addresses.giveBack(key)
         throw error
       }
       this.#notices.linkFailed(link, ip)
