@@ -159,10 +159,11 @@ export async function timesOf(count: number, work: (turn: number) => Promise<boo
   return inWords(times)
 }
 
-function inWords(times: readonly number[]): string {
+/** Median and largest of some times. */
+export function inWords(times: readonly number[]): string {
   const sorted = times.toSorted((one, other) => one - other)
   if (sorted.at(-1) === Infinity) return `failed, try ${times.length}`
   const write = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
   const median = sorted[Math.floor((sorted.length - 1) / 2)]!
-  return `median ${write(median)}, p99 ${write(sorted.at(-1)!)}`
+  return `median ${write(median)}, at most ${write(sorted.at(-1)!)}`
 }
