@@ -64,7 +64,9 @@ aliases('should answer enrolment with the names of others, too', async () => {
   const [, image] = /^data:image\/svg\+xml;base64,(.+)$/.exec(qrCode) ?? []
   assert.is(Buffer.from(image!, 'base64').toString(), qrCodeSvg)
   const code = new App(service, secret).code()
-  const { recoveryCodes, backupCodes } = (await user.post('/api/auth/2fa/enable', { code })).json()
+  const confirmation = { code, currentPassword: 'password of enrols@example.org' }
+  const enabled = await user.post('/api/auth/2fa/enable', confirmation)
+  const { recoveryCodes, backupCodes } = enabled.json()
   assert.is(recoveryCodes.length, 10)
   assert.equal(backupCodes, recoveryCodes)
   await user.close()
