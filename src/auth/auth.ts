@@ -22,7 +22,7 @@ import type { Tokens } from './tokens.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Of a login that is not to be remembered. */
+/** Life of a login without "stay signed in". */
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
@@ -101,7 +101,7 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_code, the same for a wrong password, a wrong code, and an account
-   * without a second factor: the answer tells nobody which it was
+   * without a second factor: the answer does not say which it was
    */
   async verifySecondFactor(
     email: string,

@@ -56,9 +56,9 @@ export class Credentials {
   }
 
   /**
-   * Who asks, where nobody need say so. A cookie counts only for requests that no other site has
-   * caused: its pages shall not learn or do by it what strangers could not. An API token counts
-   * only with the scope.
+   * The account behind a request that does not need one. A cookie counts only for requests that no
+   * other site has caused: pages of other sites must not learn or do more by it than strangers. An
+   * API token counts only with the scope.
    */
   async recognise(exchange: Exchange, scope: TokenScope): Promise<UserActor | null> {
     const bearer = bearerToken(exchange)

@@ -15,7 +15,7 @@ const addressesMax = 10
 /** What a sign-in attempt brings along that may be known. */
 export interface Client {
   readonly ip: string
-  /** Of an earlier sign-in in the same browser; null when it sends none. */
+  /** From an earlier sign-in in the same browser; null when the client sends none. */
   readonly deviceToken: string | null
 }
 

@@ -26,7 +26,7 @@ export interface DocsServerOptions {
 export function createDocsListener(options: DocsServerOptions): Listener<DocsRoom> {
   const { library, clock, log } = options
   const off = createRateLimiter(null, clock)
-  const none = {
+  const none = new ByteBudget({
     bytesMax: 1,
     shareBytesMin: 1,
     shareBytesMax: 1,
@@ -35,14 +35,14 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     seatsKept: 0,
     waitersMax: 0,
     waitMsMax: 0,
-  }
+  })
   return new Listener<DocsRoom>({
     operations: docsOperations,
     parts: { library },
     guards: {
       limits: { login: off, reset: off, upload: off, download: off },
-      jsonBodies: new ByteBudget(none),
-      longBodies: new ByteBudget(none),
+      jsonBodies: none,
+      longBodies: none,
       authenticate: () => Promise.reject(new CodedError('unauthorized')),
       refuseCrossSite: () => {},
     },

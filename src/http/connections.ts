@@ -55,10 +55,6 @@ export class Connections {
     return this.#connections.get(socket)
   }
 
-  get size(): number {
-    return this.#all.size
-  }
-
   /** Closes idle connections now, and the others when they have become idle. */
   closeWhenIdle(): void {
     this.#isClosing = true

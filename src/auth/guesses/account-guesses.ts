@@ -93,7 +93,7 @@ export class AccountGuesses {
   }
 }
 
-/** Short, whatever was typed as an email. */
+/** A hash: short, however long the email is. */
 function subjectOf(email: string): string {
   return hashToken(email.toLowerCase()).toString('base64')
 }
