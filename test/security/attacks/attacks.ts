@@ -1,6 +1,5 @@
 // `npm run attacks`: the attacks of docs/security.md against a running service, and what an honest
 // client finds meanwhile. With --against FILE also against another build, side by side.
-import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mainFile } from '../../helpers/main-file.ts'
@@ -10,7 +9,6 @@ import {
   addressIn,
   against,
   askFrom,
-  attackFrom,
   head,
   password,
   post,
@@ -53,8 +51,8 @@ const pipelinedDocuments: Attack = {
   async run(target) {
     const before = target.memory()
     for (let burst = 1; burst <= 50; burst += 1) {
-      const socket = await attackFrom(target.port, addressIn(burst))
-      socket.write(head('GET /openapi.json').repeat(2_000))
+      const text = head('GET /openapi.json').repeat(2_000)
+      const socket = await target.attack(addressIn(burst), text)
       await setTimeout((burst * 37) % 300)
       socket.resetAndDestroy()
       if (target.memory() > memoryMbMax) {
@@ -75,8 +73,7 @@ const pipelinedDownloads: Attack = {
     const share = await target.owner.share({ 'a.txt': 'hello' })
     const download = head(`GET /api/shares/${share}/download`)
     for (let address = 0; address < 17; address += 1) {
-      const socket = await attackFrom(target.port, addressIn(address))
-      socket.write(download.repeat(90))
+      const socket = await target.attack(addressIn(address), download.repeat(90))
       await setTimeout(50)
       socket.resetAndDestroy()
     }
@@ -108,17 +105,14 @@ const halfOpen: Attack = {
   measure: 'time of an honest request',
   setting: { descriptors: 1024 },
   async run(target) {
-    const sockets = await Promise.all(
-      Array.from({ length: 1_100 }, async (_, place) => {
-        const socket = await attackFrom(target.port, addressIn(place % 100, 1 + (place % 7)))
-        socket.write('GET / HTTP/1.1\r\nbroken\r\n\r\n')
-        return socket
-      }),
+    const broken = 'GET / HTTP/1.1\r\nbroken\r\n\r\n'
+    await Promise.all(
+      Array.from({ length: 1_100 }, (_, place) =>
+        target.attack(addressIn(place % 100, 1 + (place % 7)), broken),
+      ),
     )
     await setTimeout(1_000)
-    const result = await timesOf(20, () => isOk(target, honest, head('GET /livez')))
-    for (const socket of sockets) socket.destroy()
-    return result
+    return timesOf(20, () => isOk(target, honest, head('GET /livez')))
   },
 }
 
@@ -153,18 +147,11 @@ const silentReaders: Attack = {
   async run(target) {
     const share = await target.owner.share({ 'large.bin': Buffer.alloc(32 * mib) })
     const small = await target.owner.share({ 'a.txt': 'hello' })
-    const sockets: Socket[] = []
     for (let place = 0; place < 256; place += 1) {
-      const socket = await attackFrom(target.port, addressIn(place % 16))
-      socket.write(head(`GET /api/shares/${share}/download`))
-      sockets.push(socket)
+      await target.attack(addressIn(place % 16), head(`GET /api/shares/${share}/download`))
     }
     await setTimeout(4_000)
-    const result = await timesOf(20, () => {
-      return isOk(target, honest, head(`GET /api/shares/${small}/download`))
-    })
-    for (const socket of sockets) socket.destroy()
-    return result
+    return timesOf(20, () => isOk(target, honest, head(`GET /api/shares/${small}/download`)))
   },
 }
 
@@ -200,17 +187,15 @@ const slowUploads: Attack = {
       'Content-Type': type,
       'Content-Length': bytes,
     })
-    const sockets: Socket[] = []
     for (let address = 0; address < 8; address += 1) {
       const token = await beginDelivery(target, link, addressIn(address))
       for (let place = 0; place < 16; place += 1) {
-        const socket = await attackFrom(target.port, addressIn(address))
-        socket.write(head(`POST ${chunkPath}`, fields(token, length)) + before)
-        sockets.push(socket)
+        const text = head(`POST ${chunkPath}`, fields(token, length)) + before
+        await target.attack(addressIn(address), text)
       }
     }
     const drip = setInterval(() => {
-      for (const socket of sockets) if (socket.writable) socket.write('x'.repeat(1_100))
+      for (const socket of target.attackers) if (socket.writable) socket.write('x'.repeat(1_100))
     }, 1_000)
     try {
       await setTimeout(4_000)
@@ -231,7 +216,6 @@ const slowUploads: Attack = {
       return `${byOwner}; ${byGuest}`
     } finally {
       clearInterval(drip)
-      for (const socket of sockets) socket.destroy()
     }
   },
 }
@@ -249,15 +233,13 @@ const silentFinalizes: Attack = {
       'Content-Type': 'application/json',
       'Transfer-Encoding': 'chunked',
     })
-    const sockets: Socket[] = []
     for (let address = 0; address < 4; address += 1) {
       const token = await beginDelivery(target, link, addressIn(address))
-      const socket = await attackFrom(target.port, addressIn(address))
-      socket.write(`${head(`POST ${path}`, fields(token))}1\r\n{\r\n`)
-      sockets.push(socket)
+      const text = `${head(`POST ${path}`, fields(token))}1\r\n{\r\n`
+      await target.attack(addressIn(address), text)
     }
     await setTimeout(4_000)
-    const result = await timesOf(5, async () => {
+    return timesOf(5, async () => {
       const token = await beginDelivery(target, link, honest)
       const body = JSON.stringify({ files: [] })
       const text = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
@@ -265,8 +247,6 @@ const silentFinalizes: Attack = {
       // An empty delivery is none; that is said when the list has been read.
       return answer.status === 200 || answer.status === 400
     })
-    for (const socket of sockets) socket.destroy()
-    return result
   },
 }
 
@@ -343,17 +323,11 @@ const largeBodies: Attack = {
   measure: 'memory before and with them',
   async run(target) {
     const before = target.memory()
-    const sockets: Socket[] = []
     const fields = { 'Content-Type': 'application/json', 'Content-Length': mib }
-    for (let place = 0; place < 400; place += 1) {
-      const socket = await attackFrom(target.port, addressIn(place % 100))
-      socket.write(head('POST /api/auth/login', fields) + `{"email":"${'x'.repeat(mib - 100)}`)
-      sockets.push(socket)
-    }
+    const text = head('POST /api/auth/login', fields) + `{"email":"${'x'.repeat(mib - 100)}`
+    for (let place = 0; place < 400; place += 1) await target.attack(addressIn(place % 100), text)
     await setTimeout(3_000)
-    const held = target.memory()
-    for (const socket of sockets) socket.destroy()
-    return `${before} MB, ${held} MB`
+    return `${before} MB, ${target.memory()} MB`
   },
 }
 

@@ -17,6 +17,10 @@ export interface Target {
   readonly url: string
   readonly port: number
   readonly owner: Client
+  /** Connections of the attack, open until it is over. */
+  readonly attackers: readonly Socket[]
+  /** Opens another one that says a text. */
+  attack(address: string, text: string): Promise<Socket>
   /** Megabytes of memory that the process of the service holds. */
   memory(): number
 }
@@ -64,9 +68,26 @@ export async function against<T>(
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
     }
-    const result = await attack({ url, port, owner, memory })
-    await owner.close()
-    return result
+    const attackers: Socket[] = []
+    const target: Target = {
+      url,
+      port,
+      owner,
+      attackers,
+      memory,
+      async attack(address, text) {
+        const socket = await attackFrom(port, address)
+        socket.write(text)
+        attackers.push(socket)
+        return socket
+      },
+    }
+    try {
+      return await attack(target)
+    } finally {
+      for (const socket of attackers) socket.destroy()
+      await owner.close()
+    }
   } finally {
     const closed = once(child, 'close')
     child.kill('SIGTERM')
