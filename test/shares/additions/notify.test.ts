@@ -174,6 +174,7 @@ notify('should count with what is sent again, and add the files all the same', a
   for (let n = 0; n < 9; n += 1) await owner.post(`/api/shares/${id}/resend`)
   const last = await addAndTell(id, { 'b.txt': 'b' })
   assert.is(last.json().mail, 'queued')
+  await sent()
   server.received.length = 0
   const above = await addAndTell(id, { 'c.txt': 'c' })
   assert.equal([above.status, above.json().mail], [200, 'too many'])
