@@ -8,8 +8,12 @@ import { answerHeaders } from './http/send.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError, descriptorShortage } from './lib/errors.ts'
+import { FairTurns } from './lib/fair-turns.ts'
 import type { Log } from './lib/log.ts'
 import { operations, type Rooms } from './operations.ts'
+
+/** Enough to keep the database busy, and few enough that none waits there for long. */
+const lookUps = { atOnceMax: 32, waitersMax: 4_000, waitMsMax: 10_000 }
 
 /** 64 bodies that are read whole at once, eight of one client. */
 const jsonBodies = {
@@ -35,6 +39,18 @@ const longBodies = {
   waitMsMax: 30_000,
 }
 
+/** 32 answers of long lists at once, of which a page each lies in memory. */
+const longAnswers = {
+  bytesMax: 16 * 1024 * 1024,
+  shareBytesMin: 512 * 1024,
+  shareBytesMax: 512 * 1024,
+  seatsPerClientMax: 4,
+  seatsPerNetworkMax: 8,
+  seatsKept: 8,
+  waitersMax: 200,
+  waitMsMax: 30_000,
+}
+
 export interface ListenerOptions {
   readonly config: Config
   readonly clock: Clock
@@ -56,8 +72,10 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
         upload: createRateLimiter(config.rateLimitUpload, clock),
         download: rooms.downloadLimiter,
       },
+      lookUps: new FairTurns(lookUps),
       jsonBodies: new ByteBudget(jsonBodies),
       longBodies: new ByteBudget(longBodies),
+      longAnswers: new ByteBudget(longAnswers),
       authenticate: (exchange, accepts, rules) =>
         credentials.authenticate(exchange, accepts, rules),
       refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/sql.ts'
 import type { UserRow } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
-import { limiterKey } from '../http/client-ip.ts'
+import { askerAt } from '../http/client-ip.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from './api-tokens/sql.ts'
 import type { Notices } from './notices.ts'
@@ -304,8 +304,8 @@ export class Auth {
   async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {
     const { database, passwords } = this.#parts
     const user = await findUserByEmail(database.sql, email)
-    // Before other passwords: see FairTurns.
-    const asker = { key: limiterKey(origin.ip), isFirst: true }
+    // Before other passwords: see FairQueue.
+    const asker = { ...askerAt(origin.ip), isFirst: true }
     const isRight = await passwords.matches(user?.passwordHash ?? null, password, asker)
     if (!user || !isRight || user.disabledAt) throw new CodedError('wrong_credentials')
     return user

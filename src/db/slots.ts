@@ -1,10 +1,5 @@
+import { Waiters } from '../lib/waiters.ts'
 import { unavailable } from './failures.ts'
-
-interface Waiter<T> {
-  resolve(slot: T): void
-  reject(error: unknown): void
-  timer: NodeJS.Timeout
-}
 
 export interface SlotsOptions {
   waitersMax: number
@@ -18,7 +13,7 @@ export interface SlotsOptions {
  */
 export class Slots<T> {
   readonly #free: T[]
-  readonly #waiters = new Set<Waiter<T>>()
+  readonly #waiters = new Waiters<{ slot: T | null }>()
   readonly #options: SlotsOptions
   #closed = false
 
@@ -38,20 +33,21 @@ export class Slots<T> {
   }
 
   async acquire(): Promise<T> {
+    const { waitersMax, waitMs } = this.#options
     const slot = this.tryAcquire()
     if (slot !== null) return slot
-    if (this.#closed) throw unavailable(new Error('the connections are closed'))
-    if (this.#waiters.size >= this.#options.waitersMax) {
-      throw unavailable(new Error(`${this.#waiters.size} queries wait for a connection already`))
+    if (!this.#closed) {
+      if (this.#waiters.size >= waitersMax) {
+        throw unavailable(new Error('too many queries wait for a connection'))
+      }
+      const given: { slot: T | null } = { slot: null }
+      await this.#waiters.wait(given, { waitMsMax: waitMs }).catch(() => {})
+      if (given.slot !== null) return given.slot
     }
-    return await new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiters.delete(waiter)
-        reject(unavailable(new Error(`no connection came in ${this.#options.waitMs} ms`)))
-      }, this.#options.waitMs)
-      const waiter: Waiter<T> = { resolve, reject, timer }
-      this.#waiters.add(waiter)
-    })
+    const reason = this.#closed
+      ? 'the connections are closed'
+      : `no connection came in ${waitMs} ms`
+    throw unavailable(new Error(reason))
   }
 
   release(slot: T): void {
@@ -60,18 +56,13 @@ export class Slots<T> {
       this.#free.push(slot)
       return
     }
-    this.#waiters.delete(waiter)
-    clearTimeout(waiter.timer)
-    waiter.resolve(slot)
+    waiter.for.slot = slot
+    waiter.admit()
   }
 
-  /** Refuses whoever waits and whoever comes. */
+  /** Refuses all who wait, and all who come. */
   close(): void {
     this.#closed = true
-    for (const waiter of this.#waiters) {
-      clearTimeout(waiter.timer)
-      waiter.reject(unavailable(new Error('the connections are closed')))
-    }
-    this.#waiters.clear()
+    for (const waiter of this.#waiters) waiter.refuse()
   }
 }

@@ -8,6 +8,7 @@ import type { AnswerHeaders } from '../http/send.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts'
+import { FairTurns } from '../lib/fair-turns.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
 import { docsOperations, type DocsRoom } from './operations.ts'
@@ -43,6 +44,8 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
       limits: { login: off, reset: off, upload: off, download: off },
       jsonBodies: none,
       longBodies: none,
+      longAnswers: none,
+      lookUps: new FairTurns({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
       authenticate: () => Promise.reject(new CodedError('unauthorized')),
       refuseCrossSite: () => {},
     },

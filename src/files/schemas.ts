@@ -18,9 +18,9 @@ export const shareFileSchema = named(
   }),
 )
 
-export function presentFile(
-  file: Omit<ListedFileRow, 'parcelId'>,
-): v.InferOutput<typeof shareFileSchema> {
+export type ShareFile = v.InferOutput<typeof shareFileSchema>
+
+export function presentFile(file: Omit<ListedFileRow, 'parcelId'>): ShareFile {
   return {
     id: file.id,
     original_name: file.originalName,

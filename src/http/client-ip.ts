@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import type { Asker } from '../lib/fair-queue.ts'
 
 /**
  * Proxies in a row that are believed: more than any real chain, so that a header cannot cost more.
@@ -70,6 +71,11 @@ export function networkOf(ip: string): string | null {
   if (address === null) return null
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   return `${normalizeAddress(`${groupsOf(address).slice(0, 3).join(':')}::`)}/48`
+}
+
+/** An address as one that takes turns with others. */
+export function askerAt(ip: string): Asker {
+  return { key: limiterKey(ip), network: networkOf(ip) ?? ip }
 }
 
 /** Widths of network that limiters know: IPv4 /24, /16 and /8, IPv6 /48, /32 and /16. */

@@ -9,6 +9,7 @@ import type { ConnectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
 import { discardBody } from './discard.ts'
 import { Exchange } from './exchange.ts'
+import { FailureLog } from './failure-log.ts'
 import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
@@ -50,6 +51,7 @@ export class Listener<Parts> {
   readonly #router: Router<Parts>
   readonly #security: AnswerHeaders
   readonly #connections: Connections
+  readonly #failures: FailureLog
   #closing = false
   #timer: NodeJS.Timeout | null = null
 
@@ -57,6 +59,7 @@ export class Listener<Parts> {
     this.#options = options
     this.#router = new Router(options.operations)
     this.#security = options.answers
+    this.#failures = new FailureLog(options.log, options.clock)
     this.watchdog = new Watchdog(options.clock)
     this.server = createServer({
       requestTimeout: 0,
@@ -174,7 +177,7 @@ export class Listener<Parts> {
       route.params,
       search,
     )
-    await writeAnswer(exchange, answer, this.#security)
+    await writeAnswer(exchange, answer, this.#security, this.#options.guards.longAnswers)
     discardBody(exchange)
   }
 
@@ -210,11 +213,7 @@ export class Listener<Parts> {
     const cause = isAborted && !(error instanceof CodedError) ? reason : error
     const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)
     const coded = known ?? new CodedError('internal', { cause: error })
-    if (coded.status >= 500 && !isAborted) {
-      // Without a cause it is too much at once, and nothing is broken.
-      const level = coded.code === 'unavailable' && !coded.cause ? 'warn' : 'error'
-      this.#options.log[level](coded.message, { code: coded.code, cause: coded.cause ?? coded })
-    }
+    if (coded.status >= 500 && !isAborted) this.#failures.write(coded)
     return coded
   }
 }

@@ -1,12 +1,13 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { FairTurns } from '../lib/fair-turns.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
 import { isCountedBody, isLongBody, readJson, readJsonList } from './json-body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, CredentialRules, FindCall, LimitName, Operation } from './operation.ts'
-import { limiterKey } from './client-ip.ts'
+import { askerAt, limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import { checkParams } from './router.ts'
 import { parseInput } from './schema.ts'
@@ -15,10 +16,14 @@ import { transferOf } from './watchdog.ts'
 /** What the order of checks needs to know of the rest of the house. */
 export interface Guards {
   readonly limits: Readonly<Record<LimitName, Limiter>>
+  /** Finding out who asks, and for what: by turns, before the first query of a request. */
+  readonly lookUps: FairTurns
   /** Bodies that are read whole: only so many lie in memory at once. */
   readonly jsonBodies: ByteBudget
   /** The same for long lists, which lie there while they are worked on. */
   readonly longBodies: ByteBudget
+  /** Answers that are sent in pieces because they may be long. */
+  readonly longAnswers: ByteBudget
   /**
    * Reads the request's credentials.
    * @throws CodedError unauthorized, cross_site for an unsafe request that another site caused, and
@@ -52,10 +57,7 @@ export async function runOperation<Parts>(
   const key = limiterKey(exchange.ip)
   if (limit && operation.limit?.counts !== 'handler') requireToken(limit.peek(key))
 
-  const actor = await authorise(operation, guards, exchange)
-  checkParams(params)
-  const call = { exchange, actor, params, search, ip: exchange.ip } as FindCall
-  const found = await operation.find?.(parts, call)
+  const { call, found } = await lookUp(operation, parts, guards, exchange, { params, search })
   const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
   const takeToken = () => {
     if (limit) requireToken(limit.take(key))
@@ -66,17 +68,41 @@ export async function runOperation<Parts>(
     if (operation.limit?.counts === 'valid') takeToken()
     return operation.handle(parts, { ...call, query, body } as Call, found)
   }
-  const takesTurns = operation.body?.kind === 'list' && isLongBody(exchange)
-  return takesTurns ? inTurn(guards.longBodies, exchange, finish) : finish()
+  const isCounted = operation.body?.kind === 'list' && isLongBody(exchange)
+  return isCounted ? seated(guards.longBodies, exchange, finish) : finish()
 }
 
-/** A turn is held while the body arrives, so that body has to come swiftly. */
-async function inTurn<T>(
-  turns: ByteBudget,
+/**
+ * Who asks, and for what. Strangers can cause these queries as often as they like: clients take
+ * turns, so that many requests of one are no wait for others.
+ */
+async function lookUp<Parts>(
+  operation: Operation<Parts>,
+  parts: Parts,
+  guards: Guards,
+  exchange: Exchange,
+  target: Pick<FindCall, 'params' | 'search'>,
+): Promise<{ call: FindCall; found: unknown }> {
+  const { ip } = exchange
+  const asksDatabase = operation.auth !== 'none' || 'find' in operation
+  if (asksDatabase) await guards.lookUps.enter(askerAt(ip), exchange.signal)
+  try {
+    const actor = await authorise(operation, guards, exchange)
+    checkParams(target.params)
+    const call = { exchange, actor, ...target, ip } as FindCall
+    return { call, found: await operation.find?.(parts, call) }
+  } finally {
+    if (asksDatabase) guards.lookUps.leave()
+  }
+}
+
+/** A seat is held while the body arrives, so that body has to come swiftly. */
+async function seated<T>(
+  budget: ByteBudget,
   exchange: Exchange,
   finish: () => Promise<T>,
 ): Promise<T> {
-  const seat = await turns.enter(transferOf(exchange))
+  const seat = await budget.enter(transferOf(exchange))
   exchange.receivePaceMin = longBodyPaceMin
   try {
     return await finish()
@@ -114,7 +140,7 @@ async function readBodyOf<Parts>(
   if (body?.kind !== 'json') return undefined
   const read = () => readJson(exchange, body)
   if (declaredLength(exchange) > body.bytesMax) throw tooLarge(body.bytesMax)
-  return isCountedBody(exchange) ? inTurn(guards.jsonBodies, exchange, read) : read()
+  return isCountedBody(exchange) ? seated(guards.jsonBodies, exchange, read) : read()
 }
 
 /** @throws CodedError rate_limited */

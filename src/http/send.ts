@@ -1,9 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { CodedError } from '../lib/errors.ts'
-import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
+import type { Answer, AssetAnswer, ByteAnswer, ByteWriter, JsonAnswer } from './answer.ts'
 import { namesTag } from './conditional.ts'
 import type { Exchange } from './exchange.ts'
 import { awaitReset } from './half-close.ts'
+import { isLong, jsonPieces } from './json-stream.ts'
 import { acceptsCoding } from './negotiation.ts'
 import {
   apiHeaders,
@@ -12,6 +14,10 @@ import {
   runsScripts,
   type SecurityHeaders,
 } from './security-headers.ts'
+import { transferOf } from './watchdog.ts'
+
+/** Characters of an answer in JSON that are gathered before they are sent. */
+const wholeLengthMax = 64 * 1024
 
 /** The headers that every answer of a kind carries, and what errors look like. */
 export interface AnswerHeaders {
@@ -50,15 +56,11 @@ export async function writeAnswer(
   exchange: Exchange,
   answer: Answer,
   security: AnswerHeaders,
+  longAnswers: ByteBudget,
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      return writeWhole(exchange, answer.status, JSON.stringify(answer.value), {
-        ...security.api,
-        ...answer.headers,
-        'Content-Type': 'application/json; charset=utf-8',
-        ...cookieHeader(answer.cookies),
-      })
+      return writeJson(exchange, answer, security.api, longAnswers)
     case 'page':
       return writeWhole(exchange, answer.status, answer.html, {
         ...runsScripts(security.page, answer.nonce),
@@ -104,6 +106,41 @@ function writeWhole(
   response.end(exchange.request.method === 'HEAD' || status === 304 ? undefined : data)
 }
 
+/** Whole when it is short: an error may then still be answered. Otherwise by a seat, in pieces. */
+async function writeJson(
+  exchange: Exchange,
+  answer: JsonAnswer,
+  security: SecurityHeaders,
+  longAnswers: ByteBudget,
+): Promise<void> {
+  const headers = {
+    ...security,
+    ...answer.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    ...cookieHeader(answer.cookies),
+  }
+  if (!isLong(answer.value)) {
+    return writeWhole(exchange, answer.status, JSON.stringify(answer.value), headers)
+  }
+  const pieces = jsonPieces(answer.value)
+  try {
+    let begun = ''
+    while (begun.length < wholeLengthMax) {
+      const { value, done } = await pieces.next()
+      if (done) return writeWhole(exchange, answer.status, begun, headers)
+      begun += value
+    }
+    const seat = await longAnswers.enter(transferOf(exchange))
+    const send = async (writer: ByteWriter) => {
+      await writer.write(Buffer.from(begun))
+      for await (const piece of pieces) await writer.write(Buffer.from(piece))
+    }
+    await writeStream(exchange, answer.status, headers, send).finally(() => seat.leave())
+  } finally {
+    await pieces.return()
+  }
+}
+
 function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHeaders): void {
   const { status = 200, contentType, etag, isImmutable, compressed, headers } = answer
   const isKnown = status === 200 && namesTag(exchange.header('if-none-match'), etag)
@@ -138,25 +175,31 @@ async function writeBytes(
   answer: ByteAnswer,
   security: AnswerHeaders,
 ): Promise<void> {
-  const { response, signal } = exchange
+  const { signal } = exchange
   if (signal.aborted || !answer.send) answer.discard?.()
   // The client may be there and wait: a share that has just been deleted ends its downloads too.
   signal.throwIfAborted()
+  const headers = { ...security.download, ...answer.headers, ...cookieHeader(answer.cookies) }
+  await writeStream(exchange, answer.status, headers, answer.send)
+}
+
+async function writeStream(
+  exchange: Exchange,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  send: ByteAnswer['send'],
+): Promise<void> {
+  const { response, signal } = exchange
   exchange.phase = 'sending'
-  response.writeHead(answer.status, {
-    ...security.download,
-    ...answer.headers,
-    ...refusedBody(exchange),
-    ...cookieHeader(answer.cookies),
-  })
-  if (!answer.send) {
+  response.writeHead(status, { ...headers, ...refusedBody(exchange) })
+  if (!send || exchange.request.method === 'HEAD') {
     response.end()
     return
   }
   const writer = new SocketWriter(exchange)
   try {
     await awaitReset(exchange)
-    await answer.send(writer)
+    await send(writer)
     response.end()
   } catch (error) {
     // The length was promised: a cut connection is the only honest way to say it will not come.

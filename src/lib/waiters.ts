@@ -16,9 +16,20 @@ export interface Waiter<For> {
   readonly refuse: () => void
 }
 
-/** Those who wait for something that is used up, in the order in which they came. */
+/** Where those who wait are kept. */
+interface Waiting<For> extends Iterable<Waiter<For>> {
+  readonly size: number
+  add(waiter: Waiter<For>): void
+  delete(waiter: Waiter<For>): void
+}
+
+/** Those who wait for something that is used up, by default in the order in which they came. */
 export class Waiters<For = void> {
-  readonly #waiting = new Set<Waiter<For>>()
+  readonly #waiting: Waiting<For>
+
+  constructor(waiting: Waiting<For> = new Set<Waiter<For>>()) {
+    this.#waiting = waiting
+  }
 
   get size(): number {
     return this.#waiting.size

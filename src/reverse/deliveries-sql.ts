@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import { endOfTime, firstId } from '../lib/pages.ts'
 
 export interface DeliveryRow {
   readonly id: string
@@ -88,15 +89,27 @@ export async function lockDeliveryForChange(sql: Sql, id: string): Promise<Deliv
   return row ? toDelivery(row) : null
 }
 
-/** Deliveries to a link, newest first: drafts too, once bytes of them have arrived. */
-export async function listDeliveries(sql: Sql, reverseShareId: string): Promise<DeliveryRow[]> {
+/**
+ * Deliveries to a link, newest first, behind this one (null: from the newest): drafts too, once
+ * bytes of them have arrived.
+ */
+export async function listDeliveries(
+  sql: Sql,
+  reverseShareId: string,
+  after: DeliveryRow | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const createdAt = after?.createdAt ?? endOfTime
   const rows = await sql<DeliveryColumns[]>`
     select ${columns(sql)}
     from deliveries
     join parcels on parcels.id = deliveries.parcel_id
     where deliveries.reverse_share_id = ${reverseShareId}
       and (deliveries.state = 'complete' or parcels.live_bytes > 0)
-    order by deliveries.created_at desc, deliveries.id`
+      and deliveries.created_at <= ${createdAt}
+      and (deliveries.created_at < ${createdAt} or deliveries.id > ${after?.id ?? firstId})
+    order by deliveries.created_at desc, deliveries.id
+    limit ${limit}`
   return rows.map(toDelivery)
 }
 

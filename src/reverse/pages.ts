@@ -28,18 +28,17 @@ export const reversePage = declare({
     410: { description: 'The page says so', contentType: 'text/html' },
   },
   errors: ['not_found', 'expired', 'closed', 'rate_limited'],
-  async handle(room, { exchange, params, ip }) {
+  async find(room, { params, ip }) {
+    const [result] = await Promise.allSettled([room.deliveries.findLink(params['reverseId']!, ip)])
+    return result
+  },
+  async handle(room, { exchange }, result) {
     const language = chooseLanguage(exchange.header('accept-language'))
-    try {
-      const reverse = await room.deliveries.findLink(params['reverseId']!, ip)
-      const tokens = unlockTokens(exchange, reverse.id)
-      const isUnlocked = await room.deliveries.isUnlocked(reverse, tokens)
-      return isUnlocked
-        ? renderOpen(room, reverse, language)
-        : renderLocked(room, reverse, language)
-    } catch (error) {
-      return renderRefusal(room, error, language)
-    }
+    if (result.status === 'rejected') return renderRefusal(room, result.reason, language)
+    const reverse = result.value
+    const tokens = unlockTokens(exchange, reverse.id)
+    const isUnlocked = await room.deliveries.isUnlocked(reverse, tokens)
+    return isUnlocked ? renderOpen(room, reverse, language) : renderLocked(room, reverse, language)
   },
 })
 

@@ -5,6 +5,7 @@ import { unlockLifeMs } from '../auth/unlocking.ts'
 import { json, success } from '../http/answer.ts'
 import { serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -183,7 +184,7 @@ export const listDeliveryChunks = declare({
   find: (room, { exchange, params }) =>
     room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, _call, { delivery }) {
-    return json({ chunks: await room.uploads.listArrived(delivery.parcelId) })
+    return json({ chunks: new LongList(room.uploads.listArrived(delivery.parcelId)) })
   },
 })
 

@@ -4,8 +4,10 @@ import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
 import { json, success } from '../http/answer.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
+import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
+import { mapPages } from '../lib/pages.ts'
 import type { Received } from './received.ts'
 import type { ReverseShares } from './reverse-shares.ts'
 import {
@@ -49,7 +51,7 @@ export const listReverseShareFiles = declare({
   errors: ['unauthorized', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
   async handle(room, _call, reverse) {
-    return json((await room.received.listFiles(reverse)).map(presentFile))
+    return json(new LongList(mapPages(room.received.listFiles(reverse), presentFile)))
   },
 })
 
@@ -65,7 +67,7 @@ export const listDeliveries = declare({
   errors: ['unauthorized', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
   async handle(room, _call, reverse) {
-    return json((await room.received.listDeliveries(reverse)).map(presentDelivery))
+    return json(new LongList(mapPages(room.received.listDeliveries(reverse), presentDelivery)))
   },
 })
 

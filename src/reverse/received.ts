@@ -3,15 +3,19 @@ import type { Database } from '../db/connect.ts'
 import type { Content } from '../downloads/content.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { FileRow } from '../downloads/files-sql.ts'
-import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
+import { filesOfEach } from '../files/listing.ts'
+import type { ListedFileRow } from '../files/sql.ts'
 import type { UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import { readPages, type Pages } from '../lib/pages.ts'
 import type { Storage } from '../storage/storage.ts'
 import { auditedDelivery } from './deliveries.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import { archiveFolders } from './folders.ts'
 import type { ReverseShareRow } from './sql.ts'
+
+const deliveriesPage = [50, 50] as const
 
 /** Makes shares of files that are there already; app.ts knows who does. */
 export interface ShareMaker {
@@ -39,7 +43,7 @@ export interface ReceivedParts {
 
 export interface DeliveryWithFiles {
   readonly delivery: deliveryRows.DeliveryRow
-  readonly files: readonly ListedFileRow[]
+  readonly files: Pages<ListedFileRow>
 }
 
 /** What guests have delivered, as the owner of the link sees it. */
@@ -51,20 +55,27 @@ export class Received {
   }
 
   /** Files of complete deliveries, those of the newest delivery first. */
-  async listFiles(reverse: ReverseShareRow): Promise<ListedFileRow[]> {
-    const deliveries = await this.listDeliveries(reverse)
-    return deliveries.flatMap(({ files }) => files)
+  async *listFiles(reverse: ReverseShareRow): Pages<ListedFileRow> {
+    for await (const deliveries of this.listDeliveries(reverse)) {
+      for (const { files } of deliveries) yield* files
+    }
   }
 
-  async listDeliveries(reverse: ReverseShareRow): Promise<DeliveryWithFiles[]> {
+  async *listDeliveries(reverse: ReverseShareRow): Pages<DeliveryWithFiles> {
     const { sql } = this.#parts.database
-    const deliveries = await deliveryRows.listDeliveries(sql, reverse.id)
-    const parcelIds = deliveries.map((delivery) => delivery.parcelId)
-    const filesOf = await listFilesByParcel(sql, parcelIds)
-    return deliveries.map((delivery) => ({
-      delivery,
-      files: filesOf.get(delivery.parcelId) ?? [],
-    }))
+    for await (const deliveries of this.#pages(reverse)) {
+      const parcelIds = deliveries.map((delivery) => delivery.parcelId)
+      const filesBy = await filesOfEach(sql, parcelIds)
+      yield deliveries.map((delivery) => ({ delivery, files: filesBy(delivery.parcelId) }))
+    }
+  }
+
+  #pages(reverse: ReverseShareRow): Pages<deliveryRows.DeliveryRow> {
+    const { sql } = this.#parts.database
+    return readPages(
+      (last, limit) => deliveryRows.listDeliveries(sql, reverse.id, last, limit),
+      deliveriesPage,
+    )
   }
 
   /**
@@ -163,8 +174,9 @@ export class Received {
 
   /** The archive of all complete deliveries, each in a folder of its own. */
   async wholeContent(reverse: ReverseShareRow): Promise<Content> {
-    const { database, downloads } = this.#parts
-    const deliveries = await deliveryRows.listDeliveries(database.sql, reverse.id)
+    const { downloads } = this.#parts
+    const deliveries: deliveryRows.DeliveryRow[] = []
+    for await (const page of this.#pages(reverse)) deliveries.push(...page)
     return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
+import { LongList, type WithLists } from '../http/json-stream.ts'
 import {
   bytes,
   named,
@@ -11,6 +12,7 @@ import {
   wholeNumber,
   written,
 } from '../http/schema.ts'
+import { mapPages } from '../lib/pages.ts'
 import { expirationFields } from '../settings/expiry.ts'
 import { extensions } from '../settings/table.ts'
 import { emailSchema } from '../users/schemas.ts'
@@ -208,7 +210,7 @@ export function presentReverseShare(
 export function presentDelivery({
   delivery,
   files,
-}: DeliveryWithFiles): v.InferOutput<typeof deliverySchema> {
+}: DeliveryWithFiles): WithLists<v.InferOutput<typeof deliverySchema>, 'files'> {
   return {
     id: delivery.id,
     reference: referenceOf(delivery.id),
@@ -219,7 +221,7 @@ export function presentDelivery({
     created_at: delivery.createdAt.toISOString(),
     finalized_at: delivery.finalizedAt?.toISOString() ?? null,
     seen_at: delivery.seenAt?.toISOString() ?? null,
-    files: files.map(presentFile),
+    files: new LongList(mapPages(files, presentFile)),
     total_size: delivery.liveBytes,
   }
 }

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
+import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
+import { mapPages } from '../lib/pages.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import {
   finalizeBodyWith,
@@ -16,7 +18,7 @@ import type { Additions } from './additions/additions.ts'
 import { LetterToken } from './letters/letter-token.ts'
 import { mailOutcomes } from './letters/outcomes.ts'
 import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
-import type { Shares } from './shares.ts'
+import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
 export interface SharesRoom {
@@ -109,7 +111,7 @@ export const listShareChunks = declare({
   errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
   find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, _call, share) {
-    return json({ chunks: await room.uploads.listArrived(share.parcelId) })
+    return json({ chunks: new LongList(room.uploads.listArrived(share.parcelId)) })
   },
 })
 
@@ -284,8 +286,8 @@ export const listShares = declare({
   answers: { 200: { description: 'All of them, drafts included', schema: v.array(shareSchema) } },
   errors: ['unauthorized'],
   async handle(room, { actor }) {
-    const shares = await room.shares.list(actor)
-    return json(shares.map((entry) => presentShare(entry, room.shareUrl(entry.share))))
+    const present = (entry: ShareWithFiles) => presentShare(entry, room.shareUrl(entry.share))
+    return json(new LongList(mapPages(room.shares.list(actor), present)))
   },
 })
 

@@ -11,7 +11,7 @@ import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
 import { introduce, type PublicSharesRoom } from './public-operations.ts'
-import type { VisibleShare } from './public-shares.ts'
+import type { FilesSummary, VisibleShare } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
 const listedMax = 1000
@@ -49,18 +49,20 @@ export const sharePage = declare({
     410: { description: 'The page says so', contentType: 'text/html' },
   },
   errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  async handle(room, { exchange, params }) {
+  async find(room, { exchange, params }) {
+    const finding = room.publicShares.findVisible(params['shareId']!, introduce(exchange))
+    const [result] = await Promise.allSettled([finding])
+    return result
+  },
+  async handle(room, { exchange }, result) {
     const view = new View(room, chooseLanguage(exchange.header('accept-language')))
-    try {
-      const found = await room.publicShares.findVisible(params['shareId']!, introduce(exchange))
-      const { share, isUnlocked } = found
-      if (share.state === 'draft')
-        return view.uploading(found, await room.publicShares.progress(found))
-      if (!isUnlocked) return view.locked(share)
-      return view.open(share, await room.publicShares.listFiles(share))
-    } catch (error) {
-      return view.refusal(error)
+    if (result.status === 'rejected') return view.refusal(result.reason)
+    const { share, isUnlocked } = result.value
+    if (share.state === 'draft') {
+      return view.uploading(result.value, await room.publicShares.progress(result.value))
     }
+    if (!isUnlocked) return view.locked(share)
+    return view.open(share, await room.publicShares.summarize(share, listedMax))
   },
 })
 
@@ -79,10 +81,10 @@ class View {
     this.#texts = pageTexts[language]
   }
 
-  open(share: ShareRow, files: readonly ListedFileRow[]): Answer {
+  open(share: ShareRow, files: FilesSummary): Answer {
     const texts = this.#texts
     const size = sizeIn(this.#language, share.totalSize)
-    const count = texts.files(files.length)
+    const count = texts.files(files.count)
     const hasLimit = share.maxDownloads > 0
     const message = renderMessage(share)
     const isShort = share.message.length <= shortMessageMax
@@ -92,7 +94,7 @@ ${this.#downloads(share, files)}
 <div id="notice"></div>
 ${isShort ? '' : message}
 <div id="files">${this.#list(share, files)}</div>`
-    const data = { state: 'open', id: share.id, count: files.length, hasLimit }
+    const data = { state: 'open', id: share.id, count: files.count, hasLimit }
     const isProtected = share.passwordHash !== null
     const preview = { title: titleOf(share) || texts.untitled, description: `${count}, ${size}` }
     return this.#sharePage(share, body, data, isProtected ? this.#generic(texts.locked) : preview)
@@ -214,34 +216,32 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
   /** Downloads all that is whole: an archive with a damaged file is refused. */
-  #downloads(share: ShareRow, files: readonly ListedFileRow[]): string {
-    if (files.length === 0) return `<p>${this.#texts.empty}</p>`
-    const whole = files.filter(({ isDamaged }) => !isDamaged)
-    const damaged = files.length - whole.length
+  #downloads(share: ShareRow, files: FilesSummary): string {
+    const { count, damaged } = files
+    if (count === 0) return `<p>${this.#texts.empty}</p>`
     const notice =
       damaged > 0 ? `<p class="problem-text">${this.#texts.damagedFiles(damaged)}</p>` : ''
-    return whole.length > 0 ? this.#downloadButton(share, whole, damaged > 0) + notice : notice
+    return count > damaged ? this.#downloadButton(share, files) + notice : notice
   }
 
-  #downloadButton(share: ShareRow, files: readonly ListedFileRow[], isPart: boolean): string {
-    const bytes = files.reduce((sum, file) => sum + file.size, 0)
-    const size = sizeIn(this.#language, bytes)
+  #downloadButton(share: ShareRow, files: FilesSummary): string {
+    const { count, damaged, wholeBytes, wholeIds } = files
+    const size = sizeIn(this.#language, wholeBytes)
     const base = `/api/shares/${share.id}`
-    const chosen = isPart ? `?files=${selectionKey(files.map(({ id }) => id))}` : ''
-    const [first] = files
-    const [href, text] =
-      first && files.length === 1
-        ? [
-            `${base}/files/${first.id}`,
-            this.#texts.one(baseName(withoutDirectionMarks(first.originalName)), size),
-          ]
-        : [`${base}/download${chosen}`, this.#texts.all(size)]
+    const chosen = wholeIds ? `?files=${selectionKey(wholeIds)}` : ''
+    const only = count - damaged === 1 && files.first.find(({ isDamaged }) => !isDamaged)
+    const [href, text] = only
+      ? [
+          `${base}/files/${only.id}`,
+          this.#texts.one(baseName(withoutDirectionMarks(only.originalName)), size),
+        ]
+      : [`${base}/download${chosen}`, this.#texts.all(size)]
     return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
   }
 
-  #list(share: ShareRow, files: readonly ListedFileRow[]): string {
-    const rows = files.slice(0, listedMax).map((file) => this.#row(share, file))
-    const more = files.length - rows.length
+  #list(share: ShareRow, { first, count }: FilesSummary): string {
+    const rows = first.map((file) => this.#row(share, file))
+    const more = count - rows.length
     return `<ul class="rows">
 ${rows.join('\n')}
 </ul>

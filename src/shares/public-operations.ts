@@ -7,17 +7,19 @@ import type { Delivery } from '../downloads/delivery.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
-import { presentFile, shareFileSchema } from '../files/schemas.ts'
+import { presentFile, shareFileSchema, type ShareFile } from '../files/schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, type FindCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
+import { mapPages } from '../lib/pages.ts'
 import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { ShareRow } from './sql.ts'
@@ -81,17 +83,16 @@ export const getPublicShare = declare({
   linkToken: 'unlock',
   answers: { 200: { description: 'The share', schema: publicShareSchema } },
   errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  async handle(room, { exchange, params }) {
-    const name = params['shareId']!
-    const found = await room.publicShares.findVisible(name, introduce(exchange))
+  find: (room, { exchange, params }) =>
+    room.publicShares.findVisible(params['shareId']!, introduce(exchange)),
+  async handle(room, _call, found) {
     const { share, isUnlocked } = found
     const isComplete = share.state === 'complete'
-    const files = isUnlocked && isComplete ? await room.publicShares.listFiles(share) : []
     return json({
       name: share.name,
       message: isUnlocked ? share.message : '',
       protected: share.passwordHash !== null,
-      files: files.map(presentFile),
+      files: isUnlocked && isComplete ? listed(room, share) : [],
       ownerName: share.ownerName,
       status: isComplete ? 'complete' : 'uploading',
       progress: await room.publicShares.progress(found),
@@ -135,16 +136,13 @@ export const verifySharePassword = declare({
     const accessToken = await room.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
       room.publicShares.unlock(share, body.password, ip),
     )
-    const files = await room.publicShares.listFiles(share)
     const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
       maxAgeSeconds: unlockLifeMs / 1000,
       secure: room.https,
     })
     const { message } = share
-    return json(
-      { valid: true, files: files.map(presentFile), message, accessToken },
-      { cookies: [cookie] },
-    )
+    const files = listed(room, share)
+    return json({ valid: true, files, message, accessToken }, { cookies: [cookie] })
   },
 })
 
@@ -229,6 +227,10 @@ export const downloadShareFile = declare({
     })
   },
 })
+
+function listed({ publicShares }: PublicSharesRoom, share: ShareRow): LongList<ShareFile> {
+  return new LongList(mapPages(publicShares.listFiles(share), presentFile))
+}
 
 /** Somebody who may read bytes of a share: its owner, or a visitor who is counted. */
 interface Reader {

@@ -4,15 +4,19 @@ import type { Database } from '../db/connect.ts'
 import type { ArchiveSource } from '../downloads/archives.ts'
 import { StaleContent, type Content } from '../downloads/content.ts'
 import type { Downloads } from '../downloads/downloads.ts'
-import { listFiles, type ListedFileRow } from '../files/sql.ts'
+import { filesOf } from '../files/listing.ts'
+import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../files/sql.ts'
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { Pages } from '../lib/pages.ts'
 import { isExpired, isUsedUp } from './access.ts'
 import { progressOf } from './progress.ts'
 import { listArrivals } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
+/** As many as a selection can name. */
+const wholeIdsMax = 100_000
 /** How often an archive is begun anew because the share changes under it. */
 const attemptsMax = 5
 
@@ -38,6 +42,17 @@ export interface OpenedShare {
   readonly share: rows.ShareRow
   readonly visitor: Visitor
   readonly holdsLease: boolean
+}
+
+/** What a page tells of files, however many there are. */
+export interface FilesSummary {
+  readonly first: readonly ListedFileRow[]
+  readonly count: number
+  readonly damaged: number
+  /** Of those that are not damaged. */
+  readonly wholeBytes: number
+  /** The same ones' ids; null when none is damaged, and as many as can be chosen otherwise. */
+  readonly wholeIds: readonly number[] | null
 }
 
 export interface PublicSharesParts {
@@ -172,8 +187,18 @@ export class PublicShares {
     return progressOf(share, arrivals.get(share.parcelId) ?? null)
   }
 
-  async listFiles(share: rows.ShareRow): Promise<ListedFileRow[]> {
-    return listFiles(this.#parts.database.sql, [share.parcelId])
+  /** The files of a complete share. */
+  listFiles(share: rows.ShareRow): Pages<ListedFileRow> {
+    return filesOf(this.#parts.database.sql, share.parcelId)
+  }
+
+  /** The first files of a complete share, and what there is in whole. */
+  async summarize(share: rows.ShareRow, limit: number): Promise<FilesSummary> {
+    const { sql } = this.#parts.database
+    const first = await listFiles(sql, share.parcelId, 0, limit)
+    const { count, damaged, wholeBytes } = await sumFiles(sql, share.parcelId)
+    const wholeIds = damaged > 0 ? await listWholeIds(sql, share.parcelId, wholeIdsMax) : null
+    return { first, count, damaged, wholeBytes, wholeIds }
   }
 
   #sourceOf(share: rows.ShareRow, selection: readonly number[] | null): ArchiveSource {

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { presentFile, shareFileSchema } from '../files/schemas.ts'
+import type { ListedFileRow } from '../files/sql.ts'
+import { LongList, numberLater, type WithLists } from '../http/json-stream.ts'
 import {
   bytes,
   named,
@@ -10,6 +12,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../http/schema.ts'
+import { mapPages, onePage } from '../lib/pages.ts'
 import { expirationFields } from '../settings/expiry.ts'
 import { progressOf } from './progress.ts'
 import type { ShareWithFiles } from './shares.ts'
@@ -87,7 +90,12 @@ export const publicShareSchema = named(
 export function presentShare(
   { share, files, arrival }: ShareWithFiles,
   shareUrl: string,
-): v.InferOutput<typeof shareSchema> {
+): WithLists<v.InferOutput<typeof shareSchema>, 'files'> {
+  let listedBytes = 0
+  const presentListed = (file: ListedFileRow) => {
+    listedBytes += file.size
+    return presentFile(file)
+  }
   return {
     id: share.id,
     name: share.name,
@@ -98,9 +106,9 @@ export function presentShare(
     url: shareUrl,
     max_downloads: share.maxDownloads,
     download_count: share.downloadCount,
-    files: files.map(presentFile),
+    files: new LongList(mapPages(files, presentListed)),
     // Of the very files listed: they may have changed since the share was looked at.
-    total_size: share.state === 'complete' ? sumSizes(files) : share.totalSize,
+    total_size: share.state === 'complete' ? numberLater(() => listedBytes) : share.totalSize,
     progress: progressOf(share, arrival),
     receiving: arrival?.isGrowing ?? false,
   }
@@ -116,11 +124,7 @@ export function presentOwnedShare(
     progress: _progress,
     receiving: _receiving,
     ...shown
-  } = presentShare({ share, files: [], arrival: null }, shareUrl)
+  } = presentShare({ share, files: onePage([]), arrival: null }, shareUrl)
   const owner = { id: share.ownerId, email: ownerEmail }
   return { ...shown, total_size: share.totalSize, damaged_files: damagedFiles, owner }
-}
-
-function sumSizes(files: ShareWithFiles['files']): number {
-  return files.reduce((sum, file) => sum + file.size, 0)
 }

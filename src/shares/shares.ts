@@ -4,10 +4,12 @@ import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { Manifests } from '../downloads/manifests.ts'
-import { listFilesByParcel, type ListedFileRow } from '../files/sql.ts'
+import { filesOfEach } from '../files/listing.ts'
+import type { ListedFileRow } from '../files/sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -55,6 +57,9 @@ export interface SharesParts {
   readonly clock: Clock
 }
 
+/** Shares of a page of their owner's list. */
+const sharesPage = [50, 50] as const
+
 export interface NewShare {
   readonly name: string
   readonly message: string
@@ -67,7 +72,8 @@ export interface NewShare {
 
 export interface ShareWithFiles {
   readonly share: rows.ShareRow
-  readonly files: readonly ListedFileRow[]
+  /** Of a complete one; others have none to show. */
+  readonly files: Pages<ListedFileRow>
   /** Of a draft. */
   readonly arrival: Arrival | null
 }
@@ -230,21 +236,25 @@ export class Shares {
     return this.#parts.letters.list(this.#parts.database.sql, shareId)
   }
 
-  async list(actor: UserActor): Promise<ShareWithFiles[]> {
+  /** All shares of the actor, newest first. */
+  async *list(actor: UserActor): Pages<ShareWithFiles> {
     const { database, clock } = this.#parts
     const { sql } = database
     const now = clock.now()
-    const own = await rows.listSharesOf(sql, actor.userId)
-    const shares = own.map((share) => asOf(share, now))
-    const complete = shares.filter((share) => share.state === 'complete')
-    const parcelIds = complete.map((share) => share.parcelId)
-    const filesOf = await listFilesByParcel(sql, parcelIds)
-    const arrivals = await listArrivals(sql, shares, now)
-    return shares.map((share) => ({
-      share,
-      files: filesOf.get(share.parcelId) ?? [],
-      arrival: arrivals.get(share.parcelId) ?? null,
-    }))
+    const read = (last: rows.ShareRow | null, limit: number) =>
+      rows.listSharesOf(sql, actor.userId, last, limit)
+    for await (const page of readPages(read, sharesPage)) {
+      const shares = page.map((share) => asOf(share, now))
+      const complete = shares.filter((share) => share.state === 'complete')
+      const parcelIds = complete.map((share) => share.parcelId)
+      const filesBy = await filesOfEach(sql, parcelIds)
+      const arrivals = await listArrivals(sql, shares, now)
+      yield shares.map((share) => ({
+        share,
+        files: share.state === 'complete' ? filesBy(share.parcelId) : onePage([]),
+        arrival: arrivals.get(share.parcelId) ?? null,
+      }))
+    }
   }
 
   /**

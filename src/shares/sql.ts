@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connect.ts'
+import { endOfTime } from '../lib/pages.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { MailOutcome } from './letters/outcomes.ts'
 
@@ -190,13 +191,23 @@ export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow
   return lockShareForChange(sql, id)
 }
 
-export async function listSharesOf(sql: Sql, ownerId: number): Promise<ShareRow[]> {
+/** Newest first, behind this one (null: from the newest). */
+export async function listSharesOf(
+  sql: Sql,
+  ownerId: number,
+  after: Pick<ShareRow, 'id' | 'createdAt'> | null,
+  limit: number,
+): Promise<ShareRow[]> {
+  const createdAt = after?.createdAt ?? endOfTime
   const rows = await sql<ShareColumns[]>`
     select ${columns(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.owner_id = ${ownerId}
-    order by shares.created_at desc, shares.id`
+      and shares.created_at <= ${createdAt}
+      and (shares.created_at < ${createdAt} or shares.id > ${after?.id ?? ''})
+    order by shares.created_at desc, shares.id
+    limit ${limit}`
   return rows.map(toShare)
 }
 

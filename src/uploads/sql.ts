@@ -134,33 +134,6 @@ export async function accountBytes(
     where id = ${parcelId}`
 }
 
-export interface ArrivedRange {
-  readonly fileId: string
-  readonly from: number
-  readonly to: number
-  readonly bytes: number
-}
-
-/** What has arrived, as ranges of chunk indexes without holes, in the order of file keys. */
-export async function listArrivedRanges(sql: Sql, parcelId: string): Promise<ArrivedRange[]> {
-  const rows = await sql<{ file_key: string; first: number; last: number; bytes: number }[]>`
-    select file_key, min(chunk_index) as first, max(chunk_index) as last, sum(length) as bytes
-    from (
-      select file_key, chunk_index, length,
-        chunk_index - row_number() over (partition by file_key order by chunk_index) as island
-      from chunks
-      where parcel_id = ${parcelId}
-    ) as numbered
-    group by file_key, island
-    order by file_key, first`
-  return rows.map((row) => ({
-    fileId: row.file_key,
-    from: row.first,
-    to: row.last,
-    bytes: row.bytes,
-  }))
-}
-
 export async function countChunks(sql: Sql, parcelId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from chunks where parcel_id = ${parcelId}`

@@ -4,15 +4,16 @@ import { readBootId } from '../lib/boot-id.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import type { Pages } from '../lib/pages.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import type { Storage } from '../storage/storage.ts'
 import { writeFailure } from '../storage/storage.ts'
+import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
 import { commitChunks, type UploadTarget } from './commit.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IncomingChunk, type Received } from './incoming.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { settleUncovered, syncParcel } from './os-durability.ts'
-import { listArrivedRanges, type ArrivedRange } from './sql.ts'
 
 export const chunkIndexMax = 99_999
 // A client that waits is not read: it loses nothing, and most have sent nothing yet.
@@ -131,8 +132,8 @@ export class Uploads {
     await dropLostChunks(this.#options, parcelId)
   }
 
-  async listArrived(parcelId: string): Promise<ArrivedRange[]> {
-    return listArrivedRanges(this.#options.database.sql, parcelId)
+  listArrived(parcelId: string): Pages<ArrivedRange> {
+    return arrivedRanges(this.#options.database.sql, parcelId)
   }
 
   async #commit(target: UploadTarget, name: ChunkName, received: Received): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Options } from '@node-rs/argon2'
-import { limiterKey } from '../http/client-ip.ts'
+import { askerAt } from '../http/client-ip.ts'
 import type { Actor, AnonymousActor, GuestActor, OperatorActor } from '../lib/actor.ts'
-import { FairTurns, type Asker } from '../lib/fair-turns.ts'
+import type { Asker } from '../lib/fair-queue.ts'
+import { FairTurns } from '../lib/fair-turns.ts'
 import { requireUncommon } from './password-rules.ts'
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
@@ -73,7 +74,7 @@ export class Passwords {
 /** An account takes turns as one, from however many addresses; others do by their address. */
 export function askerOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Asker {
   if (actor.kind === 'operator') return service
-  return { key: actor.kind === 'user' ? `account ${actor.userId}` : limiterKey(actor.ip) }
+  return actor.kind === 'user' ? { key: `account ${actor.userId}` } : askerAt(actor.ip)
 }
 
 /** Loaded by the first password: 5 MB that an idle service does without. */

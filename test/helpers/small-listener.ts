@@ -8,6 +8,7 @@ import type { Guards } from '../../src/http/run.ts'
 import { answerHeaders } from '../../src/http/send.ts'
 import { ByteBudget } from '../../src/lib/byte-budget.ts'
 import { CodedError } from '../../src/lib/errors.ts'
+import { FairTurns } from '../../src/lib/fair-turns.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
@@ -52,6 +53,8 @@ export async function startListener(
     guards: {
       jsonBodies: new ByteBudget(longBodies),
       longBodies: new ByteBudget(longBodies),
+      longAnswers: new ByteBudget(longBodies),
+      lookUps: new FairTurns({ atOnceMax: 8, waitersMax: 1_000, waitMsMax: 10_000 }),
       limits: { login: off, reset: off, upload: off, download: off },
       authenticate: async () => ({
         kind: 'user',

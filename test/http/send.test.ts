@@ -3,9 +3,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json, page, type Answer } from '../../src/http/answer.ts'
 import { operation } from '../../src/http/operation.ts'
+import { LongList } from '../../src/http/json-stream.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { busy } from '../../src/lib/waiters.ts'
+import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
@@ -34,6 +37,18 @@ function bytes(send: Extract<Answer, { kind: 'bytes' }>['send'], length = 6): An
     cookies: ['a=1', 'b=2'],
     ...(send ? { send } : {}),
     discard: () => ended.push('discarded'),
+  }
+}
+
+/** Pages of 8 KB. */
+async function* pages(count: number, failsAfter = Infinity): AsyncGenerator<string[]> {
+  try {
+    for (let page = 0; page < count; page += 1) {
+      if (page === failsAfter) throw new Error('the database is gone')
+      yield Array.from({ length: 8 }, () => `${page} `.padEnd(1_000, 'x'))
+    }
+  } finally {
+    ended.push('list ended')
   }
 }
 
@@ -86,6 +101,11 @@ const operations = [
       }
     }, 1024 ** 4),
   ),
+  answering('/list', () => json({ items: new LongList(pages(40)), last: true })),
+  answering('/short-list', () => json({ items: new LongList(pages(1)), last: true })),
+  answering('/broken-early', () => json(new LongList(pages(2, 1)))),
+  answering('/broken-late', () => json(new LongList(pages(40, 20)))),
+  answering('/endless-list', () => json(new LongList(pages(Infinity)))),
   answering('/busy', () => {
     throw busy()
   }),
@@ -125,6 +145,38 @@ sending('should send JSON with its length, its cookies and the headers of the AP
   assert.is(answer.headers['referrer-policy'], 'no-referrer')
   assert.is(answer.headers['x-powered-by'], undefined)
   assert.is(answer.headers['server'], undefined)
+})
+
+sending('should send a long list in pieces, and a short one with its length', async () => {
+  const answer = await small.client.get('/list')
+  assert.is(answer.headers['content-length'], undefined)
+  assert.is(answer.headers['content-type'], 'application/json; charset=utf-8')
+  assert.is(answer.headers['cache-control'], 'no-store')
+  const { items, last } = answer.json()
+  assert.equal([items.length, items[0].length, last], [320, 1_000, true])
+  assert.is(new Set(items).size, 40)
+  const short = await small.client.get('/short-list')
+  assert.is(short.headers['content-length'], String(short.body.length))
+  assert.is(short.json().items.length, 8)
+  const head = await small.client.call('HEAD', '/list')
+  assert.equal([head.status, head.body.length], [200, 0])
+  assert.equal(
+    ended,
+    Array.from({ length: 3 }, () => 'list ended'),
+  )
+})
+
+sending('should answer an error of a list that has not begun, and cut one that has', async () => {
+  assert.is((await small.client.get('/broken-early')).status, 500)
+  await failureOf(small.client.get('/broken-late'))
+  assert.is(small.listener.watchdog.size, 0)
+  assert.equal(ended, ['list ended', 'list ended'])
+})
+
+sending('should end a list that its client has left', async () => {
+  const reader = await SlowReader.open(`${small.url}/endless-list`)
+  reader.abort()
+  await until('the list has ended', () => ended.length === 1)
 })
 
 sending('should send pages as HTML, under the strictest policy', async () => {
@@ -216,12 +268,41 @@ sending(
       ['/away', 'error'],
     ]) {
       small.logLines.length = 0
+      small.clock.advance(10_000)
       assert.is((await small.client.get(path!)).status, 503)
       const [first] = small.logLines.map((line) => JSON.parse(line))
       assert.equal([first.level, first.code], [level, 'unavailable'])
     }
   },
 )
+
+sending('should log what many requests meet every ten seconds, with how often', async () => {
+  const logged = () =>
+    small.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ message }) => message !== 'request')
+      .map(({ level, cause, times }) => [level, cause.message, times])
+  small.clock.advance(10_000)
+  for (const path of ['/away', '/busy', '/away', '/away']) {
+    assert.is((await small.client.get(path)).status, 503)
+  }
+  const away = 'the database is away'
+  const busyText = busy().message
+  assert.equal(logged(), [
+    ['error', away, undefined],
+    ['warn', busyText, undefined],
+  ])
+  small.logLines.length = 0
+  small.clock.advance(10_000)
+  await small.client.get('/away')
+  await small.client.get('/broken-early')
+  await small.client.get('/broken-early')
+  assert.equal(logged(), [
+    ['error', away, 3],
+    ['error', 'the database is gone', undefined],
+    ['error', 'the database is gone', undefined],
+  ])
+})
 
 sending(
   'should answer errors with their details and headers, and without their cause',

@@ -1,7 +1,8 @@
 // Passwords are hashed in turns by who asks: every request that causes it says who that is.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FairTurns, type Asker } from '../../src/lib/fair-turns.ts'
+import type { Asker } from '../../src/lib/fair-queue.ts'
+import { FairTurns } from '../../src/lib/fair-turns.ts'
 import { person, type Person } from '../auth/people.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
@@ -38,7 +39,7 @@ askers.after(async () => {
 const tokenOf = (url: string) => /#token=(.+)$/.exec(url)![1]!
 const account = ({ id }: { id: number }) => ({ key: `account ${id}` })
 const me = async (client: Client) => account((await client.get('/api/account')).json())
-const address = { key: ip }
+const address = { key: ip, network: '203.0.113.0/24' }
 
 interface Request {
   readonly name: string
@@ -52,7 +53,7 @@ const requests: readonly Request[] = [
     name: 'a login',
     make: async () => () =>
       stranger.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
-    asker: () => ({ key: ip, isFirst: true }),
+    asker: () => ({ ...address, isFirst: true }),
   },
   {
     name: 'a share with a password',

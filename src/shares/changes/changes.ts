@@ -2,10 +2,11 @@ import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../db/connect.ts'
 import type { Downloads } from '../../downloads/downloads.ts'
-import { listFiles } from '../../files/sql.ts'
+import { filesOf } from '../../files/listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
+import { onePage } from '../../lib/pages.ts'
 import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
@@ -45,7 +46,7 @@ export interface ShareChange {
   readonly expectedBytes?: number | null | undefined
 }
 
-/** All that its owner knows of a share; files of a complete one, others have none to show. */
+/** All that its owner knows of a share. */
 export interface ShareDetails extends ShareWithFiles {
   readonly recipients: string
 }
@@ -148,7 +149,9 @@ export class ShareChanges {
     const now = this.#parts.clock.now()
     const share = asOf(found, now)
     const { id, state, parcelId } = share
-    const files = state === 'complete' ? await listFiles(sql, [parcelId]) : []
+    // Read once a transaction is over.
+    const isListed = state === 'complete'
+    const files = isListed ? filesOf(this.#parts.database.sql, parcelId) : onePage([])
     const arrivals = await listArrivals(sql, [share], now)
     const arrival = arrivals.get(parcelId) ?? null
     return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }

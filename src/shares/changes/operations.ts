@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
+import type { WithLists } from '../../http/json-stream.ts'
 import { aliasOf, jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { expirationUnits } from '../../settings/table.ts'
@@ -109,7 +110,7 @@ export const stopShare = declare({
 function presentDetails(
   room: ShareChangesRoom,
   details: ShareDetails,
-): v.InferOutput<typeof shareDetailsSchema> {
+): WithLists<v.InferOutput<typeof shareDetailsSchema>, 'files'> {
   const { share, recipients } = details
   return {
     ...presentShare(details, room.shareUrl(share)),

@@ -1,0 +1,79 @@
+import type { Pages } from '../lib/pages.ts'
+
+/**
+ * An array of an answer that may be too long for memory. It stands in the answer itself, in its
+ * first level of fields, or as such a field of an item of another one.
+ */
+export class LongList<T> {
+  readonly pages: Pages<T>
+
+  constructor(pages: Pages<T>) {
+    this.pages = pages
+  }
+
+  /** @throws TypeError where it stands too deep */
+  toJSON(): never {
+    throw new TypeError('a LongList has to be written in pages')
+  }
+}
+
+/** A number that is known once the fields before it are written. */
+export function numberLater(read: () => number): number {
+  return { toJSON: read } as unknown as number
+}
+
+/** A value whose arrays of these names are long lists. */
+export type WithLists<T, Names extends keyof T> = Omit<T, Names> & {
+  readonly [Name in Names]: T[Name] extends readonly (infer Item)[] ? LongList<Item> : never
+}
+
+/**
+ * A value as JSON (RFC 8259), in pieces of about a page. Other fields are written in their order:
+ * one behind a list may have a `toJSON` that tells what came of it.
+ */
+export async function* jsonPieces(value: unknown): AsyncGenerator<string, void> {
+  if (value instanceof LongList) yield* listPieces(value)
+  else if (isHolder(value)) yield* fieldPieces(value)
+  else yield JSON.stringify(value)
+}
+
+async function* listPieces({ pages }: LongList<unknown>): AsyncGenerator<string, void> {
+  let separator = '['
+  for await (const page of pages) {
+    let piece = ''
+    for (const item of page) {
+      piece += separator
+      separator = ','
+      if (!isHolder(item)) {
+        piece += JSON.stringify(item)
+        continue
+      }
+      yield piece
+      piece = ''
+      yield* fieldPieces(item)
+    }
+    yield piece
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+async function* fieldPieces(holder: object): AsyncGenerator<string, void> {
+  let separator = '{'
+  for (const [name, value] of Object.entries(holder)) {
+    if (value === undefined) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    separator = ','
+    yield* jsonPieces(value)
+  }
+  yield '}'
+}
+
+/** Whether a value has long lists. */
+export function isLong(value: unknown): boolean {
+  return value instanceof LongList || isHolder(value)
+}
+
+function isHolder(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((field) => field instanceof LongList)
+}

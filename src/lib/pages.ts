@@ -1,0 +1,37 @@
+/** A list that does not lie in memory: each page is read once the one before has been used. */
+export type Pages<T> = AsyncIterable<readonly T[]>
+
+/** After the date of every row: where lists begin that have the newest first. */
+export const endOfTime = new Date('9999-12-31T23:59:59Z')
+/** Before every other id. */
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Rows in pages.
+ * @param read rows behind `last` (null: from the beginning), at most `limit`
+ * @param limits the size of the first page, small for lists that are short, and of those behind it
+ */
+export async function* readPages<T>(
+  read: (last: T | null, limit: number) => Promise<readonly T[]>,
+  limits: readonly [first: number, other: number],
+): AsyncGenerator<readonly T[], void> {
+  let last: T | null = null
+  for (let limit = limits[0]; ; limit = limits[1]) {
+    const page = await read(last, limit)
+    if (page.length > 0) yield page
+    if (page.length < limit) return
+    last = page.at(-1)!
+  }
+}
+
+export async function* mapPages<T, U>(
+  pages: Pages<T>,
+  present: (item: T) => U,
+): AsyncGenerator<readonly U[], void> {
+  for await (const page of pages) yield page.map(present)
+}
+
+/** A page that is there already; none when it is empty. */
+export async function* onePage<T>(page: readonly T[]): AsyncGenerator<readonly T[], void> {
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,158 @@
+// Lists of more rows than a page has: whole, in their order, and the page behind the link.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { addManyFiles } from '../helpers/many-rows.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { Guest, makeLink } from '../reverse/guest.ts'
+
+const lists = suite('long lists')
+/** Three pages and a part of one. */
+const fileCount = 1_100
+
+interface ListedFile {
+  readonly id: number
+  readonly original_name: string
+  readonly size: number
+}
+
+let service: Service
+let owner: Client
+let stranger: Client
+let large = ''
+
+lists.before(async () => {
+  service = await startService()
+  owner = await service.admin()
+  stranger = service.client()
+  large = await owner.share({ 'a.txt': 'four' }, { name: 'Large', password: 'pw' })
+  await addManyFiles(service.database.sql, large, fileCount - 1)
+})
+lists.after(async () => {
+  for (const client of [owner, stranger]) await client.close()
+  await service.stop()
+})
+
+function assertWhole(files: readonly ListedFile[]): void {
+  assert.is(files.length, fileCount)
+  const ids = files.map(({ id }) => id)
+  assert.equal(
+    ids,
+    ids.toSorted((one, other) => one - other),
+  )
+  assert.equal(new Set(ids).size, fileCount)
+  assert.equal([files[0]?.original_name, files.at(-1)?.original_name], ['a.txt', 'copy1099'])
+}
+
+lists('should have every file for visitors: unlocking, and unlocked', async () => {
+  const unlocked = await stranger.post(`/api/shares/${large}/verify`, { password: 'pw' })
+  assert.is(unlocked.json().valid, true)
+  assertWhole(unlocked.json().files)
+  const shown = await stranger.get(`/api/public/shares/${large}`)
+  assertWhole(shown.json().files)
+  assert.is(shown.json().status, 'complete')
+})
+
+lists('should have every file for the owner, with the size of all', async () => {
+  const details = (await owner.get(`/api/shares/${large}`)).json()
+  assertWhole(details.files)
+  assert.equal([details.total_size, details.recipients], [4 * fileCount, ''])
+  const changed = await owner.call('PATCH', `/api/shares/${large}`, { json: { name: 'Larger' } })
+  assertWhole(changed.json().files)
+  assert.is(changed.json().name, 'Larger')
+})
+
+lists('should have every share of the owner with its own files, newest first', async () => {
+  const names: string[] = []
+  for (let n = 0; n < 52; n += 1) {
+    const name = `${n}`
+    names.unshift(name)
+    // Some at the same moment: their ids decide.
+    if (n % 3 === 0) service.clock.advance(1)
+    if (n % 10 === 0) await owner.init({ name })
+    else await owner.share({ [`of ${name}`]: name }, { name })
+  }
+  const shares = (await owner.get('/api/shares')).json()
+  assert.is(shares.length, 53)
+  assert.equal(
+    new Set(shares.map(({ name }: { name: string }) => name)),
+    new Set(['Larger', ...names]),
+  )
+  const dates = shares.map((share: { created_at: string }) => share.created_at)
+  assert.equal(dates, dates.toSorted().toReversed())
+  for (const { name, status, files, total_size } of shares) {
+    if (name === 'Larger') assertWhole(files)
+    else if (status === 'draft') assert.equal([files, total_size], [[], 0])
+    else assert.equal([files[0].original_name, total_size], [`of ${name}`, name.length])
+  }
+})
+
+lists('should show the first thousand files on the page, and say how many there are', async () => {
+  const open = await owner.share({ 'a.txt': 'four' })
+  await addManyFiles(service.database.sql, open, fileCount - 1)
+  const html = (await stranger.get(`/s/${open}`)).body.toString()
+  assert.is(html.match(/<li data-id/g)?.length, 1_000)
+  assert.match(html, /1,?100 files/)
+  assert.match(html, `/api/shares/${open}/download"`)
+  await service.database.sql`
+    update files set damaged_at = now() where original_name = 'copy7'
+      and parcel_id = (select parcel_id from shares where id = ${open})`
+  const damaged = (await stranger.get(`/s/${open}`)).body.toString()
+  const [, ids = ''] = /\/download\?files=([0-9,-]+)"/.exec(damaged) ?? []
+  assert.is(ids.split(',').length, 2, 'all but one')
+  assert.is((await stranger.get(`/api/shares/${open}/download?files=${ids}`)).status, 200)
+})
+
+lists('should have every delivery to a link, and every file of them', async () => {
+  const link = await makeLink(owner)
+  for (let n = 0; n < 52; n += 1) {
+    const guest = new Guest(service.client(), link)
+    await guest.deliver({ [`of ${n}`]: 'four' }, { senderName: `Guest ${n}` })
+    await guest.client.close()
+    if (n % 2 === 0) service.clock.advance(1)
+  }
+  const deliveries = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  assert.is(deliveries.length, 52)
+  for (const { sender_name, files } of deliveries) {
+    assert.is(files[0].original_name, `of ${sender_name.replace('Guest ', '')}`)
+  }
+  const files: ListedFile[] = (await owner.get(`/api/reverse/${link}/files`)).json()
+  assert.equal(
+    files.map((file) => file.original_name),
+    deliveries.map((one: { files: ListedFile[] }) => one.files[0]!.original_name),
+  )
+})
+
+lists('should have what has arrived as whole ranges, over the ends of pages too', async () => {
+  const draft = await owner.init()
+  for (const name of ['a', 'b', 'c']) await owner.chunk(draft, name, 0, 'x')
+  // 500 chunks of 'a' end a page exactly; 'b' goes on over one; 'c' has a hole at each odd index.
+  const { sql } = service.database
+  const copies = [
+    ['a', 499, 1],
+    ['b', 1_200, 1],
+    ['c', 1_500, 2],
+  ] as const
+  for (const [key, count, step] of copies) {
+    await sql`
+      insert into chunks (
+        parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
+      )
+      select parcel_id, file_key, n * ${step}::integer, segment_id, segment_offset, length, crc32,
+        created_at
+      from chunks, generate_series(1, ${count}::integer) as n
+      where parcel_id = (select parcel_id from shares where id = ${draft})
+        and file_key = ${key} and chunk_index = 0`
+  }
+  const { chunks } = (await owner.get(`/api/shares/${draft}/chunks`)).json()
+  assert.equal(chunks.slice(0, 2), [
+    { fileId: 'a', from: 0, to: 499, bytes: 500 },
+    { fileId: 'b', from: 0, to: 1_200, bytes: 1_201 },
+  ])
+  assert.equal(
+    chunks.slice(2),
+    Array.from({ length: 1_501 }, (_, n) => ({ fileId: 'c', from: 2 * n, to: 2 * n, bytes: 1 })),
+  )
+})
+
+lists.run()
