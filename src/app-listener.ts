@@ -66,6 +66,7 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
     operations,
     parts: rooms,
     guards: {
+      clock,
       limits: {
         login: rooms.signInAttempts,
         reset: createRateLimiter(config.rateLimitReset, clock),

@@ -192,7 +192,7 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   return {
     auth,
     credentials: new Credentials({ auth, apiTokens, settings, https }),
-    account: new Account({ database, users, auth, ...parts }),
+    account: new Account({ database, users, auth, clock, ...parts }),
     apiTokens,
     contacts: new Contacts({ database, audit, clock }),
     preferences: new PreferencesOfAccounts({ database, audit, settings, clock }),

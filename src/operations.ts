@@ -65,6 +65,7 @@ export const operations: readonly Operation<Rooms>[] = [
   auth.login,
   auth.verify2fa,
   auth.logout,
+  account.confirmLogin,
   auth.setup,
   passwordReset.requestPasswordReset,
   passwordReset.verifyPasswordReset,

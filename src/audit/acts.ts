@@ -28,6 +28,7 @@ const table = {
     'refused',
   ],
   'session.logged_out': ['session', 'A login ended itself.'],
+  'session.confirmed': ['session', 'The password was given again for a login.'],
   'session.ended': ['session', 'A login was ended from another one.'],
   'session.others_ended': ['user', 'Every login of an account but one was ended. `sessions`.'],
   'session.all_ended': ['user', 'Every login of an account was ended by others. `sessions`.'],

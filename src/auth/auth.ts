@@ -3,6 +3,7 @@ import type { Database, Sql } from '../db/connect.ts'
 import type { TokenScope } from '../http/operation.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
+import { freshMs } from '../lib/fresh-login.ts'
 import { CodedError, type ErrorCode } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -263,8 +264,11 @@ export class Auth {
     if (now - session.lastSeenAt.getTime() > touchEveryMs) {
       await rows.touchSession(database.sql, session.id, new Date(now))
     }
-    const { userId, isAdmin, hasSecondFactor } = session
-    const actor = { kind: 'user', userId, isAdmin, sessionId: session.id, ip } as const
+    const { id: sessionId, userId, isAdmin, hasSecondFactor } = session
+    const sinceMs = now - session.confirmedAt.getTime()
+    // A clock that was set back must not keep it fresh for longer.
+    const isFresh = sinceMs >= 0 && sinceMs < freshMs
+    const actor = { kind: 'user', userId, isAdmin, sessionId, isFresh, ip } as const
     return { actor, scopes: null, hasSecondFactor }
   }
 

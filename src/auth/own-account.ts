@@ -91,6 +91,15 @@ export async function requireConfirmed(
   return requireLive(sql, actor, await findUser(sql, actor.userId), confirmed)
 }
 
+/**
+ * For what must not outlive a login; asked at the end of the transaction.
+ * @throws CodedError unauthorized when it has ended; API tokens are not looked at
+ */
+export async function requireLogin(sql: Sql, { sessionId }: UserActor): Promise<void> {
+  if (sessionId !== null && !(await hasSession(sql, sessionId)))
+    throw new CodedError('unauthorized')
+}
+
 async function requireLive(
   sql: Sql,
   actor: UserActor,

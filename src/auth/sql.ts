@@ -15,6 +15,8 @@ export interface RightsColumns {
 
 export interface SessionRow extends AccountRights {
   readonly id: string
+  /** When the password was given last. */
+  readonly confirmedAt: Date
   readonly lastSeenAt: Date
 }
 
@@ -30,10 +32,12 @@ export async function insertSession(
   },
 ): Promise<void> {
   await sql`
-    insert into sessions (id, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
+    insert into sessions (
+      id, user_id, created_at, last_seen_at, confirmed_at, expires_at, ip, user_agent
+    )
     values (
       ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
-      ${session.expiresAt}, ${session.ip}, ${session.userAgent}
+      ${session.createdAt}, ${session.expiresAt}, ${session.ip}, ${session.userAgent}
     )`
 }
 
@@ -53,8 +57,11 @@ export async function findLiveSession(
   now: Date,
   seenSince: Date,
 ): Promise<SessionRow | null> {
-  const [row] = await sql<(RightsColumns & { id: string; last_seen_at: Date })[]>`
-    select sessions.id, sessions.user_id, sessions.last_seen_at, users.is_admin,
+  const [row] = await sql<
+    (RightsColumns & { id: string; last_seen_at: Date; confirmed_at: Date })[]
+  >`
+    select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
+      users.is_admin,
       second_factors.enabled_at is not null as has_second_factor
     from sessions
     join users on users.id = sessions.user_id
@@ -63,7 +70,13 @@ export async function findLiveSession(
       and sessions.expires_at > ${now}
       and sessions.last_seen_at > ${seenSince}
       and users.disabled_at is null`
-  return row ? { id: row.id, lastSeenAt: row.last_seen_at, ...toRights(row) } : null
+  if (!row) return null
+  const { last_seen_at: lastSeenAt, confirmed_at: confirmedAt } = row
+  return { id, lastSeenAt, confirmedAt, ...toRights(row) }
+}
+
+export async function confirmSession(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`update sessions set confirmed_at = ${at} where id = ${id}`
 }
 
 export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<void> {

@@ -28,6 +28,9 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   api_token_not_allowed: {
     field: { type: 'string', description: 'What an API token must not change' },
   },
+  confirmation_required: {
+    field: { type: 'string', description: 'What the password is needed for' },
+  },
   insufficient_scope: {
     scope: { type: 'string', enum: [...tokenScopes], description: 'The scope that is missing' },
   },

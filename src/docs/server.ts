@@ -41,6 +41,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     operations: docsOperations,
     parts: { library },
     guards: {
+      clock,
       limits: { login: off, reset: off, upload: off, download: off },
       jsonBodies: none,
       longBodies: none,

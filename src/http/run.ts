@@ -1,6 +1,7 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { FairTurns } from '../lib/fair-turns.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
@@ -15,6 +16,7 @@ import { transferOf } from './watchdog.ts'
 
 /** What the order of checks needs to know of the rest of the house. */
 export interface Guards {
+  readonly clock: Clock
   readonly limits: Readonly<Record<LimitName, Limiter>>
   /** Finding out who asks, and for what: by turns, before the first query of a request. */
   readonly lookUps: FairTurns
@@ -38,6 +40,8 @@ export interface Guards {
   refuseCrossSite(exchange: Exchange): void
 }
 
+/** A body that takes longer has its sender looked up again. */
+const lookMsMax = 250
 /** Bytes a second of a body that keeps others waiting. */
 const longBodyPaceMin = 32 * 1024
 
@@ -57,7 +61,9 @@ export async function runOperation<Parts>(
   const key = limiterKey(exchange.ip)
   if (limit && operation.limit?.counts !== 'handler') requireToken(limit.peek(key))
 
-  const { call, found } = await lookUp(operation, parts, guards, exchange, { params, search })
+  const look = () => lookUp(operation, parts, guards, exchange, { params, search })
+  const { call, found } = await look()
+  const lookedAt = guards.clock.monotonic()
   const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
   const takeToken = () => {
     if (limit) requireToken(limit.take(key))
@@ -66,7 +72,10 @@ export async function runOperation<Parts>(
   const finish = async () => {
     const body = await readBodyOf(operation, guards, exchange)
     if (operation.limit?.counts === 'valid') takeToken()
-    return operation.handle(parts, { ...call, query, body } as Call, found)
+    // Meanwhile a login may have ended, and what was found may have changed.
+    const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
+    const now = isLate ? await look() : { call, found }
+    return operation.handle(parts, { ...now.call, query, body } as Call, now.found)
   }
   const isCounted = operation.body?.kind === 'list' && isLongBody(exchange)
   return isCounted ? seated(guards.longBodies, exchange, finish) : finish()

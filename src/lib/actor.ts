@@ -8,6 +8,8 @@ export interface UserActor {
   readonly isAdmin: boolean
   /** The login this request came with; null when it came with an API token. */
   readonly sessionId: string | null
+  /** Whether the password was given for this login lately; see lib/fresh-login.ts. */
+  readonly isFresh: boolean
   /** Address of the client. */
   readonly ip: string
 }

@@ -28,6 +28,7 @@ export const errorTable = {
   cross_site: [403, 'A request from another site cannot use this login.'],
   not_a_script: [403, 'This file may be downloaded, but not run: it is not part of this site.'],
   api_token_not_allowed: [403, 'An API token cannot do this: log in.'],
+  confirmation_required: [403, 'Give your password again first: POST /api/auth/confirm.'],
   insufficient_scope: [403, 'This API token lacks the scope for this: make one that has it.'],
   second_factor_required: [403, 'Set up a second factor first: this service requires one.'],
   wrong_setup_token: [403, 'The setup token is wrong.'],

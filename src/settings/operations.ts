@@ -93,7 +93,14 @@ export const updateConfig = declare({
       schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
     },
   },
-  errors: ['invalid_input', 'unauthorized', 'forbidden', 'api_token_not_allowed', 'cross_site'],
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'confirmation_required',
+    'cross_site',
+  ],
   async handle(room, { actor, body }) {
     return json({ success: true, unknownKeys: await room.settings.update(actor, body) })
   },

@@ -4,7 +4,8 @@ import type { Database } from '../db/connect.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError, invalidInput } from '../lib/errors.ts'
+import { invalidInput } from '../lib/errors.ts'
+import { requireFreshLogin } from '../lib/fresh-login.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
 import {
@@ -102,7 +103,8 @@ export class Settings {
    * Changes some settings, all of them or none. Unknown keys are kept as custom values; null
    * removes one.
    * @returns those keys
-   * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed
+   * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed,
+   * confirmation_required
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const given = withoutSizeAlias(input, this.#values.maxShareSize)
@@ -118,7 +120,7 @@ export class Settings {
       const stored = new Map((await rows.listSettings(sql)).map(({ key, value }) => [key, value]))
       checkCustomCount([...stored.keys()], parsed)
       const changed = parsed.filter(([key, value]) => !isStored(stored, key, value))
-      refuseGuardedByToken(actor, changed)
+      guard(actor, changed)
       this.#requirePasswordAgain(actor, stored, new Map(changed))
       const at = new Date(this.#clock.now())
       for (const [key, value] of parsed) {
@@ -195,11 +197,10 @@ export class Settings {
   }
 }
 
-/** @throws CodedError api_token_not_allowed */
-function refuseGuardedByToken(actor: Manager, changed: readonly (readonly [string, unknown])[]) {
-  if (actor.kind !== 'user' || actor.sessionId !== null) return
+/** @throws CodedError api_token_not_allowed, confirmation_required */
+function guard(actor: Manager, changed: readonly (readonly [string, unknown])[]): void {
   const guarded = changed.find(([key]) => isSettingKey(key) && settingsTable[key].isGuarded)
-  if (guarded) throw new CodedError('api_token_not_allowed', { details: { field: guarded[0] } })
+  if (guarded) requireFreshLogin(actor, guarded[0])
 }
 
 /** What GET has shown and PUT may bring back without meaning anything by it. */

@@ -12,7 +12,7 @@ export interface Setting<T> {
   readonly isPublic?: boolean
   /** Written but never shown again: sealed in the database, a mask everywhere else. */
   readonly isSecret?: boolean
-  /** Of sign-in, mail or security: no API token may change it. */
+  /** Of sign-in, mail or security: see lib/fresh-login.ts. */
   readonly isGuarded?: boolean
 }
 

@@ -1,4 +1,5 @@
 import { askerOf, type Passwords } from '../users/passwords.ts'
+import { requireLogin } from '../auth/own-account.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../db/connect.ts'
@@ -56,9 +57,6 @@ export interface SharesParts {
   readonly settings: Settings
   readonly clock: Clock
 }
-
-/** Shares of a page of their owner's list. */
-const sharesPage = [50, 50] as const
 
 export interface NewShare {
   readonly name: string
@@ -124,7 +122,10 @@ export class Shares {
         createdAt,
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
-      return uploadTokenVersion(requireOwn(actor, id, await rows.findShare(sql, id)))
+      const ofToken = uploadTokenVersion(requireOwn(actor, id, await rows.findShare(sql, id)))
+      // Asked last: a login that has ended meanwhile must not get a token that goes on.
+      await requireLogin(sql, actor)
+      return ofToken
     })
     const claims = { subject: id, version }
     return { shareId: id, uploadToken: await tokens.sign('upload', claims, uploadTokenLifeMs) }
@@ -243,7 +244,7 @@ export class Shares {
     const now = clock.now()
     const read = (last: rows.ShareRow | null, limit: number) =>
       rows.listSharesOf(sql, actor.userId, last, limit)
-    for await (const page of readPages(read, sharesPage)) {
+    for await (const page of readPages(read, [50, 50])) {
       const shares = page.map((share) => asOf(share, now))
       const complete = shares.filter((share) => share.state === 'complete')
       const parcelIds = complete.map((share) => share.parcelId)

@@ -4,6 +4,7 @@ import { jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
+import { requireFreshLogin } from '../lib/fresh-login.ts'
 import {
   emailSchema,
   listedUserSchema,
@@ -12,7 +13,7 @@ import {
   quotaSchema,
   userNameSchema,
 } from './schemas.ts'
-import { refuseAdministratorByToken, refuseSignInByToken } from './token-limits.ts'
+import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
 import type { UserChange, Users } from './users.ts'
 
 export interface UsersRoom {
@@ -62,13 +63,14 @@ export const createUser = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'conflict',
   ],
   async handle(room, { actor, body }) {
     const { email, password, name, quota } = body
     const isAdmin = body.is_admin ?? false
-    refuseAdministratorByToken(actor, isAdmin)
+    guardAdministrator(actor, isAdmin)
     await room.users.create(actor, { email, password, name, isAdmin, quota })
     return success()
   },
@@ -102,6 +104,7 @@ export const updateUser = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'not_found',
     'conflict',
@@ -109,12 +112,14 @@ export const updateUser = declare({
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, body }, user) {
-    refuseSignInByToken(actor, user, body)
     const { is_admin: isAdmin, password, ...rest } = body
     const change = { ...rest, isAdmin }
     if (password === null || password === undefined) {
-      await room.users.update(actor, user.id, change)
+      await room.users.update(actor, user.id, change, (_sql, current) =>
+        guardSignIn(actor, current, change),
+      )
     } else {
+      requireFreshLogin(actor, 'password')
       refuseOwnPassword(actor, user.id)
       await room.account.setPassword(actor, user.id, password, change)
     }
@@ -156,14 +161,19 @@ export const deleteUser = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'not_found',
     'last_administrator',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, query }, user) {
-    refuseAdministratorByToken(actor, user.isAdmin)
-    await room.users.delete(actor, user.id, query.transferTo ?? null)
+    const transferTo = query.transferTo ?? null
+    // The account that gets the shares can read them.
+    if (transferTo !== null) requireFreshLogin(actor, 'transferTo')
+    await room.users.delete(actor, user.id, transferTo, (_sql, current) =>
+      guardAdministrator(actor, current.isAdmin),
+    )
     return success()
   },
 })

@@ -38,7 +38,7 @@ export interface Belongings {
  * Checks in the transaction of a change, under its locks, that whoever asked for it still may.
  * Must lock nothing: shares are locked before their owner, and deletion has not locked them yet.
  */
-export type Confirm = (sql: Sql) => Promise<void>
+export type Confirm = (sql: Sql, user: rows.UserRow) => Promise<void> | void
 
 /** What ends when an account's rights do. */
 export interface Logins {
@@ -156,9 +156,9 @@ export class Users {
     const { database, clock, logins, notices } = this.#parts
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
-      await confirm?.(sql)
       const user = await rows.findUser(sql, id)
       if (!user) throw new CodedError('not_found')
+      await confirm?.(sql, user)
       const isDisabled = change.disabled ?? user.disabledAt !== null
       const isAdmin = change.isAdmin ?? user.isAdmin
       if (!isAdmin || isDisabled) await requireOtherAdministrator(sql, user)
@@ -192,9 +192,9 @@ export class Users {
     const { database, audit, belongings, notices } = this.#parts
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
-      await confirm?.(sql)
       const user = await rows.findUser(sql, id)
       if (!user) throw new CodedError('not_found')
+      await confirm?.(sql, user)
       await requireOtherAdministrator(sql, user)
       const act = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
       const details = transferTo === null ? {} : { transferred_to: transferTo }

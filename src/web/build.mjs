@@ -17,14 +17,14 @@ const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 18 },
   { name: 'guest', entry: 'guest', kilobytes: 28 },
-  { name: 'login', entry: 'login', kilobytes: 14 },
+  { name: 'login', entry: 'login', kilobytes: 14.1 },
   { name: 'setup', entry: 'setup', kilobytes: 18 },
-  { name: 'sender', entry: 'app', kilobytes: 38 },
+  { name: 'sender', entry: 'app', kilobytes: 38.3 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },
   { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
   { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 18 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 95.3 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 95.9 },
 ]
 
 function viewsAndTexts(name) {

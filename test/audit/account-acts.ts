@@ -4,7 +4,7 @@ import { App } from '../auth/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { nothing, row, type ActRow } from './act-row.ts'
+import { failedLogin, nothing, row, type ActRow } from './act-row.ts'
 import type { World } from './world.ts'
 
 const nobody = async () => null
@@ -13,6 +13,13 @@ const login = (world: World, email: string, password: string) =>
   world.stranger().post('/api/auth/login', { email, password })
 
 /** Somebody with an authenticator app, and the codes that were not used yet. */
+/** With the id of the login. */
+async function withSession(world: World) {
+  const ann = await world.person()
+  const [session] = (await ann.client.get('/api/account/sessions')).json()
+  return { ...ann, sessionId: session.id as string }
+}
+
 async function withFactor(world: World) {
   const ann = await world.person()
   const factor = await enableSecondFactor(world.service, ann.email)
@@ -63,15 +70,7 @@ export const loginActs: readonly ActRow[] = [
     when: 'the password is wrong',
     prepare: person,
     act: (world, { email }) => login(world, email, 'not the password'),
-    leaves: ({ id, email }) => [
-      {
-        act: 'login.failed',
-        by: 'anonymous',
-        target: id,
-        name: email,
-        details: { step: 'password' },
-      },
-    ],
+    leaves: failedLogin('password'),
   }),
   row({
     id: 'login',
@@ -144,27 +143,25 @@ export const loginActs: readonly ActRow[] = [
     prepare: withFactor,
     act: (world, { email, password, factor }) =>
       world.stranger().post('/api/auth/verify-2fa', { email, password, code: factor.code(9) }),
-    leaves: ({ id, email }) => [
-      {
-        act: 'login.failed',
-        by: 'anonymous',
-        target: id,
-        name: email,
-        details: { step: 'second_factor' },
-      },
-    ],
+    leaves: failedLogin('second_factor'),
   }),
   row({
     id: 'logout',
     when: 'logged in',
-    prepare: async (world) => {
-      const ann = await world.person()
-      const [session] = (await ann.client.get('/api/account/sessions')).json()
-      return { ...ann, sessionId: session.id as string }
-    },
+    prepare: withSession,
     act: (_world, { client }) => client.post('/api/auth/logout'),
     leaves: ({ email, sessionId }) => [
       { act: 'session.logged_out', by: email, target: sessionId, name: '' },
+    ],
+  }),
+  row({
+    id: 'confirmLogin',
+    when: 'logged in',
+    prepare: withSession,
+    act: (_world, { client, password }) =>
+      client.post('/api/auth/confirm', { currentPassword: password }),
+    leaves: ({ email, sessionId }) => [
+      { act: 'session.confirmed', by: email, target: sessionId, name: email },
     ],
   }),
   row({
@@ -278,9 +275,9 @@ export const accountActs: readonly ActRow[] = [
     prepare: async (world) => {
       const ann = await world.person()
       await login(world, ann.email, ann.password)
-      const sessions: { id: string; current: boolean }[] = (
-        await ann.client.get('/api/account/sessions')
-      ).json()
+      const sessions = (await ann.client.get('/api/account/sessions')).json<
+        { id: string; current: boolean }[]
+      >()
       return { ...ann, sessionId: sessions.find(({ current }) => !current)!.id }
     },
     act: (_world, { client, sessionId }) => client.delete(`/api/account/sessions/${sessionId}`),

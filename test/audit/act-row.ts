@@ -32,6 +32,13 @@ export function row<T>(declared: ActRow<T>): ActRow {
 /** The `leaves` of what is no act after all. */
 export const nothing = (): readonly Left[] => []
 
+/** The `leaves` of a login that was refused. */
+export const failedLogin =
+  (step: string) =>
+  ({ id, email }: { id: number; email: string }): readonly Left[] => [
+    { act: 'login.failed', by: 'anonymous', target: id, name: email, details: { step } },
+  ]
+
 /** What is compared of a row. */
 function seen(found: Row): Required<Left> & { ip: string } {
   return {

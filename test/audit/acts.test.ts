@@ -157,7 +157,7 @@ const refusals: readonly Refused[] = [
     },
   },
   {
-    what: 'a wrong current password',
+    what: 'a wrong current password, but of that itself',
     status: 400,
     run: async () => {
       const { client } = await world.person()
@@ -211,7 +211,7 @@ const refusals: readonly Refused[] = [
   },
 ]
 
-const setUp = new Set(['user.created', 'share.created'])
+const setUp = new Set(['user.created', 'share.created', 'login.failed'])
 for (const { what, status, run } of refusals) {
   together(`should tell of nothing that was refused: ${what}`, async () => {
     const before = await lastId()

@@ -51,6 +51,7 @@ export async function startListener(
     operations,
     parts: null,
     guards: {
+      clock,
       jsonBodies: new ByteBudget(longBodies),
       longBodies: new ByteBudget(longBodies),
       longAnswers: new ByteBudget(longBodies),
@@ -61,6 +62,7 @@ export async function startListener(
         userId: 1,
         isAdmin: true,
         sessionId: 'test',
+        isFresh: true,
         ip: '127.0.0.1',
       }),
       refuseCrossSite: () => {},

@@ -26,7 +26,14 @@ notifying.before(async () => {
   const email = 'owner@example.org'
   const user = { email, name: 'Owner', password: 'long enough', isAdmin: false }
   const { id } = await service.app.rooms.users.create(operator, user)
-  actor = { kind: 'user', userId: id, isAdmin: false, sessionId: '', ip: '127.0.0.1' }
+  actor = {
+    kind: 'user',
+    userId: id,
+    isAdmin: false,
+    sessionId: '',
+    isFresh: true,
+    ip: '127.0.0.1',
+  }
 })
 notifying.after(() => service.stop())
 

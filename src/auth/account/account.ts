@@ -1,8 +1,10 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { guardSignIn } from '../../users/guarded-changes.ts'
 import { askerOf, type Passwords } from '../../users/passwords.ts'
 import {
   findQuota,
@@ -13,10 +15,16 @@ import {
   type UserRow,
 } from '../../users/sql.ts'
 import { targetOf, type UserChange, type Users } from '../../users/users.ts'
-import type { Auth } from '../auth.ts'
+import { requireSession, type Auth } from '../auth.ts'
 import type { Notices } from '../notices.ts'
-import { confirmIdentity, requireConfirmed, type Confirmation } from '../own-account.ts'
+import {
+  confirmIdentity,
+  lockOwnAccount,
+  requireConfirmed,
+  type Confirmation,
+} from '../own-account.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
+import { confirmSession } from '../sql.ts'
 
 export interface AccountParts {
   readonly database: Database
@@ -27,6 +35,7 @@ export interface AccountParts {
   readonly auth: Auth
   readonly notices: Notices
   readonly settings: Settings
+  readonly clock: Clock
 }
 
 /** What people may change of their own account; absent stays as it is. */
@@ -125,15 +134,30 @@ export class Account {
     if (!holder) throw new CodedError('not_found')
     const email = change.email ?? holder.email
     const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
-    await users.update(actor, userId, change, async (sql) => {
-      const user = await findUser(sql, userId)
-      if (!user) throw new CodedError('not_found')
+    await users.update(actor, userId, change, async (sql, user) => {
+      guardSignIn(actor, user, { ...change, password })
       await setPasswordHash(sql, userId, passwordHash)
       await auth.end(sql, userId)
       await audit.record(sql, actor, 'password.set', targetOf(user))
       await notices.write(sql, user, 'password_changed', actor)
     })
     notices.send()
+  }
+
+  /**
+   * Notes that the password was given for the actor's login, so that it may decide over accounts
+   * and security for a while.
+   * @throws CodedError what `confirmIdentity` throws
+   */
+  async confirm(actor: UserActor, confirmation: Confirmation): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      const sessionId = requireSession(actor)
+      await confirmSession(sql, sessionId, new Date(clock.now()))
+      await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
+    })
   }
 
   /**

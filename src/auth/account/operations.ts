@@ -129,6 +129,36 @@ export const changePassword = declare({
   },
 })
 
+export const confirmLogin = declare({
+  id: 'confirmLogin',
+  method: 'POST',
+  path: '/api/auth/confirm',
+  summary: 'Give the password again: what answers 403 `confirmation_required` works for an hour',
+  description:
+    'Making administrators, deciding over sign-in and settings of mail and security need a login ' +
+    'whose password was given within the last hour: at the sign-in, or here.',
+  tag: 'Authentication',
+  auth: 'user',
+  scope: 'login',
+  body: jsonBody(v.object(confirmationFields)),
+  answers: { 200: { description: 'Confirmed', schema: successSchema } },
+  errors: [
+    'invalid_input',
+    'wrong_current_password',
+    'wrong_second_factor',
+    'unauthorized',
+    'api_token_not_allowed',
+    'cross_site',
+    'rate_limited',
+  ],
+  async handle(room, { actor, body }) {
+    await room.accountGuesses.confirm(actor, () =>
+      room.account.confirm(actor, readConfirmation(body)),
+    )
+    return success()
+  },
+})
+
 export const deleteAccount = declare({
   id: 'deleteAccount',
   method: 'DELETE',

@@ -126,7 +126,7 @@ export class ApiTokens {
     // Without the scope the token is no administrator's, wherever that is asked.
     const isAdmin = row.isAdmin && scopes.includes('administer')
     return {
-      actor: { kind: 'user', userId, isAdmin, sessionId: null, ip },
+      actor: { kind: 'user', userId, isAdmin, sessionId: null, isFresh: false, ip },
       scopes,
       hasSecondFactor,
     }

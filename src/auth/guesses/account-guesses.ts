@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../db/connect.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../../http/rate-limit.ts'
@@ -6,8 +7,10 @@ import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
-import { findUser } from '../../users/sql.ts'
+import { findUser, type UserRow } from '../../users/sql.ts'
+import { targetOf } from '../../users/users.ts'
 import { requireSession } from '../auth.ts'
+import type { FailureNotices } from '../failure-notices.ts'
 import type { Client, KnownClients } from '../known-clients.ts'
 import { accountPolicy, Guesses, isWrongGuess, unlessWrong } from './guesses.ts'
 
@@ -21,6 +24,8 @@ export interface AccountGuessesParts {
   /** Attempts to sign in, per address: taken before a step of it begins. */
   readonly signInAttempts: Limiter
   readonly clock: Clock
+  readonly audit: Audit
+  readonly failureNotices: FailureNotices
 }
 
 /**
@@ -87,9 +92,18 @@ export class AccountGuesses {
       if (isWrongGuess(error)) {
         this.#parts.signInAttempts.take(limiterKey(ip))
         this.#codes.take(address)
+        await this.#recordFailure(user, ip, error)
       }
       throw error
     }
+  }
+
+  /** As those of a sign-in are: a stolen session guesses too. */
+  async #recordFailure(user: UserRow, ip: string, { code }: CodedError): Promise<void> {
+    const { database, audit, failureNotices } = this.#parts
+    await audit.recordFailedLogin(database.sql, ip, targetOf(user), 'confirmation')
+    const step = code === 'wrong_current_password' ? 'password' : 'second_factor'
+    failureNotices.signInFailed(user, step, ip)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { FailureNotices } from '../failure-notices.ts'
 import { AccountGuesses, type AccountGuessesParts } from './account-guesses.ts'
 import { LinkGuesses } from './link-guesses.ts'
 
@@ -7,11 +6,7 @@ export interface GuessBounds {
   readonly linkGuesses: LinkGuesses
 }
 
-export interface GuessBoundsParts extends AccountGuessesParts {
-  readonly failureNotices: FailureNotices
-}
-
-export function createGuessBounds(parts: GuessBoundsParts): GuessBounds {
+export function createGuessBounds(parts: AccountGuessesParts): GuessBounds {
   return {
     accountGuesses: new AccountGuesses(parts),
     linkGuesses: new LinkGuesses(parts.clock, parts.failureNotices),

@@ -3,7 +3,8 @@ import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../../users/schemas.ts'
-import { refuseAdministratorByToken } from '../../users/token-limits.ts'
+import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { guardAdministrator } from '../../users/guarded-changes.ts'
 import type { Users } from '../../users/users.ts'
 import type { Credentials } from '../credentials.ts'
 import { loggedIn, originOf, sessionSchema } from '../logged-in.ts'
@@ -61,12 +62,13 @@ export const inviteUser = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'conflict',
   ],
   async handle(room, { actor, body }) {
     const { is_admin: isAdmin, ...user } = body
-    refuseAdministratorByToken(actor, isAdmin)
+    guardAdministrator(actor, isAdmin)
     const invited = await room.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
     return json(presentInvitation(invited.user.id, invited.link))
   },
@@ -87,13 +89,14 @@ export const inviteUserAgain = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'not_found',
     'conflict',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor }, { id, isAdmin }) {
-    refuseAdministratorByToken(actor, isAdmin)
+    guardAdministrator(actor, isAdmin)
     return json(presentInvitation(id, await room.accountLinks.inviteAgain(actor, id)))
   },
 })
@@ -124,12 +127,14 @@ export const createResetLink = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'not_found',
     'conflict',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor }, user) {
+    requireFreshLogin(actor)
     const { url, expiresAt, isMailed } = await room.accountLinks.makeResetLink(actor, user.id)
     const shown = { url: isMailed ? null : url, mailed: isMailed }
     return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })

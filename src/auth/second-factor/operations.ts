@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
+import { requireFreshLogin } from '../../lib/fresh-login.ts'
 import { deprecated, nonNegative, successSchema } from '../../http/schema.ts'
 import type { Users } from '../../users/users.ts'
 import type { GuessBounds } from '../guesses/guess-bounds.ts'
@@ -184,12 +185,14 @@ export const resetUserSecondFactor = declare({
     'unauthorized',
     'forbidden',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'not_found',
     'own_second_factor',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor }, user) {
+    requireFreshLogin(actor)
     await room.enrolment.reset(actor, user.id)
     return success()
   },

@@ -18,7 +18,7 @@ import { useStore } from '../ui/use-store.ts'
 import { enrolment, routes } from '../views/routes.ts'
 import { Dock } from '../views/send/dock.tsx'
 import { Shell } from '../views/shell/shell.tsx'
-import { askWhenSessionEnds, SignInAgain } from '../views/shell/sign-in-again.tsx'
+import { askForPassword, SignInAgain } from '../views/shell/sign-in-again.tsx'
 
 function App() {
   if (useStore(mustEnrol)) {
@@ -135,7 +135,7 @@ async function start(): Promise<void> {
     stop()
   }
   await texts
-  askWhenSessionEnds()
+  askForPassword()
   listenForKeys()
   keepFocus()
   followLinks((path) => routes.some((route) => match(route.path, path)))

@@ -33,13 +33,13 @@ export const connection = new Store<'ok' | 'lost' | 'back'>('ok')
 export const mustEnrol = new Store<boolean>(false)
 
 /**
- * Called when the login has ended: shows the sign-in dialog and resolves once somebody is signed in
- * again. The entry of the app sets it; without one the error reaches the caller.
+ * Called when the login has ended, or the password is needed again: shows a dialog, and resolves
+ * once it was given. The entry of the app sets it; without one the error reaches the caller.
  */
-let signInAgain: (() => Promise<void>) | null = null
+let askAgain: ((error: ApiError) => Promise<void>) | null = null
 
-export function onSessionLost(ask: () => Promise<void>): void {
-  signInAgain = ask
+export function onPasswordNeeded(ask: (error: ApiError) => Promise<void>): void {
+  askAgain = ask
 }
 
 export interface ApiOptions {
@@ -77,8 +77,8 @@ async function call(method: string, path: string, options: ApiOptions): Promise<
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'second_factor_required') mustEnrol.value = true
-      if (error.code === 'unauthorized' && signInAgain && !options.keepUnauthorized) {
-        await signInAgain()
+      if (askAgain && (error.code === 'confirmation_required' || endsLogin(error, options))) {
+        await askAgain(error)
       } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {
         noteConnection(false)
         await waitOut(Math.min(15_000, 500 * 2 ** attempt), options.signal)
@@ -123,6 +123,9 @@ async function request(method: string, path: string, options: ApiOptions): Promi
 
 /** What a proxy, or a service that is just starting, answers: to wait is all that can be done. */
 const unavailable = new Set([502, 503, 504])
+
+const endsLogin = ({ code }: ApiError, options: ApiOptions) =>
+  code === 'unauthorized' && !options.keepUnauthorized
 
 const mayPass = ({ status }: ApiError) => status === 0 || unavailable.has(status)
 

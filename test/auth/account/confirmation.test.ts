@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../mail/mail-server.ts'
 import { App, assertRefused, enrol, person, type Person } from '../people.ts'
 
@@ -137,6 +137,7 @@ confirmation('should tell of other logins that were ended, where there were any'
 
 confirmation('should tell the old address when an administrator changes it', async () => {
   const json = { email: `moved${made}@example.org` }
+  await admin.post('/api/auth/confirm', { currentPassword: adminPassword })
   assert.is((await admin.call('PUT', `/api/users/${ann.id}`, { json })).status, 200)
   assert.equal(await notices(), [
     `${ann.email}: The e-mail address of your account was changed at Transfer`,

@@ -40,8 +40,6 @@ export const texts = {
     'Die Anmeldung in zwei Schritten ist schon an. Laden Sie die Seite neu.',
   'error.too_many_tokens':
     'Sie haben so viele API-Token, wie Sie haben dürfen. Widerrufen Sie zuerst eines.',
-  'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
-  'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
   'keys.add': 'Die getippte Adresse hinzufügen (Empfänger); auch mit Komma und Leerzeichen',
   'keys.close': 'Dialog oder Menü schließen',
   'keys.list': 'Diese Liste zeigen',

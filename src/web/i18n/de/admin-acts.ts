@@ -32,6 +32,7 @@ export const acts = {
   'act.second_factor.recovery_codes_renewed': '{who} hat neue Notfallcodes erzeugt',
   'act.second_factor.reset': '{who} hat den zweiten Faktor von {what} zurückgesetzt',
   'act.session.all_ended': '{who} hat alle Anmeldungen von {what} beendet',
+  'act.session.confirmed': '{who} hat das Passwort noch einmal eingegeben',
   'act.session.ended': '{who} hat eine eigene Anmeldung beendet',
   'act.session.logged_out': '{who} hat sich abgemeldet',
   'act.session.others_ended': '{who} hat alle anderen eigenen Anmeldungen beendet',

@@ -12,9 +12,12 @@ export const texts = {
   ...uploadTotal,
   'error.already_complete':
     'Diese Übertragung ist schon fertig. Laden Sie die Seite neu, um sie zu sehen.',
+  'error.confirmation_required': 'Nichts ist geschehen: Dafür wird Ihr Passwort gebraucht.',
   'error.last_administrator': 'Der letzte Administrator muss einer bleiben.',
   'error.too_many_contacts':
     'Ihre Kontaktliste ist voll. Entfernen Sie Kontakte, um andere hinzuzufügen.',
+  'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
+  'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',
@@ -28,6 +31,10 @@ export const texts = {
   'missing.text': 'Die Adresse stimmt nicht, oder was hier war, wurde gelöscht.',
   'missing.action': 'Dateien senden',
   unopened: 'Das ließ sich nicht öffnen',
+  'confirm.title': 'Bitte bestätigen Sie, dass Sie es sind',
+  'confirm.text':
+    'Das entscheidet über Konten oder Sicherheit. Ihr Passwort gilt dann eine Stunde lang.',
+  'confirm.action': 'Bestätigen',
   'session.title': 'Bitte melden Sie sich wieder an',
   'session.text':
     'Ihre Anmeldung ist abgelaufen. Nichts ist verloren: Nach der Anmeldung geht alles weiter.',

@@ -35,8 +35,6 @@ export const texts = {
   'error.no_second_factor': 'Two-step sign-in is off already. Reload the page.',
   'error.second_factor_enabled': 'Two-step sign-in is on already. Reload the page.',
   'error.too_many_tokens': 'You have as many API tokens as you may have. Revoke one first.',
-  'error.wrong_current_password': 'The current password is not right.',
-  'error.wrong_second_factor': 'That code is not right, or it was used already.',
   'keys.add': 'Add the address that is typed (recipients); so do a comma and a space',
   'keys.close': 'Close a dialog or a menu',
   'keys.list': 'Show this list',

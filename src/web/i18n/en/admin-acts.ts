@@ -29,6 +29,7 @@ export const acts = {
   'act.second_factor.recovery_codes_renewed': '{who} made new recovery codes',
   'act.second_factor.reset': '{who} reset the second factor of {what}',
   'act.session.all_ended': '{who} ended all logins of {what}',
+  'act.session.confirmed': '{who} gave their password again',
   'act.session.ended': '{who} ended one of their logins',
   'act.session.logged_out': '{who} signed out',
   'act.session.others_ended': '{who} ended all their other logins',

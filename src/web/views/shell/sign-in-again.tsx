@@ -1,21 +1,27 @@
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { onSessionLost } from '../../lib/api.ts'
+import { onPasswordNeeded } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { useLoad } from '../../ui/state.tsx'
 
 let waiting: Promise<void> | null = null
-const resume = signal<(() => void) | null>(null)
+const asked = signal<{
+  readonly onDone: () => void
+  /** Gives up what needs the password; null where nothing goes on without. */
+  readonly onCancel: (() => void) | null
+} | null>(null)
 
-/** From now on a login that ends asks for another one, over the page: nothing is left or lost. */
-export function askWhenSessionEnds(): void {
-  onSessionLost(() => {
-    waiting ??= new Promise<void>((resolve) => {
-      resume.value = () => {
+/** From now on what needs the password asks for it, over the page: nothing is left or lost. */
+export function askForPassword(): void {
+  onPasswordNeeded((error) => {
+    waiting ??= new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => () => {
         waiting = null
-        resume.value = null
-        resolve()
+        asked.value = null
+        settle()
       }
+      const isLost = error.code === 'unauthorized'
+      asked.value = { onDone: end(resolve), onCancel: isLost ? null : end(() => reject(error)) }
     })
     return waiting
   })
@@ -23,12 +29,12 @@ export function askWhenSessionEnds(): void {
 
 /** The dialog is loaded behind the first view: there may be no line when it is needed. */
 export function SignInAgain() {
-  const done = resume.value
+  const now = asked.value
   const [isDue, setDue] = useState(false)
   useEffect(() => browserClock.setTimer(1000, () => setDue(true)), [])
   const { data } = useLoad(
-    async () => (isDue || done ? import('./sign-in-dialog.tsx') : null),
-    [isDue, done !== null],
+    async () => (isDue || now ? import('./sign-in-dialog.tsx') : null),
+    [isDue, now !== null],
   )
-  return done && data && <data.SignInDialog onDone={done} />
+  return now && data && <data.SignInDialog {...now} />
 }

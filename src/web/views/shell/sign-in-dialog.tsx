@@ -1,16 +1,33 @@
 import { useState } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me, readProof } from '../../lib/session.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 
-export function SignInDialog({ onDone }: { readonly onDone: () => void }) {
+/** Signs in again, or confirms who is signed in: then it can be closed. */
+export function SignInDialog(props: {
+  readonly onDone: () => void
+  readonly onCancel: (() => void) | null
+}) {
+  const { onDone, onCancel } = props
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
   const email = me.value?.email ?? ''
-  const submit = async () => {
+  const confirm = async () => {
+    try {
+      const body = { currentPassword: password, ...(code ? readProof(code) : {}) }
+      await api('POST', '/api/auth/confirm', { body })
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.details['field'] !== 'code') throw error
+      setCode('')
+    }
+  }
+  const signIn = async () => {
     const answer =
       code === null
         ? await login(email, password)
@@ -19,9 +36,16 @@ export function SignInDialog({ onDone }: { readonly onDone: () => void }) {
     else onDone()
   }
   return (
-    <Dialog title={t('session.title')}>
-      <Form action={t('session.sign_in')} onSubmit={submit}>
-        <p>{t('session.text')}</p>
+    <Dialog
+      title={t(onCancel ? 'confirm.title' : 'session.title')}
+      {...(onCancel && { onClose: onCancel })}
+    >
+      <Form
+        action={t(onCancel ? 'confirm.action' : 'session.sign_in')}
+        onSubmit={onCancel ? confirm : signIn}
+        more={onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
+      >
+        <p>{t(onCancel ? 'confirm.text' : 'session.text')}</p>
         <Field
           label={t('email')}
           type="email"

@@ -1,0 +1,87 @@
+// A request that was let in, and whose body comes once its credential has ended.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
+import { apiTokenOf, person, type Person } from '../auth/people.ts'
+import type { Client } from '../helpers/client.ts'
+import { RawConnection } from '../helpers/raw-connection.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const held = suite('security: held requests')
+let service: Service
+let admin: Client
+let chief: Person
+
+held.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+held.before.each(async () => {
+  chief = await person(service, `chief${Math.random()}@example.org`, { isAdmin: true })
+})
+held.after.each(() => chief.client.close())
+held.after(async () => {
+  await admin.close()
+  await service.stop()
+})
+
+/** Sends the head, lets `meanwhile` happen once the body is asked for, and sends it: the status. */
+async function hold(
+  client: Client,
+  [method, path]: readonly [method: string, path: string],
+  json: object,
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
+  const connection = await RawConnection.open(service.url)
+  const body = JSON.stringify(json)
+  try {
+    await connection.send(
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+        'Expect: 100-continue\r\n\r\n',
+    )
+    assert.is((await connection.readAnswer()).status, 100)
+    await meanwhile()
+    service.clock.advance(1_000)
+    await connection.send(body)
+    return (await connection.readAnswer()).status
+  } finally {
+    connection.destroy()
+  }
+}
+
+held('should not make an account for a login that has ended', async () => {
+  const email = 'held@example.org'
+  const status = await hold(
+    chief.client,
+    ['POST', '/api/users'],
+    { email, name: 'Held', password: 'a long password', is_admin: true },
+    () => service.app.rooms.auth.endSessionsOf(operator, chief.id),
+  )
+  assert.is(status, 401)
+  const users: { email: string }[] = (await admin.get('/api/users')).json()
+  assert.not.ok(users.some((user) => user.email === email))
+})
+
+held('should give no upload token to a login that has ended', async () => {
+  const status = await hold(chief.client, ['POST', '/api/shares/init'], { name: 'Held' }, () =>
+    service.app.rooms.auth.endSessionsOf(operator, chief.id),
+  )
+  assert.is(status, 401)
+  const [{ count }] = await service.database.sql<[{ count: number }]>`
+    select count(*) from shares where name = 'Held'`
+  assert.is(count, 0)
+})
+
+held('should not do for an API token what it may not do by now', async () => {
+  const token = await apiTokenOf(service, chief.client, { scopes: ['administer'] })
+  const ann = await person(service, `ann${Math.random()}@example.org`)
+  const status = await hold(token, ['PUT', `/api/users/${ann.id}`], { disabled: true }, () =>
+    admin.call('PUT', `/api/users/${ann.id}`, { json: { is_admin: true } }),
+  )
+  assert.is(status, 403)
+  assert.is((await ann.client.get('/api/account')).status, 200)
+  for (const client of [token, ann.client]) await client.close()
+})
+
+held.run()
