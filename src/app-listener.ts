@@ -51,6 +51,9 @@ const longAnswers = {
   waitMsMax: 30_000,
 }
 
+/** Some for a delivery of very many files that is finalized again and again. */
+const guestLists = { limit: 20, windowMs: 15 * 60_000 }
+
 export interface ListenerOptions {
   readonly config: Config
   readonly clock: Clock
@@ -76,6 +79,7 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
       lookUps: new FairTurns(lookUps),
       jsonBodies: new ByteBudget(jsonBodies),
       longBodies: new ByteBudget(longBodies),
+      guestLists: createRateLimiter(guestLists, clock),
       longAnswers: new ByteBudget(longAnswers),
       authenticate: (exchange, accepts, rules) =>
         credentials.authenticate(exchange, accepts, rules),

@@ -45,6 +45,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
       limits: { login: off, reset: off, upload: off, download: off },
       jsonBodies: none,
       longBodies: none,
+      guestLists: off,
       longAnswers: none,
       lookUps: new FairTurns({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
       authenticate: () => Promise.reject(new CodedError('unauthorized')),

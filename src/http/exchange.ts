@@ -14,6 +14,8 @@ export class Exchange {
   isOwner = false
   /** Bytes of the body consumed so far; the watchdog and the discarder read it. */
   bodyBytes = 0
+  /** Bytes of a list that the body became so far. */
+  unpackedBytes = 0
   /** Bytes of a streamed answer that have left so far. */
   sentBytes = 0
   /** Whether `paused` was true since the watchdog last looked. */

@@ -10,7 +10,7 @@ import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
 /** Longer lists take turns. */
-const shortListBytesMax = 1024 * 1024
+export const shortListBytesMax = 1024 * 1024
 /** Shorter bodies are not counted: connections are bounded. */
 const smallBytesMax = 4 * 1024
 const listBytesMax = 64 * 1024 * 1024

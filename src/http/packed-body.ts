@@ -17,8 +17,12 @@ export async function feedUnpacked(
   bytesMax: number,
   write: (data: Buffer) => void,
 ): Promise<void> {
-  if (readCoding(exchange) === 'identity') return feedBody(exchange, bytesMax, write)
-  const unpacking = new Unpacking(bytesMax, write)
+  const count = (data: Buffer) => {
+    exchange.unpackedBytes += data.length
+    write(data)
+  }
+  if (readCoding(exchange) === 'identity') return feedBody(exchange, bytesMax, count)
+  const unpacking = new Unpacking(bytesMax, count)
   try {
     await feedBody(exchange, bytesMax, (data) => unpacking.take(data))
     await unpacking.finish()

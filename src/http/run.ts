@@ -5,7 +5,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { FairTurns } from '../lib/fair-turns.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
-import { isCountedBody, isLongBody, readJson, readJsonList } from './json-body.ts'
+import {
+  isCountedBody,
+  isLongBody,
+  readJson,
+  readJsonList,
+  shortListBytesMax,
+} from './json-body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, CredentialRules, FindCall, LimitName, Operation } from './operation.ts'
 import { askerAt, limiterKey } from './client-ip.ts'
@@ -24,6 +30,8 @@ export interface Guards {
   readonly jsonBodies: ByteBudget
   /** The same for long lists, which lie there while they are worked on. */
   readonly longBodies: ByteBudget
+  /** Long lists of guests, per client address. */
+  readonly guestLists: Limiter
   /** Answers that are sent in pieces because they may be long. */
   readonly longAnswers: ByteBudget
   /**
@@ -77,8 +85,27 @@ export async function runOperation<Parts>(
     const now = isLate ? await look() : { call, found }
     return operation.handle(parts, { ...now.call, query, body } as Call, now.found)
   }
-  const isCounted = operation.body?.kind === 'list' && isLongBody(exchange)
-  return isCounted ? seated(guards.longBodies, exchange, finish) : finish()
+  if (operation.body?.kind !== 'list' || !isLongBody(exchange)) return finish()
+  const work = () => seated(guards.longBodies, exchange, finish)
+  return exchange.isOwner ? work() : limitLong(guards.guestLists, exchange, work)
+}
+
+/**
+ * A long list costs seconds of work, and packed it costs its sender next to nothing: how long it is
+ * shows only once it is read.
+ */
+async function limitLong<T>(
+  limiter: Limiter,
+  exchange: Exchange,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = limiterKey(exchange.ip)
+  requireToken(limiter.take(key))
+  try {
+    return await work()
+  } finally {
+    if (exchange.unpackedBytes <= shortListBytesMax) limiter.giveBack(key)
+  }
 }
 
 /**

@@ -208,7 +208,7 @@ export const finalizeDelivery = declare({
       }),
     },
   },
-  errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed'],
+  errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
   find: (room, { exchange, params }) =>
     room.deliveries.findDelivery(...delivererOf(exchange, params['reverseId']!)),
   async handle(room, { body, ip }, found) {

@@ -54,6 +54,7 @@ export async function startListener(
       clock,
       jsonBodies: new ByteBudget(longBodies),
       longBodies: new ByteBudget(longBodies),
+      guestLists: off,
       longAnswers: new ByteBudget(longBodies),
       lookUps: new FairTurns({ atOnceMax: 8, waitersMax: 1_000, waitMsMax: 10_000 }),
       limits: { login: off, reset: off, upload: off, download: off },

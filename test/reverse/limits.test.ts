@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
@@ -181,5 +182,37 @@ limits('should hold the quota under parallel shares and guests', async () => {
   assert.is(statuses.filter((status) => status === 200).length, 5)
   assert.is(statuses.filter((status) => status === 413).length, 15)
 })
+
+limits(
+  'should take twenty long lists of a guest in a quarter of an hour, and short ones',
+  async () => {
+    const link = await makeLink(owner)
+    const guest = guestOf(link)
+    await guest.init()
+    const send = (text: string) =>
+      guest.client.call('POST', `${guest.base}/finalize`, {
+        body: gzipSync(text),
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      })
+    const item = '{"fileId":"a","fileName":"a","originalName":"a","size":1}'
+    const short = `{"files":[${item}]}`
+    const long = `{"files":[${`${item}${' '.repeat(90_000)},`.repeat(12)}${item}]}`
+    for (let n = 0; n < 20; n += 1) {
+      assert.is((await send(short)).status, 400)
+      assert.is((await send(long)).status, 400)
+    }
+    const above = await send(short)
+    assert.equal([above.status, above.json().code], [429, 'rate_limited'], above.body.toString())
+    assert.ok(Number(above.headers['retry-after']) > 0)
+    // What is neither long nor packed is never counted.
+    assert.is((await guest.finalize([])).status, 200)
+    const share = await owner.init()
+    const asOwner = await owner.call('POST', `/api/shares/${share}/finalize`, {
+      body: gzipSync('{"files":[]}'),
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    })
+    assert.is(asOwner.status, 200)
+  },
+)
 
 limits.run()

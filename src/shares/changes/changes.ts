@@ -91,7 +91,7 @@ export class ShareChanges {
    * @throws CodedError not_found, expired, invalid_input, already_complete, slug_taken
    */
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
-    const { database, audit, downloads, passwords } = this.#parts
+    const { database, audit, downloads, passwords, letters } = this.#parts
     // Slow on purpose, so not under the lock.
     const hash = (password: string) => passwords.hash(password, askerOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
@@ -115,6 +115,7 @@ export class ShareChanges {
         }
         const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
+        await letters.withdrawRemoved(sql, shareId, recipients, next.recipients)
         await rows.updateShare(sql, { id: old.id, ...next, passwordVersion, expectedBytes })
         // How much is to come is told again and again by whatever sends it: nobody's decision.
         const fields = changedFields({ ...old, recipients }, next, fieldNames)

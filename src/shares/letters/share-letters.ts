@@ -70,8 +70,8 @@ export class ShareLetters {
     const { more, found } = await this.#findReaders(sql, share, chosen)
     const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
-    const isForAll = chosen.only === undefined && chosen.recipients === undefined
-    await mail.withdraw(sql, [topicOf(share.id)], isForAll ? undefined : found.addresses)
+    // What waits for others says what they are to know still.
+    await mail.withdraw(sql, [topicOf(share.id)], found.addresses)
     const isProtected = share.passwordHash !== null
     const letter = {
       kind: 'share',
@@ -152,13 +152,16 @@ export class ShareLetters {
     return { more, found }
   }
 
-  /** What became of the newest letter to each recipient of a share, and who has got none. */
+  /**
+   * What became of the newest letter to each recipient of a share, and who has got none; then of
+   * those to others.
+   */
   async list(sql: Sql, shareId: string): Promise<LetterState[]> {
     const more = await findLetterFacts(sql, shareId)
     const { addresses } = findAddresses(more?.recipients ?? '')
     const mails = await this.#parts.mail.listNewest(topicOf(shareId))
     const byAddress = new Map(mails.map((mail) => [mail.recipient, mail]))
-    return addresses.map((to) => {
+    return [...new Set([...addresses, ...byAddress.keys()])].map((to) => {
       const letter = byAddress.get(to)
       if (!letter) return { to, state: null, lastError: '', at: null }
       const { state, isRefused, sentAt, deadAt, createdAt } = letter
@@ -184,6 +187,13 @@ export class ShareLetters {
   /** Sends what was written, in the background. */
   send(): void {
     this.#parts.mail.wake()
+  }
+
+  /** Takes back the letters to those who are recipients no more. */
+  async withdrawRemoved(sql: Sql, shareId: string, before: string, after: string): Promise<void> {
+    const kept = new Set(findAddresses(after).addresses)
+    const removed = findAddresses(before).addresses.filter((address) => !kept.has(address))
+    if (removed.length > 0) await this.#parts.mail.withdraw(sql, [topicOf(shareId)], removed)
   }
 
   /** Takes back the letters of shares that go. */

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import type { Service } from '../../helpers/service.ts'
+import { adminPassword, type Service } from '../../helpers/service.ts'
 import { startUnlimited } from '../../downloads/scene.ts'
 import { startMailServer, useMailServer } from '../../mail/mail-server.ts'
 import { assertError } from '../../contract/shapes.ts'
@@ -278,6 +278,7 @@ additions('should drop what has arrived when they are cancelled', async () => {
 
 additions('should write to nobody again', async () => {
   const server = await startMailServer()
+  await owner.post('/api/auth/confirm', { currentPassword: adminPassword })
   await useMailServer(owner, server.port)
   const shareId = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   await add(owner, shareId, { b: 'b' })
