@@ -285,7 +285,8 @@ class FormReader {
 function decodeField(name: string, value: string): string {
   if (/[^\0-\u00ff]/.test(value)) return value
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return decoder.decode(Buffer.from(value, 'latin1'))
   } catch {
     throw invalid(`${name} is not UTF-8.`)
   }
