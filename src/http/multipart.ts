@@ -25,8 +25,8 @@ export interface MultipartSpec {
   readonly onBody?: (data: Buffer) => void
 }
 
-/** Limit for known fields; none needs more. */
-const fieldBytesMax = 4 * 1024
+/** Limit for known fields: a file name may be as long as in the list that completes an upload. */
+export const fieldBytesMax = 64 * 1024
 /** busboy tells of a part without a file name when it has all of it, the binary one among them. */
 const unnamedFileBytesMax = 1024 * 1024
 /** Read without asking: small fields, and the reads of 64 KiB in which the file begins and ends. */

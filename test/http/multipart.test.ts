@@ -286,7 +286,7 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['10,000 fields after the bytes', ok + manyFields + end],
   ['a huge part header', hugeHeader + end],
   ['thousands of part headers', manyHeaders + end],
-  ['a field above 4 KiB', ok + field('a', 'x'.repeat(4 * 1024 + 1)) + end],
+  ['a field above 64 KiB', ok + field('a', 'x'.repeat(64 * 1024 + 1)) + end],
   ['a field that is cut', ok + field('a', 'x'.repeat(100 * 1024)) + end],
   ['a chunk part without a disposition', `--XX\r\nContent-Type: a/b\r\n\r\nc\r\n${end}`],
   ['a part header that is none', `--XX\r\nnonsense\r\n\r\nc\r\n${end}`],
