@@ -24,8 +24,16 @@ export function parseInput<Schema extends v.GenericSchema>(
 
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
+  if (issue.type === 'picklist') return `must be ${inWords(issue.expected ?? '')}`
   if (issue.kind === 'schema') return `must be ${issue.expected ?? 'of another type'}`
   return issue.message
+}
+
+/** `("Hours" | "Days" | "Weeks")`, as the library lists choices, as "Hours, Days or Weeks". */
+function inWords(expected: string): string {
+  const choices = [...expected.matchAll(/"([^"]*)"/g)].map(([, choice]) => choice)
+  const last = choices.pop() ?? ''
+  return choices.length === 0 ? last : `${choices.join(', ')} or ${last}`
 }
 
 /** A string of bounded length, well-formed Unicode, without NUL. Lengths count UTF-16 units. */
