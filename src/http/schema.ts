@@ -90,6 +90,14 @@ export function deprecated<Schema extends v.GenericSchema>(
   return withWords(schema, { description, deprecated: true })
 }
 
+/** Tells the API description that one of these fields is required, which the handler checks. */
+export function oneOfRequired<Schema extends v.GenericSchema>(
+  schema: Schema,
+  fields: readonly string[],
+): Schema {
+  return withWords(schema, { anyOf: fields.map((field) => ({ required: [field] })) })
+}
+
 /** Tells the API description the form of a value whose rules cannot be read off its schema. */
 export function written<Schema extends v.GenericSchema>(
   schema: Schema,
