@@ -176,7 +176,8 @@ function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[
 function knownMimeType(given: string): string {
   const [type = ''] = given.split(';', 1)
   const mimeType = type.trim()
-  return mimeTypePattern.test(mimeType) ? mimeType : fallbackMimeType
+  const isKnown = mimeTypePattern.test(mimeType) && !/\p{Cc}/u.test(given)
+  return isKnown ? mimeType : fallbackMimeType
 }
 
 /** @throws CodedError invalid_input naming the first file whose fileId was there before */
