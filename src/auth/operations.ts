@@ -8,7 +8,7 @@ import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas
 import type { Auth } from './auth.ts'
 import type { Credentials } from './credentials.ts'
 import { loggedIn, originOf, sessionSchema, type OriginCall } from './logged-in.ts'
-import { proofFields, readProof } from './second-factor/schemas.ts'
+import { readProof, withProof } from './second-factor/schemas.ts'
 import type { GuessBounds } from './guesses/guess-bounds.ts'
 import type { Setup } from './setup.ts'
 
@@ -96,9 +96,7 @@ export const verify2fa = declare({
   tag: 'Authentication',
   auth: 'none',
   limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(
-    v.object({ email: emailSchema, password: passwordSchema, remember, ...proofFields }),
-  ),
+  body: jsonBody(withProof({ email: emailSchema, password: passwordSchema, remember })),
   answers: {
     200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
   },

@@ -1,9 +1,11 @@
+import { withoutDevice } from '../lib/device-names.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 
 /** What most file systems hold in one name, so that no client has to cut it in its own way. */
 const nameBytesMax = 255
 const extensionBytesMax = 32
 const nameWhenNothingIsLeft = 'download'
+const archiveWhenNothingIsLeft = 'files'
 
 /** Controls (Cc), line and paragraph separators (Zl, Zp), and what is nothing but a mark itself. */
 const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF]/gu
@@ -22,15 +24,21 @@ export function contentDisposition(type: 'attachment' | 'inline', fileName: stri
 
 /** The same for an archive named after a share: a slash of the name is no folder. */
 export function archiveDisposition(name: string): string {
-  return contentDisposition('attachment', `${name.replaceAll(/[/\\]/g, '_')}.zip`)
+  const stem = cleaned(name.replaceAll(/[/\\]/g, '_')).replace(/\.zip$/i, '')
+  const named = /^[. ]*$/.test(stem) ? archiveWhenNothingIsLeft : stem
+  return contentDisposition('attachment', `${named}.zip`)
 }
 
 function safeName(fileName: string): string {
   const lastSegment = fileName.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
-  const whole = withoutDirectionMarks(lastSegment).replace(loneSurrogates, '\uFFFD')
-  const cleaned = whole.replace(unsafeCharacters, '').trim()
-  const isDotsOnly = /^\.*$/.test(cleaned)
-  return isDotsOnly ? nameWhenNothingIsLeft : shorten(cleaned)
+  const name = cleaned(lastSegment)
+  const isDotsOnly = /^\.*$/.test(name)
+  return isDotsOnly ? nameWhenNothingIsLeft : shorten(withoutDevice(name))
+}
+
+function cleaned(name: string): string {
+  const whole = withoutDirectionMarks(name).replace(loneSurrogates, '\uFFFD')
+  return whole.replace(unsafeCharacters, '').trim()
 }
 
 /** Cuts a name that is too long before its extension, between two characters, never inside one. */

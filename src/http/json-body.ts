@@ -5,6 +5,7 @@ import { PackedList } from '../lib/packed-list.ts'
 import { declaredLength, hasBody, readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { JsonDepth } from './json-depth.ts'
+import { keepEveryCharacter } from './json-strings.ts'
 import type { JsonBodySpec } from './operation.ts'
 import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
@@ -62,6 +63,7 @@ export async function readJsonList(
   checkContentType(exchange)
 
   const parser = new JSONParser({ paths: [`$.${spec.list}.*`, '$.*'], keepStack: false })
+  keepEveryCharacter(parser)
   let bytesSinceItem = 0
   parser.onValue = ({ value, key, parent, stack }) => {
     if (stack.length === 1) {

@@ -1,8 +1,10 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { MIMEType } from 'node:util'
 import { CodedError } from '../lib/errors.ts'
 import { feedBody } from './body.ts'
+import { BoundaryPadding } from './boundary-padding.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Takes the bytes of the file part as they arrive. A promise asks for a pause until it settles. */
@@ -23,8 +25,8 @@ export interface MultipartSpec {
   readonly onBody?: (data: Buffer) => void
 }
 
-/** Limit for known fields; none needs more. */
-const fieldBytesMax = 4 * 1024
+/** Limit for known fields: a file name may be as long as in the list that completes an upload. */
+export const fieldBytesMax = 64 * 1024
 /** busboy tells of a part without a file name when it has all of it, the binary one among them. */
 const unnamedFileBytesMax = 1024 * 1024
 /** Read without asking: small fields, and the reads of 64 KiB in which the file begins and ends. */
@@ -47,12 +49,15 @@ export async function readMultipart(
   exchange: Exchange,
   spec: MultipartSpec,
 ): Promise<Map<string, string>> {
-  const form = new FormReader(createParser(exchange, spec), spec)
+  const contentType = exchange.header('content-type') ?? ''
+  const form = new FormReader(createParser(contentType, spec), spec)
+  const boundary = boundaryOf(contentType)
+  const padding = boundary === null ? null : new BoundaryPadding(boundary)
   try {
     const bytesMax = spec.fileBytesMax + multipartOverheadMax
     await feedBody(exchange, bytesMax, (data) => {
       spec.onBody?.(data)
-      return form.feed(data)
+      return padding ? feedEach(form, padding.remove(data)) : form.feed(data)
     })
     await form.end()
     form.checkFile()
@@ -62,8 +67,25 @@ export async function readMultipart(
   }
 }
 
-function createParser(exchange: Exchange, spec: MultipartSpec): busboy.Busboy {
-  const contentType = exchange.header('content-type') ?? ''
+/** Feeds pieces one after the other; a promise only where the form asks for a pause. */
+function feedEach(form: FormReader, pieces: Iterator<Buffer>): void | Promise<void> {
+  for (let piece = pieces.next(); !piece.done; piece = pieces.next()) {
+    const wait = form.feed(piece.value)
+    if (wait) return wait.then(() => feedEach(form, pieces))
+  }
+}
+
+/** Null where busboy might read another boundary: then nothing is removed behind boundaries. */
+function boundaryOf(contentType: string): string | null {
+  if (!/^[ -[\]-~]*$/.test(contentType)) return null
+  try {
+    return new MIMEType(contentType).params.get('boundary')
+  } catch {
+    return null
+  }
+}
+
+function createParser(contentType: string, spec: MultipartSpec): busboy.Busboy {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
     throw new CodedError('invalid_content_type', {
       message: 'Send the chunk as multipart/form-data.',
@@ -285,7 +307,8 @@ class FormReader {
 function decodeField(name: string, value: string): string {
   if (/[^\0-\u00ff]/.test(value)) return value
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return decoder.decode(Buffer.from(value, 'latin1'))
   } catch {
     throw invalid(`${name} is not UTF-8.`)
   }

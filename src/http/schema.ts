@@ -24,8 +24,16 @@ export function parseInput<Schema extends v.GenericSchema>(
 
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
+  if (issue.type === 'picklist') return `must be ${inWords(issue.expected ?? '')}`
   if (issue.kind === 'schema') return `must be ${issue.expected ?? 'of another type'}`
   return issue.message
+}
+
+/** `("Hours" | "Days" | "Weeks")`, as the library lists choices, as "Hours, Days or Weeks". */
+function inWords(expected: string): string {
+  const choices = [...expected.matchAll(/"([^"]*)"/g)].map(([, choice]) => choice)
+  const last = choices.pop() ?? ''
+  return choices.length === 0 ? last : `${choices.join(', ')} or ${last}`
 }
 
 /** A string of bounded length, well-formed Unicode, without NUL. Lengths count UTF-16 units. */
@@ -80,6 +88,14 @@ export function deprecated<Schema extends v.GenericSchema>(
   description: string,
 ): Schema {
   return withWords(schema, { description, deprecated: true })
+}
+
+/** Tells the API description that one of these fields is required, which the handler checks. */
+export function oneOfRequired<Schema extends v.GenericSchema>(
+  schema: Schema,
+  fields: readonly string[],
+): Schema {
+  return withWords(schema, { anyOf: fields.map((field) => ({ required: [field] })) })
 }
 
 /** Tells the API description the form of a value whose rules cannot be read off its schema. */

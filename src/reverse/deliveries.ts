@@ -155,6 +155,9 @@ export class Deliveries {
     return {
       parcelId: delivery.parcelId,
       round: null,
+      get maxFileSize() {
+        return settings.values.maxFileSize
+      },
       checkFile: (file) => {
         checkFiles([file], guestRules(settings.values))
         requireExtension(file.originalName, reverse.allowedExtensions)

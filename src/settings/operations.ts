@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
-import type { Settings } from './settings.ts'
+import { unsafeKeys, type Settings } from './settings.ts'
 import { sizeAliasEntries } from './size-alias.ts'
 import {
   defaultSettings,
@@ -29,10 +29,24 @@ function settingsObject(hasDefaults: boolean) {
   return v.objectWithRest(entries, v.unknown())
 }
 
+/** The library leaves out `constructor` and the like; the answer is to name them as unknown. */
+function withEveryKey<Schema extends ReturnType<typeof settingsObject>>(schema: Schema): Schema {
+  const run: Schema['~run'] = (dataset, config) => {
+    const input = dataset.value
+    const output = schema['~run'](dataset, config)
+    if (!output.typed || typeof input !== 'object' || input === null) return output
+    const unsafe = Object.entries(input).filter(([key]) => unsafeKeys.has(key))
+    // Makes own keys of all of them, `__proto__` too.
+    const value = Object.fromEntries([...Object.entries(output.value), ...unsafe])
+    return Object.assign(output, { value })
+  }
+  return { ...schema, '~run': run }
+}
+
 /** Whoever is no administrator sees less of it; custom values may stand beside. */
 const configSchema = named('Config', settingsObject(true))
 /** What is absent stays as it is; settings.ts keeps what no setting is called. */
-const configChanges = named('ConfigChanges', settingsObject(false))
+const configChanges = named('ConfigChanges', withEveryKey(settingsObject(false)))
 
 const brandingSchema = named(
   'Branding',
@@ -89,7 +103,7 @@ export const updateConfig = declare({
   body: jsonBody(configChanges, configBytesMax),
   answers: {
     200: {
-      description: 'Changed; `unknownKeys` names what no setting is called',
+      description: 'Changed; `unknownKeys` names the keys that are no setting',
       schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
     },
   },

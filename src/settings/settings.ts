@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import { invalidInput } from '../lib/errors.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
 import { requireFreshLogin } from '../lib/fresh-login.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
@@ -23,6 +23,8 @@ const customBytesMax = 16 * 1024
 /** Where the mail password goes, and whether it can be read on the way. */
 const mailServerKeys = ['smtpHost', 'smtpPort', 'smtpSecurity'] as const
 const customKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/
+/** Never kept: programs that read the settings could take them for something else. */
+export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** What GET shows beside the settings and PUT takes back unchanged. */
 export const readOnlyKeys: ReadonlySet<string> = new Set(['version', 'baseUrl'])
@@ -100,20 +102,20 @@ export class Settings {
   }
 
   /**
-   * Changes some settings, all of them or none. Unknown keys are kept as custom values; null
-   * removes one.
-   * @returns those keys
+   * Changes some settings, all of them or none. Unknown keys are kept as custom values, but for
+   * `unsafeKeys`; null removes one.
+   * @returns the unknown keys
    * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed,
    * confirmation_required
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const given = withoutSizeAlias(input, this.#values.maxShareSize)
     const changes = Object.entries(given).filter(([key, value]) => !isUnchanged(key, value))
-    const unknownKeys: string[] = []
-    const parsed = changes.map(([key, value]): [string, unknown] => {
-      if (isSettingKey(key)) return [key, parseInput(settingsTable[key].schema, value, key)]
-      unknownKeys.push(key)
-      return [key, checkCustom(key, value)]
+    const unknownKeys = changes.map(([key]) => key).filter((key) => !isSettingKey(key))
+    const kept = changes.filter(([key]) => !unsafeKeys.has(key))
+    const parsed = kept.map(([key, value]): [string, unknown] => {
+      const schema = isSettingKey(key) ? settingsTable[key].schema : null
+      return [key, schema ? parseInput(schema, value, key) : checkCustom(key, value)]
     })
     await this.#database.begin(async (sql) => {
       await rows.lockSettings(sql)
@@ -240,6 +242,12 @@ function checkCustomCount(
 
 /** A value nobody here reads: kept as it is, within bounds. */
 function checkCustom(key: string, value: unknown): unknown {
+  if (key === '') {
+    throw new CodedError('invalid_input', {
+      message: 'A key is empty. Name a setting or a custom value.',
+      details: { field: key },
+    })
+  }
   if (!customKeyPattern.test(key)) {
     throw invalidInput(key.slice(0, 100), 'is no setting, and no name for a custom value')
   }

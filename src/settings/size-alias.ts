@@ -1,14 +1,20 @@
 import * as v from 'valibot'
 import { deprecated, parseInput } from '../http/schema.ts'
+import { invalidInput } from '../lib/errors.ts'
 
 const units = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 }
+const bytesMax = Number.MAX_SAFE_INTEGER
 const unitNames = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** `maxShareSize` as clients know it that say sizes as a value and a unit. */
 export const sizeAliasEntries = {
   maxSizeVal: v.optional(
     deprecated(
-      v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+      v.pipe(
+        v.number(),
+        v.minValue(0, 'must be at least 0'),
+        v.maxValue(bytesMax, `must be at most ${bytesMax}`),
+      ),
       '`maxShareSize` in units of `maxSizeUnit`; 0 for no limit',
     ),
   ),
@@ -41,9 +47,20 @@ export function withoutSizeAlias(
   const { maxSizeVal, maxSizeUnit } = parseInput(aliasSchema, changes)
   const { maxSizeVal: _value, maxSizeUnit: _unit, ...rest } = changes
   const shown = sizeAlias(bytes)
-  const size = Math.round(
-    (maxSizeVal ?? shown.maxSizeVal) * units[maxSizeUnit ?? shown.maxSizeUnit],
-  )
   const isOwn = rest['maxShareSize'] !== undefined && rest['maxShareSize'] !== bytes
-  return isOwn || size === bytes ? rest : { ...rest, maxShareSize: size }
+  if (isOwn) return rest
+  if (bytes === 0 && maxSizeVal === undefined && (maxSizeUnit ?? 'GB') !== 'GB') {
+    // Nothing could be kept of it, and the next value would be taken in GB.
+    throw invalidInput('maxSizeUnit', 'can only be set together with maxSizeVal')
+  }
+  const size = bytesOf(maxSizeVal ?? shown.maxSizeVal, maxSizeUnit ?? shown.maxSizeUnit)
+  return size === bytes ? rest : { ...rest, maxShareSize: size }
+}
+
+/** Whole bytes; no limit only where 0 was asked for. */
+function bytesOf(value: number, unit: keyof typeof units): number {
+  const most = Math.floor(bytesMax / units[unit])
+  if (value > most) throw invalidInput('maxSizeVal', `must be at most ${most} ${unit}`)
+  const bytes = Math.round(value * units[unit])
+  return value > 0 ? Math.max(bytes, 1) : 0
 }

@@ -30,6 +30,9 @@ export function chunkTarget(
     get round() {
       return share.additionsId
     },
+    get maxFileSize() {
+      return settings.values.maxFileSize
+    },
     open: async () => {
       share = await open(share)
     },

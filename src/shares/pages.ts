@@ -111,7 +111,7 @@ ${isShort ? '' : message}
   }
 
   /**
-   * A draft that its owner has published: nothing is there to unlock or to download yet. How far it
+   * A draft that its owner has published: nothing is there to download yet. How far it
    * is is no status that would be read out again and again.
    */
   uploading({ share, isUnlocked }: VisibleShare, progress: number | null): Answer {

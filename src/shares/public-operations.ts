@@ -113,7 +113,7 @@ export const verifySharePassword = declare({
       description: 'Unlocked: by the cookie set, or the token as Bearer',
       schema: v.object({
         valid: v.boolean(),
-        files: v.array(shareFileSchema),
+        files: noted(v.array(shareFileSchema), 'Empty while they are still uploaded'),
         message: noted(v.string(), 'Text beside the files'),
         accessToken: noted(v.string(), 'Bearer of this share for an hour'),
       }),
@@ -130,7 +130,7 @@ export const verifySharePassword = declare({
     'cross_site',
   ],
   async find(room, { exchange, params }) {
-    return (await room.publicShares.find(params['shareId']!, introduce(exchange))).share
+    return (await room.publicShares.findVisible(params['shareId']!, introduce(exchange))).share
   },
   async handle(room, { body, ip }, share) {
     const accessToken = await room.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
@@ -141,7 +141,7 @@ export const verifySharePassword = declare({
       secure: room.https,
     })
     const { message } = share
-    const files = listed(room, share)
+    const files = share.state === 'complete' ? listed(room, share) : []
     return json({ valid: true, files, message, accessToken }, { cookies: [cookie] })
   },
 })

@@ -75,24 +75,20 @@ export class PublicShares {
   }
 
   /**
-   * The gate for looking at a share; open also while a published draft still takes its files.
+   * The gate for looking at a share and for its password; open also while a published draft still
+   * takes its files.
    * @throws CodedError not_found, expired, download_limit
    */
   async findVisible(name: string, introduce: Introduce): Promise<VisibleShare> {
     const share = await this.#findByName(name, introduce)
     if (share?.state === 'draft' && share.published && !share.ownerDisabledAt) {
-      // Nothing unlocks a draft.
-      return { share, isUnlocked: share.passwordHash === null }
+      const { unlockTokens } = introduce(share.id)
+      const isUnlocked = await this.#parts.unlocking.isUnlocked(share, unlockTokens)
+      return { share, isUnlocked }
     }
-    return this.#enter(share, introduce)
-  }
-
-  /**
-   * The gate for giving the password.
-   * @throws CodedError not_found, expired, download_limit
-   */
-  async find(name: string, introduce: Introduce): Promise<VisibleShare> {
-    return this.#enter(await this.#findByName(name, introduce), introduce)
+    const opened = await this.#open(share, introduce)
+    this.#checkLimit(opened.share, opened.holdsLease)
+    return { share: opened.share, isUnlocked: await this.#isUnlocked(opened) }
   }
 
   /**
@@ -227,12 +223,6 @@ export class PublicShares {
     const found = await rows.findShareByName(database.sql, name)
     linkMisses.check(introduce(name).ip, name, found?.id ?? null)
     return found
-  }
-
-  async #enter(found: rows.ShareRow | null, introduce: Introduce): Promise<VisibleShare> {
-    const opened = await this.#open(found, introduce)
-    this.#checkLimit(opened.share, opened.holdsLease)
-    return { share: opened.share, isUnlocked: await this.#isUnlocked(opened) }
   }
 
   async #open(share: rows.ShareRow | null, introduce: Introduce): Promise<OpenedShare> {

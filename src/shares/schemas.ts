@@ -82,7 +82,7 @@ export const publicShareSchema = named(
     ),
     progress: noted(
       v.nullable(percent),
-      'Percent that has arrived while uploading; null when not known, and of what is protected',
+      'Percent that has arrived while uploading; null when not known, or not unlocked',
     ),
   }),
 )

@@ -5,6 +5,7 @@ import type { Checksummed } from '../storage/block-checksums.ts'
 import type { Lane } from '../storage/lane.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { RuledFile } from './file-rules.ts'
+import type { FileSizes } from './file-sizes.ts'
 import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
@@ -16,6 +17,8 @@ export interface UploadTarget {
   readonly parcelId: string
   /** Chunks of one round are committed together: what is true of one of them is of all. */
   readonly round: string | null
+  /** Bytes that one file may have, as the settings have it now; 0 for no limit. */
+  readonly maxFileSize: number
   /**
    * What is known of a file with any of its chunks, against the rules it is completed by.
    * @throws CodedError blocked_extension, extension_not_allowed, file_too_large, share_too_large
@@ -54,6 +57,7 @@ export interface CommitParts {
   readonly database: Database
   readonly storage: Storage
   readonly clock: Clock
+  readonly fileSizes: FileSizes
   /** Null when the lane was synced; else the boot that the rows are to carry. */
   readonly bootId: string | null
 }
@@ -90,10 +94,14 @@ export async function commitChunks(
     })
     if (fresh.length === 0) return
 
-    const liveBytes = fresh.reduce(
-      (sum, chunk) => sum + chunk.length - (known.get(keyOf(chunk))?.length ?? 0),
-      0,
-    )
+    const growing = fresh.map(({ fileKey, index, length }) => ({
+      fileKey,
+      index,
+      length,
+      oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
+    }))
+    await parts.fileSizes.check(sql, target.parcelId, growing, target.maxFileSize)
+    const liveBytes = growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0)
     const addedBytes = await growSegment(sql, parts, lane)
     const growth = { addedBytes, liveBytes: parcel.liveBytes + liveBytes }
     refuseRewrites(parcel.usedBytes, growth)

@@ -6,27 +6,14 @@ import { named, noted, optional, wholeNumber } from '../http/schema.ts'
 import { invalidInput, type ErrorCode } from '../lib/errors.ts'
 import type { PackedList } from '../lib/packed-list.ts'
 import { TextSet } from '../lib/text-set.ts'
-import { fitName } from './file-names.ts'
 import { FileCheck, type FileRules } from './file-rules.ts'
-import { fileIdSchema } from './receive.ts'
+import { fileIdSchema, fittedName } from './receive.ts'
 
 /** Renamed files that an answer lists. */
 const renamedMax = 1000
 const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
 const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
-
-/** A file's name as its owner has it; what cannot be a file's name is made one. */
-const originalNameSchema = v.pipe(
-  v.string(),
-  v.minLength(1, 'must not be empty'),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const fitted = fitName(dataset.value)
-    if (typeof fitted !== 'string') return fitted
-    addIssue({ message: fitted })
-    return NEVER
-  }),
-)
 
 /** One entry of finalize's `files`. */
 const listedFileSchema = named(
@@ -35,7 +22,7 @@ const listedFileSchema = named(
     // All the bytes are there: what nothing is done with is no reason to refuse them.
     fileName: noted(v.string(), 'A label; it is never compared', 'beach.jpg'),
     originalName: noted(
-      originalNameSchema,
+      fittedName,
       'Name to download under; a relative path with `/` makes folders in the archive. What ' +
         'cannot be a file name is changed, see `renamed` of the answer; 400 when nothing is left ' +
         'of it, or `..` leads outside',
@@ -45,7 +32,8 @@ const listedFileSchema = named(
     size: noted(wholeNumber(0, Number.MAX_SAFE_INTEGER), 'Bytes of all its chunks', 52_428_800),
     mimeType: noted(
       optional(v.pipe(v.string(), v.transform(knownMimeType))),
-      'What it is served as; `application/octet-stream` when it is no media type',
+      'What it is served as, without its parameters; `application/octet-stream` when it is no ' +
+        'media type',
       'image/jpeg',
     ),
   }),
@@ -64,7 +52,8 @@ export const renamedSchema = noted(
       ),
     ),
   ),
-  `Files whose \`originalName\` had to be changed: the first ${renamedMax}; absent without any`,
+  `Files whose \`originalName\` had to be changed: the first ${renamedMax}; absent without any. ` +
+    'Names are kept in Unicode form NFC; a file is not listed for that alone',
 )
 type RenamedFile = Pick<ListedFile, 'originalName'> & { readonly fileId: string }
 
@@ -183,8 +172,12 @@ function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[
   }
 }
 
-function knownMimeType(mimeType: string): string {
-  return mimeTypePattern.test(mimeType) ? mimeType : fallbackMimeType
+/** Parameters go: a charset is a guess of the sender, and nothing here reads it. */
+function knownMimeType(given: string): string {
+  const [type = ''] = given.split(';', 1)
+  const mimeType = type.trim()
+  const isKnown = mimeTypePattern.test(mimeType) && !/\p{Cc}/u.test(given)
+  return isKnown ? mimeType : fallbackMimeType
 }
 
 /** @throws CodedError invalid_input naming the first file whose fileId was there before */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declaredLength } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { multipartOverheadMax, readMultipart } from '../http/multipart.ts'
+import { fieldBytesMax, multipartOverheadMax, readMultipart } from '../http/multipart.ts'
 import { transferOf } from '../http/watchdog.ts'
 import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../lib/errors.ts'
@@ -19,16 +19,24 @@ export const fileIdSchema = noted(
   "The client's own id of the file, the same in all its chunks and in finalize",
   'file-1',
 )
-/** It is looked at once the bytes of a chunk are there: with the first, not with all of a file. */
+/** A file's name: what cannot be one is made one. The body bounds how long it is. */
+export const fittedName = v.pipe(
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const fitted = fitName(dataset.value)
+    if (typeof fitted !== 'string') return fitted
+    addIssue({ message: fitted })
+    return NEVER
+  }),
+)
+/** Checked with the first chunk, so that a file is not sent whole and refused then. */
 const fileNameSchema = noted(
   v.pipe(
-    text(1, 1024),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const fitted = fitName(dataset.value)
-      if (typeof fitted !== 'string') return fitted.name
-      addIssue({ message: fitted })
-      return NEVER
-    }),
+    v.string(),
+    v.maxLength(fieldBytesMax, `must have at most ${fieldBytesMax} characters`),
+    fittedName,
+    v.transform(({ name }) => name),
   ),
   'A label, never compared; refused where a file of that name would be',
   'beach.jpg',

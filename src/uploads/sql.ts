@@ -140,6 +140,20 @@ export async function countChunks(sql: Sql, parcelId: string): Promise<number> {
   return row?.count ?? 0
 }
 
+/** Bytes that the chunks of some files hold; a file without any is absent. */
+export async function sumChunks(
+  sql: Sql,
+  parcelId: string,
+  fileKeys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql<{ file_key: string; bytes: number }[]>`
+    select file_key, sum(length) as bytes
+    from chunks
+    where parcel_id = ${parcelId} and file_key = any(${fileKeys}::text[])
+    group by file_key`
+  return new Map(rows.map((row) => [row.file_key, row.bytes]))
+}
+
 /** Files that have chunks, behind one of them: up to 2,000, in the order of their keys. */
 export async function listFileKeys(sql: Sql, parcelId: string, after: string): Promise<string[]> {
   const rows = await sql<{ file_key: string }[]>`

@@ -10,6 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 import { writeFailure } from '../storage/storage.ts'
 import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
 import { commitChunks, type UploadTarget } from './commit.ts'
+import { FileSizes } from './file-sizes.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IncomingChunk, type Received } from './incoming.ts'
 import { dropLostChunks } from './lost-chunks.ts'
@@ -43,6 +44,7 @@ export class Uploads {
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
   readonly #thisBoot: string
+  readonly #fileSizes = new FileSizes()
   readonly #groups: GroupCommit
   readonly #longFields = new Semaphore(longFieldsMax, 2000)
 
@@ -59,7 +61,7 @@ export class Uploads {
       waitersMax: 2000,
       waitMsMax,
     })
-    this.#groups = new GroupCommit(options)
+    this.#groups = new GroupCommit({ ...options, fileSizes: this.#fileSizes })
   }
 
   get chunkBytesMax(): number {
@@ -141,7 +143,8 @@ export class Uploads {
     const { lane, offset, length, crc, blocks } = received
     if (this.#options.bootId === null) await lane.sync()
     const landed = { ...name, segmentOffset: offset, length, crc, blocks }
-    await commitChunks(this.#options, target, lane, [landed])
+    const parts = { ...this.#options, fileSizes: this.#fileSizes }
+    await commitChunks(parts, target, lane, [landed])
   }
 }
 

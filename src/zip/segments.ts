@@ -1,4 +1,5 @@
 /** One segment of an entry name: what it may hold, when two are the same, how one gets shorter. */
+import { withoutDevice } from '../lib/device-names.ts'
 
 /**
  * Windows refuses these anywhere in a name; control characters are refused by sense, and so are
@@ -7,19 +8,13 @@
 // oxlint-disable-next-line no-control-regex
 const refusedCharacters = /[<>:"|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/**
- * Names of devices, with or without extension ("Naming Files, Paths, and Namespaces" of Win32).
- * Spaces in front of the dot do not save one.
- */
-const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:\.|$)/i
-
 /** What Windows refuses becomes `_`. At most one byte longer than before. */
 export function makePortable(segment: string): string {
   let end = segment.length
   while (end > 0 && '. '.includes(segment.charAt(end - 1))) end--
   const tail = '_'.repeat(segment.length - end)
   const clean = segment.slice(0, end).replaceAll(refusedCharacters, '_') + tail
-  return deviceName.test(clean) ? `_${clean}` : clean
+  return withoutDevice(clean)
 }
 
 const plainAscii = /^[ -~]*$/

@@ -108,6 +108,45 @@ aliases('should let a limit be changed under either name', async () => {
   assert.is((await put({ maxShareSize: 0 })).status, 200)
 })
 
+aliases('should never take a small limit for none', async () => {
+  await put({ maxShareSize: 0 })
+  for (const [maxSizeVal, maxSizeUnit, bytes] of [
+    [0.4, 'B', 1],
+    [Number.MIN_VALUE, 'TB', 1],
+    [1.6, 'B', 2],
+    [0, 'B', 0],
+  ] as const) {
+    assert.is((await put({ maxSizeVal, maxSizeUnit })).status, 200)
+    assert.is((await config()).maxShareSize, bytes, `${maxSizeVal} ${maxSizeUnit}`)
+  }
+})
+
+aliases('should refuse a unit that nothing could be kept of', async () => {
+  await put({ maxShareSize: 0 })
+  const alone = await put({ maxSizeUnit: 'MB' })
+  assertError(alone, 400, 'invalid_input')
+  assert.is(alone.json().error, 'maxSizeUnit: can only be set together with maxSizeVal')
+  assert.is((await put({ maxSizeUnit: 'GB' })).status, 200, 'what GET shows')
+  await put({ maxShareSize: 5 * 1024 ** 2 })
+  assert.is((await put({ maxSizeUnit: 'KB' })).status, 200)
+  assert.is((await config()).maxShareSize, 5 * 1024)
+  await put({ maxShareSize: 0 })
+})
+
+for (const [change, problem] of [
+  [{ maxSizeVal: -1 }, 'maxSizeVal: must be at least 0'],
+  [{ maxSizeVal: 9e15, maxSizeUnit: 'TB' }, 'maxSizeVal: must be at most 8191 TB'],
+  [{ maxSizeVal: 1e300 }, 'maxSizeVal: must be at most 9007199254740991'],
+  [{ maxSizeUnit: 'PB' }, 'maxSizeUnit: must be B, KB, MB, GB or TB'],
+] as const) {
+  aliases(`should say what is wrong with ${JSON.stringify(change)}`, async () => {
+    await put({ maxShareSize: 0 })
+    const answer = await put(change)
+    assertError(answer, 400, 'invalid_input')
+    assert.is(answer.json().error, problem)
+  })
+}
+
 aliases('should tell nobody else of the limit under that name', async () => {
   const user = await service.user('reads@example.org')
   assert.is('maxSizeVal' in (await user.get('/api/config')).json(), false)

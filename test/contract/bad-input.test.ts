@@ -168,8 +168,8 @@ const chunkFieldValues: Record<string, FieldBytes[]> = {
   fileName: [
     null,
     '',
-    'x'.repeat(1025),
-    'a\0b',
+    'x'.repeat(64 * 1024 + 1),
+    '\0',
     '../x',
     'a\\..\\..\\x',
     '/',

@@ -101,8 +101,12 @@ function assertFields(
     if (isChoice) assert.equal(property['enum'].filter(Boolean), [...type], `${id}: ${name}`)
     if (type === 'string (email)') assert.is(property['format'], 'email', `${id}: ${name}`)
     if (type === 'binary') assert.is(property['format'], 'binary', `${id}: ${name}`)
-    // A recovery code may stand in for the code: which of both is missing the handler says.
-    if (id === 'verify2fa' && name === 'code') continue
+    // A recovery code may stand in for the code.
+    if (id === 'verify2fa' && name === 'code') {
+      assert.equal(schema['anyOf'], [{ required: ['code'] }, { required: ['recoveryCode'] }])
+      assert.is(property['type'], 'string')
+      continue
+    }
     assert.is((schema['required'] ?? []).includes(name), required, `${id}: ${name} required`)
   }
 }

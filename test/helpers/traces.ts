@@ -8,7 +8,8 @@ import { until } from './until.ts'
 /** Bytes in files below a folder. */
 export function bytesBelow(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // Those of earlier shares are written in the background.
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('manifest.json'))
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
 }
 

@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { contentDisposition } from '../../src/http/content-disposition.ts'
+import { archiveDisposition, contentDisposition } from '../../src/http/content-disposition.ts'
 
 const disposition = suite('content-disposition')
 
@@ -43,11 +43,33 @@ const cases: [what: string, fileName: string, fallback: string, name: string][] 
   ['name what is only dots', 'a/..', 'download', 'download'],
   ['name what is dots once cleaned', '.\u202E.', 'download', 'download'],
   ['name what is only slashes and controls', '/\r\n/', 'download', 'download'],
+  ['give no name of a device', 'CON', '_CON', '_CON'],
+  ['give no name of a device with an extension', 'a/nul.tar.gz', '_nul.tar.gz', '_nul.tar.gz'],
+  ['keep what only begins like a device', 'console.log', 'console.log', 'console.log'],
 ]
 
 for (const [what, fileName, fallback, name] of cases) {
   disposition(`should ${what}`, () => {
     assert.equal(parse(contentDisposition('attachment', fileName)), { fallback, name })
+  })
+}
+
+for (const [name, archive] of [
+  ['Holiday', 'Holiday.zip'],
+  ['a.zip', 'a.zip'],
+  ['a.ZIP', 'a.zip'],
+  ['a.zip.zip', 'a.zip.zip'],
+  ['a.zip ', 'a.zip'],
+  ['a/b', 'a_b.zip'],
+  ['..', 'files.zip'],
+  ['', 'files.zip'],
+  ['.zip', 'files.zip'],
+  ['\u202e', 'files.zip'],
+  ['CON', '_CON.zip'],
+  ['Lpt1.zip', '_Lpt1.zip'],
+] as const) {
+  disposition(`should name the archive of ${JSON.stringify(name)} ${archive}`, () => {
+    assert.is(parse(archiveDisposition(name)).name, archive)
   })
 }
 

@@ -35,6 +35,9 @@ const rows: [schema: v.GenericSchema, input: unknown, problem: string][] = [
   [wholeNumber(0, 5), -1, 'body: must be at least 0'],
   [wholeNumber(0, 5), 1.5, 'body: must be a whole number'],
   [wholeNumber(0, 5), '1', 'body: must be number'],
+  [v.picklist(['Hours', 'Days', 'Weeks']), 'days', 'body: must be Hours, Days or Weeks'],
+  [optional(v.picklist(['no limit', 'none'])), 5, 'body: must be no limit or none'],
+  [v.picklist(['all']), null, 'body: must be all'],
   [optional(text(1, 5)), null, ''],
   [optional(text(1, 5)), undefined, ''],
 ]

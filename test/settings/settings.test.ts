@@ -212,6 +212,26 @@ settings('should remove a custom value that is set to null, and no setting', asy
   assert.is((await put({ appName: null })).status, 400)
 })
 
+settings('should name keys that are not safe to keep, and not keep them', async () => {
+  const before = (await admin.get('/api/config')).body.toString()
+  const answer = await admin.call('PUT', '/api/config', {
+    headers: { 'content-type': 'application/json' },
+    body: '{"__proto__":{"isAdmin":true},"constructor":1,"prototype":[],"appName":"Transfer"}',
+  })
+  const names = answer.json().unknownKeys.toSorted()
+  assert.equal([answer.status, names], [200, ['__proto__', 'constructor', 'prototype']])
+  const rows = await service.database.sql`
+    select key from settings where key in ('__proto__', 'constructor', 'prototype')`
+  assert.is(rows.length, 0)
+  assert.is((await admin.get('/api/config')).body.toString(), before)
+})
+
+settings('should say that a key is empty', async () => {
+  const answer = await put({ '': 1 })
+  assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+  assert.is(answer.json().error, 'A key is empty. Name a setting or a custom value.')
+})
+
 settings('should let a custom value take the place of one that is removed', async () => {
   const many = (from: number, to: number, value: unknown) =>
     Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`custom${from + n}`, value]))

@@ -5,6 +5,7 @@ import { CodedError } from '../../src/lib/errors.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { GroupCommit, type SmallChunk } from '../../src/uploads/group-commit.ts'
 import type { UploadTarget } from '../../src/uploads/commit.ts'
+import { FileSizes } from '../../src/uploads/file-sizes.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
@@ -28,7 +29,8 @@ groups.before.each(async () => {
   storage = await scene.storage()
   const { database } = scene
   const { lanes } = storage
-  group = new GroupCommit({ database, storage, clock: new FakeClock(), bootId: null })
+  const fileSizes = new FileSizes()
+  group = new GroupCommit({ database, storage, clock: new FakeClock(), fileSizes, bootId: null })
   target = await newTarget()
   syncs = 0
   gate = null
@@ -43,7 +45,14 @@ groups.after.each(() => storage.close())
 
 async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Promise<UploadTarget> {
   const parcelId = await scene.parcel(storage)
-  return { parcelId, round: null, checkFile: () => {}, recheck, checkLimits: async () => {} }
+  return {
+    parcelId,
+    round: null,
+    maxFileSize: 0,
+    checkFile: () => {},
+    recheck,
+    checkLimits: async () => {},
+  }
 }
 
 function chunk(index: number, text = `chunk ${index}`): SmallChunk {

@@ -114,6 +114,35 @@ renamed(
   },
 )
 
+renamed('should take as the name of a chunk what it takes as the name of a file', async () => {
+  const names = [`${'x'.repeat(1200)}y`, 'ü/'.repeat(20_000), 'a\0b', 'x'.repeat(64 * 1024)]
+  const shareId = await owner.init()
+  for (const [place, fileName] of names.entries()) {
+    const sent = await owner.chunk(shareId, `${place}`, 0, 'x', { fileName })
+    assert.is(sent.status, 200, sent.body.toString())
+  }
+  const files = names.map((originalName, place) => {
+    return { fileId: `${place}`, fileName: '', originalName, size: 1 }
+  })
+  const answer = await owner.post(`/api/shares/${shareId}/finalize`, { files })
+  assert.is(answer.status, 200, answer.body.toString())
+})
+
+for (const [mimeType, kept] of [
+  ['text/plain; charset=utf-8', 'text/plain'],
+  ['text/plain;charset="a;b"', 'text/plain'],
+  [' image/png ;', 'image/png'],
+  ['; charset=utf-8', 'application/octet-stream'],
+  ['text/pl ain; x=y', 'application/octet-stream'],
+] as const) {
+  renamed(`should keep the media type of ${mimeType} without its parameters`, async () => {
+    const shareId = await owner.init()
+    await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a', size: 0, mimeType }])
+    const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+    assert.is(files[0].mime_type, kept)
+  })
+}
+
 /** The file's name, what the rules of the service are, and what its first chunk is answered. */
 const refusals: [fileName: string, rules: object, status: number, code: string][] = [
   ['../a.txt', {}, 400, 'invalid_input'],

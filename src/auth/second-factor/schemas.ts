@@ -1,20 +1,38 @@
 import * as v from 'valibot'
-import { noted, optional, text } from '../../http/schema.ts'
+import { noted, oneOfRequired, optional, text, written } from '../../http/schema.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { Confirmation } from '../own-account.ts'
 import type { SecondFactorProof } from './second-factor.ts'
 
+const codePattern = /^[0-9]{6}$/
+const codeWords = 'Six digits of the authenticator app'
+const codeExample = '492039'
+
 /** A TOTP code as the contract wants it. */
 export const codeSchema = noted(
-  v.pipe(v.string(), v.regex(/^[0-9]{6}$/, 'must be exactly six digits')),
-  'Six digits of the authenticator app',
-  '492039',
+  v.pipe(v.string(), v.regex(codePattern, 'must be exactly six digits')),
+  codeWords,
+  codeExample,
 )
 
 /** The fields of a body that prove a second factor; one of them is needed. */
 export const proofFields = {
   code: optional(codeSchema),
   recoveryCode: noted(optional(text(1, 100)), 'In place of a code: one of the recovery codes'),
+}
+
+/**
+ * A body with these fields, of which it must have one. A null counts as absent, but is described
+ * for neither: clients should leave it out.
+ */
+export function withProof<Entries extends v.ObjectEntries>(entries: Entries) {
+  const code = written(proofFields.code, {
+    type: 'string',
+    pattern: codePattern.source,
+    description: `${codeWords}; required unless \`recoveryCode\` is given`,
+    examples: [codeExample],
+  })
+  return oneOfRequired(v.object({ ...entries, ...proofFields, code }), ['code', 'recoveryCode'])
 }
 
 export const currentPasswordSchema = noted(text(0, 256), 'Password of the account as it is now')

@@ -47,7 +47,8 @@ export class Additions {
 
   /**
    * Lets files be added to a complete share. Asked again while they are, it gives another token,
-   * and what has arrived stays.
+   * and what has arrived stays. What a chunk has opened that nobody asked for is dropped: most
+   * likely the chunk was a late copy, and finalize would not find it in its list.
    * @returns a token that may send chunks and finalize them
    * @throws CodedError not_found, conflict for a draft, expired; unavailable while many chunks of
    *   dropped additions are still being freed
@@ -72,14 +73,17 @@ export class Additions {
   async #begin(actor: UserActor, shareId: string, isByChunk: boolean): Promise<string> {
     const { database, audit, storage, clock } = this.#parts
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
+      const dropsOpened = !isByChunk && attempt > 0
+      if (dropsOpened) await this.#drop(actor, shareId, (share) => share.addingByChunk)
       await this.#finishDropping(actor, shareId)
       const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
         // Chunks of these additions would mix with those that were dropped.
         if (await storage.isBeingFreed(sql, share.parcelId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
+        if (isPending && share.addingByChunk && !isByChunk) return null
         const id = isPending ? (share.additionsId as string) : randomRowId()
-        // What was asked for stays so, whatever chunk comes at the same moment.
+        // What was asked for stays so when a chunk comes at the same moment.
         const byChunk = isByChunk && (!isPending || share.addingByChunk)
         await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()), byChunk })
         if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
@@ -95,10 +99,18 @@ export class Additions {
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async cancel(actor: UserActor, shareId: string): Promise<void> {
+    await this.#drop(actor, shareId, () => true)
+  }
+
+  async #drop(
+    actor: UserActor,
+    shareId: string,
+    isDropped: (share: ShareRow) => boolean,
+  ): Promise<void> {
     const { database, audit, storage } = this.#parts
     const parcelId = await database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
-      if (share.addingSince === null) return null
+      if (share.addingSince === null || !isDropped(share)) return null
       await dropAdditions(sql, storage, share)
       await audit.record(sql, actor, 'share.additions_dropped', share)
       return share.parcelId

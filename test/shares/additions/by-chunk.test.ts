@@ -89,6 +89,29 @@ byChunk('should add the same list again where that was asked for', async () => {
   assert.is((await look(service, owner, shareId)).files.length, 2)
 })
 
+byChunk('should not let a late copy of a chunk spoil the next additions', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a' })
+  for (const [place, name] of ['b.txt', 'c.txt'].entries()) {
+    assert.is((await owner.chunk(shareId, 'file-0', 0, 'a')).status, 200, 'the late copy')
+    await startAdding(owner, shareId)
+    assert.is((await owner.chunk(shareId, 'g', 0, 'g')).status, 200)
+    await startAdding(owner, shareId)
+    const added = [{ fileId: 'g', originalName: name, size: 1 }]
+    const answer = await owner.finalize(shareId, added)
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.is((await look(service, owner, shareId)).files.length, place + 2)
+  }
+  await service.app.jobs.runAll()
+  assert.is((await bytesOf(service, shareId)).live, 3)
+  const [, , ...later] = await acts(shareId)
+  assert.equal(later.slice(0, 4), [
+    'share.additions_started',
+    'share.additions_dropped',
+    'share.additions_started',
+    'share.files_added',
+  ])
+})
+
 byChunk('should open nothing for a chunk that is refused, nor for other credentials', async () => {
   const begun = (await owner.post('/api/shares/init')).json()
   const { shareId } = begun

@@ -37,7 +37,6 @@ const listed = [{ fileId: 'f', originalName: 'hidden.txt', size: 11 }]
 
 /** Nothing but its four fields and its status is to be had of it. */
 async function assertNothingMore(name: string): Promise<void> {
-  assertError(await stranger.post(`/api/shares/${name}/verify`, { password: '' }), 404, 'not_found')
   for (const path of ['download', 'download?files=1', 'files/1']) {
     assertError(await stranger.get(`/api/shares/${name}/${path}`), 404, 'not_found')
   }
@@ -77,7 +76,7 @@ published('should be seen while its files are uploaded, with none of them', asyn
   assert.match((await pageOf('coming-soon')).html, 'hidden.txt')
 })
 
-published('should show no message of a protected one, and unlock nothing', async () => {
+published('should show the message of a protected one once it is unlocked', async () => {
   const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
   await changed(owner, shareId, { published: true, expectedBytes: 22 })
   const words = { name: 'Shown', message: '', ownerName: 'owner@example.org' }
@@ -87,10 +86,25 @@ published('should show no message of a protected one, and unlock nothing', async
   const page = await pageOf(shareId)
   assert.match(page.html, 'Shown')
   assert.not.match(page.html, /hidden|type="password"|%/)
-  assertError(await stranger.post(`/api/shares/${shareId}/verify`, { password: 'pw' }), 404)
   await assertNothingMore(shareId)
+  const visitor = service.client()
+  const verify = (password: string) => visitor.post(`/api/shares/${shareId}/verify`, { password })
+  assertError(await verify('other'), 401, 'wrong_password')
+  const verified = await verify('pw')
+  const { accessToken, ...rest } = verified.json()
+  const unlocked = { valid: true, files: [], message: 'hidden words' }
+  assert.equal([verified.status, rest], [200, unlocked])
+  const seen = (await visitor.get(`/api/public/shares/${shareId}`)).json()
+  assert.equal(seen, { ...expected, message: 'hidden words', progress: 50 })
+  assert.match((await visitor.get(`/s/${shareId}`)).body.toString(), /hidden words[^]*50%/)
+  await assertNothingMore(shareId)
+  assertError(await visitor.get(`/api/shares/${shareId}/download`), 404, 'not_found')
 
   await owner.finalize(shareId, listed)
+  const bearer = { authorization: `Bearer ${accessToken}` }
+  const complete = await stranger.get(`/api/public/shares/${shareId}`, bearer)
+  assert.is(complete.json().files.length, 1, 'it stays unlocked')
+  await visitor.close()
   const locked = (await shown(shareId)).json()
   assert.equal(locked, { ...expected, status: 'complete' })
   await changed(owner, shareId, { password: '' })
