@@ -12,7 +12,11 @@ import {
   quotaSchema,
   userNameSchema,
 } from './schemas.ts'
-import { refuseAdministratorByToken, refuseSignInByToken } from './token-limits.ts'
+import {
+  refuseAdministratorByToken,
+  refuseSignInByToken,
+  refuseTransferByToken,
+} from './token-limits.ts'
 import type { UserChange, Users } from './users.ts'
 
 export interface UsersRoom {
@@ -140,7 +144,8 @@ export const deleteUser = declare({
             format: 'int64',
             minimum: 1,
             maximum: 2 ** 31 - 1,
-            description: 'Account that gets the shares; they are deleted without one',
+            description:
+              'Account that gets the shares; they are deleted without one. Not with an API token',
             examples: [7],
           },
         }),
@@ -162,8 +167,10 @@ export const deleteUser = declare({
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
   async handle(room, { actor, query }, user) {
+    const heirId = query.transferTo ?? null
     refuseAdministratorByToken(actor, user.isAdmin)
-    await room.users.delete(actor, user.id, query.transferTo ?? null)
+    refuseTransferByToken(actor, heirId)
+    await room.users.delete(actor, user.id, heirId)
     return success()
   },
 })

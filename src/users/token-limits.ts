@@ -15,6 +15,15 @@ export function refuseAdministratorByToken(
   if (actor.sessionId === null && isAdmin) throw new CodedError('api_token_not_allowed')
 }
 
+/**
+ * The heir of an account reads its shares: no API token chooses one.
+ * @throws CodedError api_token_not_allowed
+ */
+export function refuseTransferByToken(actor: UserActor, transferTo: number | null): void {
+  if (actor.sessionId !== null || transferTo === null) return
+  throw new CodedError('api_token_not_allowed', { details: { field: 'transferTo' } })
+}
+
 /** What an API token may change of an account; anything else decides who gets into it. */
 const harmless: ReadonlySet<string> = new Set(['name', 'quota', 'disabled'])
 
