@@ -157,7 +157,7 @@ scopes('should change no settings of sign-in, mail or security by a token', asyn
     smtpFrom: 'thief@example.org',
     require2FA: true,
     sessionLifeDays: 365,
-    auditDays: 1,
+    auditDays: 30,
     shownAddresses: 'hidden',
     blockedExtensions: ['exe'],
     blockedExtensionsGuests: ['exe'],
