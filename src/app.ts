@@ -6,6 +6,7 @@ import { ApiTokens } from './auth/api-tokens/api-tokens.ts'
 import { Auth } from './auth/auth.ts'
 import { AccountLinks } from './auth/invitations/account-links.ts'
 import { PasswordReset } from './auth/reset/password-reset.ts'
+import { deleteResetsOf } from './auth/reset/sql.ts'
 import { Credentials } from './auth/credentials.ts'
 import { createGuessBounds } from './auth/guesses/guess-bounds.ts'
 import { LinkMisses } from './auth/guesses/link-misses.ts'
@@ -184,7 +185,8 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
   const signInAttempts = createRateLimiter(config.rateLimitLogin, clock)
   const checks = createChecks(options, parts)
   const apiTokens = new ApiTokens({ database, clock, ...parts })
-  const users = new Users({ database, clock, logins: auth, belongings, ...parts })
+  const owned = { belongings, logins: auth, endLinks: deleteResetsOf }
+  const users = new Users({ database, clock, ...owned, ...parts })
   const urls = {
     invitationUrl: (token: string) => `${config.baseUrl}/invitation#token=${token}`,
     resetUrl: (token: string) => `${config.baseUrl}/reset-password#token=${token}`,

@@ -212,10 +212,14 @@ export class Auth {
     return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
   }
 
-  /** @throws CodedError not_found, for somebody else's session too */
+  /**
+   * Ending another login ends all upload tokens too: it may have made some.
+   * @throws CodedError not_found, for somebody else's session too
+   */
   async endSession(actor: UserActor, sessionId: string): Promise<void> {
     const { database, audit } = this.#parts
     await database.begin(async (sql) => {
+      if (sessionId !== actor.sessionId) await rows.endUploadTokensOf(sql, actor.userId)
       const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
       if (!isEnded) throw new CodedError('not_found')
       await audit.record(sql, actor, 'session.ended', { id: sessionId })

@@ -11,6 +11,8 @@ const dayMs = 24 * 60 * 60_000
 /** How long a device or an address stays known after its last sign-in. */
 export const knownLifeMs = 180 * dayMs
 const addressesMax = 10
+/** No account has it, nor can a device token name it. */
+const noAccountId = 0
 
 /** What a sign-in attempt brings along that may be known. */
 export interface Client {
@@ -46,15 +48,18 @@ export class KnownClients {
     return tokens.sign('device', claims, knownLifeMs)
   }
 
-  /** By what the client is known to the account with this email; null for a stranger. */
+  /**
+   * By what the client is known to the account with this email; null for a stranger. The work is
+   * the same without an account, so that the time of a refusal does not tell whether there is one.
+   */
   async find(email: string, { ip, deviceToken }: Client): Promise<string | null> {
     const { database, tokens, clock } = this.#parts
     const user = await findUserByEmail(database.sql, email)
-    if (!user) return null
+    const userId = user?.id ?? noAccountId
     const device = deviceToken === null ? null : await tokens.read('device', deviceToken)
-    if (device?.version && device.subject === String(user.id)) return `device ${device.version}`
+    if (device?.version && device.subject === String(userId)) return `device ${device.version}`
     const since = new Date(clock.now() - knownLifeMs)
-    const isKnown = await rows.hasAddress(database.sql, user.id, limiterKey(ip), since)
+    const isKnown = await rows.hasAddress(database.sql, userId, limiterKey(ip), since)
     return isKnown ? knownAddress(ip) : null
   }
 

@@ -127,6 +127,7 @@ export const commands: Readonly<Record<string, Command>> = {
     ...many,
     operands: '<tokenId>…',
     doc: 'End API tokens.',
+    more: 'Every upload token of their accounts ends too.',
     run: async (call) => (await import('./tokens/revoke.ts')).revokeTokens(call),
   },
   'settings get': {

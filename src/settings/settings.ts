@@ -153,7 +153,8 @@ export class Settings {
           secrets.set(key, plain)
           values[key] = plain === '' ? '' : secretMask
         } else {
-          values[key] = parseInput(settingsTable[key].schema, value)
+          const { schema, fit } = settingsTable[key]
+          values[key] = parseInput(schema, fit ? fit(value) : value)
         }
       } catch {
         values[key] = defaultSettings[key]

@@ -2,11 +2,14 @@ import * as v from 'valibot'
 import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.ts'
 import { text, wholeNumber } from '../http/schema.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
+import { auditDays, fitAuditDays } from './audit-days.ts'
 
 /** One setting: everything that is known of it, for the API, the defaults and the docs. */
 export interface Setting<T> {
   readonly default: T
   readonly schema: v.GenericSchema<unknown, T>
+  /** Makes a value that an earlier version stored fit. */
+  readonly fit?: (stored: unknown) => unknown
   readonly doc: string
   /** Everybody may see it: branding. */
   readonly isPublic?: boolean
@@ -252,8 +255,9 @@ export const settingsTable = {
   }),
   auditDays: setting({
     default: 365,
-    schema: wholeNumber(0, 36_500),
-    doc: 'Days after which a row of the audit log is removed; 0 for never.',
+    schema: auditDays,
+    fit: fitAuditDays,
+    doc: 'Days after which a row of the audit log is removed, 30 or more; 0 for never.',
     isGuarded: true,
   }),
   verifyDays: setting({

@@ -145,7 +145,8 @@ export const deleteUser = declare({
             format: 'int64',
             minimum: 1,
             maximum: 2 ** 31 - 1,
-            description: 'Account that gets the shares; they are deleted without one',
+            description:
+              'Account that gets the shares; they are deleted without one. Not with an API token',
             examples: [7],
           },
         }),

@@ -64,6 +64,8 @@ export interface UsersParts {
   readonly clock: Clock
   readonly belongings: readonly Belongings[]
   readonly logins: Logins
+  /** Ends the links that set the password of an account. */
+  readonly endLinks: (sql: Sql, userId: number) => Promise<void>
   readonly notices: SecurityNotices
 }
 
@@ -150,10 +152,11 @@ export class Users {
 
   /**
    * Changes an account. Disabling ends its logins; other changes work from the next request on.
+   * A new administrator's links end: an API token may have made them for an ordinary account.
    * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
    */
   async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
-    const { database, clock, logins, notices } = this.#parts
+    const { database, clock, logins, endLinks, notices } = this.#parts
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = await rows.findUser(sql, id)
@@ -174,6 +177,7 @@ export class Users {
       await refuseTakenEmail(() => rows.updateUser(sql, changed))
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
       if (isDisabled) await logins.end(sql, id)
+      if (isAdmin && !user.isAdmin) await endLinks(sql, id)
     })
     notices.send()
   }

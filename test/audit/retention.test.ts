@@ -70,6 +70,21 @@ retention('should keep everything when told to', async () => {
   assert.is(await count(), before)
 })
 
+retention(
+  'should keep a row for 30 days at least, whatever an earlier version stored',
+  async () => {
+    await setDays(31)
+    await service.database.sql`update settings set value = '1' where key = 'auditDays'`
+    await service.app.rooms.settings.refresh()
+    assert.is((await admin.get('/api/config')).json().auditDays, 30)
+    const before = await count()
+    await insert(10, 29 * dayMs)
+    await insert(10, 31 * dayMs)
+    await runJob()
+    assert.is(await count(), before + 10)
+  },
+)
+
 retention('should not believe a clock that jumped, for an hour', async () => {
   await runJob()
   const before = await count()
@@ -82,7 +97,7 @@ retention('should not believe a clock that jumped, for an hour', async () => {
 })
 
 retention('should refuse a number of days that is none', async () => {
-  for (const auditDays of [-1, 1.5, '30', 36_501]) {
+  for (const auditDays of [-1, 1, 1.5, 29, '30', 36_501]) {
     const answer = await admin.call('PUT', '/api/config', { json: { auditDays } })
     assert.is(answer.status, 400, String(auditDays))
   }

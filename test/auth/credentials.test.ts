@@ -5,7 +5,6 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
-import { Tokens } from '../../src/auth/tokens.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
@@ -254,71 +253,6 @@ sessions('should be written at most every 5 minutes', async () => {
   service.clock.advance(1)
   await list(token)
   assert.is(await seenAt(), service.clock.now())
-})
-
-sessions('should let the upload token outlive the login that began the draft', async () => {
-  const authorization = `Bearer ${await newToken()}`
-  const draft = (await client.post('/api/shares/init', {}, { authorization })).json()
-  await client.post('/api/auth/logout', {}, { authorization })
-  client.token = draft.uploadToken
-  try {
-    assert.is((await client.chunk(draft.shareId, 'f', 0, 'abc')).status, 200)
-    const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
-    // It opens its draft, for sending, and nothing else.
-    assertError(await client.get('/api/shares'), 401)
-    assertError(await client.delete(`/api/shares/${draft.shareId}`), 401)
-    assertError(await client.post('/api/shares/init'), 401)
-    const owner = await service.admin()
-    assertError(await client.chunk(await owner.init(), 'f', 0, 'abc'), 404)
-    await owner.close()
-    assert.is((await client.finalize(draft.shareId, listed)).status, 200)
-  } finally {
-    client.token = null
-  }
-})
-
-sessions('should end upload tokens with all other logins, and with the password', async () => {
-  const owner = await service.user('uploader@example.org')
-  const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
-  const complete = await owner.share({ a: 'content' })
-  const additions = (await owner.post(`/api/shares/${complete}/additions`, {})).json()
-  const send = async (token: string, id: string, key: string) => {
-    const uploader = service.client()
-    uploader.token = token
-    const answer = await uploader.chunk(id, key, 0, 'abc')
-    await uploader.close()
-    return answer
-  }
-  assert.is((await send(uploadToken, shareId, 'f')).status, 200)
-  assert.is((await send(additions.uploadToken, complete, 'f')).status, 200)
-  assert.is((await owner.delete('/api/account/sessions')).status, 200)
-  // The web UI goes on with its login when a token is refused so.
-  assertError(await send(uploadToken, shareId, 'g'), 401, 'unauthorized')
-  assertError(await send(additions.uploadToken, complete, 'g'), 401, 'unauthorized')
-  assert.is((await owner.chunk(shareId, 'g', 0, 'abc')).status, 200)
-  assert.is((await owner.chunk(complete, 'g', 0, 'abc')).status, 200)
-
-  const again = (await owner.post(`/api/shares/${complete}/additions`, {})).json().uploadToken
-  assert.is((await send(again, complete, 'h')).status, 200)
-  const change = {
-    currentPassword: 'password of uploader@example.org',
-    newPassword: 'another password',
-  }
-  assert.is((await owner.post('/api/account/password', change)).status, 200)
-  assertError(await send(again, complete, 'i'), 401, 'unauthorized')
-  await owner.close()
-})
-
-sessions('should take an upload token of before until logins are ended', async () => {
-  const owner = await service.user('earlier@example.org')
-  const shareId = await owner.init()
-  const tokens = new Tokens(service.keys, service.clock)
-  const uploader = service.client()
-  uploader.token = await tokens.sign('upload', { subject: shareId }, 1000)
-  assert.is((await uploader.chunk(shareId, 'f', 0, 'abc')).status, 200)
-  await owner.delete('/api/account/sessions')
-  assertError(await uploader.chunk(shareId, 'g', 0, 'abc'), 401, 'unauthorized')
-  for (const one of [owner, uploader]) await one.close()
 })
 
 // ---

@@ -132,6 +132,37 @@ links('should void the link of whoever is disabled, deleted, or gets another add
   assert.is((await admin.post(`/api/users/${id}/invite`)).status, 404)
 })
 
+links('should void the links of an account that becomes an administrator', async () => {
+  const { id } = await invite()
+  const apiToken = service.client()
+  apiToken.token = (await makeApiToken(admin, { scopes: ['administer'] })).token
+  const again = await apiToken.post(`/api/users/${id}/invite`)
+  const promote = (userId: number) =>
+    admin.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } })
+  const rename = { json: { name: 'Newer', is_admin: false } }
+  assert.is((await admin.call('PUT', `/api/users/${id}`, rename)).status, 200)
+  const token = tokenOf(again.json<Invitation>().url)
+  assert.is((await verify(token)).status, 200)
+  assert.is((await promote(id)).status, 200)
+  assert.equal(await refused(verify(token)), [403, 'wrong_invitation'])
+  assert.equal(await refused(accept(token)), [403, 'wrong_invitation'])
+  // An administrator may invite them again.
+  const newest = await admin.post(`/api/users/${id}/invite`)
+  assert.is((await promote(id)).status, 200)
+  assert.is((await accept(tokenOf(newest.json<Invitation>().url))).status, 200)
+
+  const ann = await service.user('ann@example.org')
+  const annId = (await ann.get('/api/account')).json().id
+  const reset = (await admin.post(`/api/users/${annId}/password-reset`)).json()
+  assert.is((await promote(annId)).status, 200)
+  const completed = stranger.post('/api/auth/password-reset/complete', {
+    token: tokenOf(reset.url),
+    password,
+  })
+  assert.equal(await refused(completed), [403, 'wrong_reset_token'])
+  for (const client of [ann, apiToken]) await client.close()
+})
+
 links('should not take an invited administrator for one who could help', async () => {
   const { id, token } = await invite({ is_admin: true })
   const [own] = (await admin.get('/api/users')).json().toReversed()

@@ -1,14 +1,18 @@
-// Data of the version before: whoever is signed in when the service is updated is known.
+// Devices and addresses that have signed in: those of the version before are known, and strangers
+// learn nothing from the time that it takes.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { KnownClients } from '../../src/auth/known-clients.ts'
+import { Tokens } from '../../src/auth/tokens.ts'
 import { connect } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
+import { adminEmail, startService } from '../helpers/service.ts'
 
 const carried = suite('known clients: carried over')
 const log = createLog({ level: 'silent' })
@@ -47,3 +51,36 @@ carried('should know the newest ten addresses of sessions', async () => {
   }
 })
 carried.run()
+
+// ---
+
+const strangers = suite('known clients: strangers')
+
+strangers('should be looked for the same way without an account', async () => {
+  const service = await startService()
+  const work: string[] = []
+  const sql = new Proxy(service.database.sql, {
+    apply(target, self, [strings, ...values]: [TemplateStringsArray, ...unknown[]]) {
+      work.push(strings.join('?').trim())
+      return Reflect.apply(target, self, [strings, ...values])
+    },
+  })
+  const tokens = new Tokens(service.keys, service.clock)
+  const read = tokens.read.bind(tokens)
+  tokens.read = (purpose, token) => {
+    work.push(`reads the ${purpose} token`)
+    return read(purpose, token)
+  }
+  const database = { ...service.database, sql }
+  const known = new KnownClients({ database, tokens, clock: service.clock })
+  const client = { ip: '192.0.2.1', deviceToken: 'of another account' }
+  const workFor = async (email: string) => {
+    assert.is(await known.find(email, client), null)
+    return work.splice(0)
+  }
+  const expected = await workFor(adminEmail)
+  assert.is(expected.length, 3)
+  assert.equal(await workFor('nobody@example.org'), expected)
+  await service.stop()
+})
+strangers.run()

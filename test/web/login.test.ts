@@ -37,6 +37,30 @@ login('should sign in by keyboard alone and go where the person wanted to go', a
   await browser.context.clearCookies()
 })
 
+login('should go to no other host after signing in', async () => {
+  const elsewhere = '127.0.0.1:9/login'
+  for (const [wanted, reached] of [
+    [`/.//${elsewhere}`, `/.//${elsewhere}`],
+    [`/shares/..//${elsewhere}`, `//${elsewhere}`],
+    [`//${elsewhere}`, '/'],
+    [`/\\${elsewhere}`, '/'],
+    [`http://${elsewhere}`, '/'],
+    ['javascript:alert(1)', '/'],
+    ['http://[', '/'],
+  ] as const) {
+    const page = await browser.open(`/login?next=${encodeURIComponent(wanted)}`)
+    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel('Password').fill(adminPassword)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((address) => address.pathname !== '/login')
+    const found = new URL(page.url())
+    const allowed = new URL(browser.address(reached))
+    assert.equal([found.origin, found.pathname], [allowed.origin, allowed.pathname], wanted)
+    await browser.context.clearCookies()
+    await page.close()
+  }
+})
+
 login('should say what is wrong, keep what was typed, and tell nothing of accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { apiTokenOf } from '../auth/people.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
@@ -116,6 +117,29 @@ resume('should go on at the link after a reload, and leave what another tab send
   await choose(other, files)
   await other.getByText('Complete.').waitFor()
   assert.equal(await contents(scene, shareIdOf(other)), { 'a.txt': 'first' })
+})
+
+resume('should go on with the login when the upload token is ended', async () => {
+  const bea = await scene.service.user('bea@example.org')
+  const token = await apiTokenOf(scene.service, bea)
+  await scene.browser.logInAs(bea)
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText('0% ·').waitFor()
+  const refused = page.waitForResponse((answer) => answer.status() === 401)
+  const [{ id }] = (await bea.get('/api/tokens')).json()
+  assert.is((await bea.delete(`/api/tokens/${id}`)).status, 200)
+  await release()
+  await refused
+  await page.getByText('All files are uploaded.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'b.txt': 'second' })
+  // The browser tells of the refused request by itself.
+  scene.browser.problems.splice(0)
+  for (const one of [bea, token]) await one.close()
+  await scene.browser.logInAs(scene.owner)
 })
 
 resume(

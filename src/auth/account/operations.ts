@@ -238,7 +238,7 @@ export const endSession = declare({
   id: 'endSession',
   method: 'DELETE',
   path: '/api/account/sessions/{sessionId}',
-  summary: 'End one login of the account',
+  summary: 'End one login of the account, and with another than this every upload token',
   tag,
   auth: 'user',
   scope: 'login',

@@ -12,6 +12,7 @@ import type { CredentialHolder } from '../auth.ts'
 import type { Notices } from '../notices.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
+import { endUploadTokensOf } from '../sql.ts'
 import * as rows from './sql.ts'
 
 const touchEveryMs = 5 * 60_000
@@ -84,10 +85,14 @@ export class ApiTokens {
     return rows.listApiTokens(this.#parts.database.sql, actor.userId)
   }
 
-  /** @throws CodedError not_found, for somebody else's token too */
+  /**
+   * Ends a token, and every upload token of the account: it may have made some.
+   * @throws CodedError not_found, for somebody else's token too
+   */
   async delete(actor: UserActor, tokenId: string): Promise<void> {
     const { database, audit } = this.#parts
     await database.begin(async (sql) => {
+      await endUploadTokensOf(sql, actor.userId)
       const deleted = await rows.deleteApiToken(sql, actor.userId, tokenId)
       if (!deleted) throw new CodedError('not_found')
       await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
@@ -100,12 +105,13 @@ export class ApiTokens {
   }
 
   /**
-   * Ends a token, whoever's it is.
+   * Ends any account's token, and every upload token of that account.
    * @throws CodedError not_found
    */
   async deleteAny(actor: Manager, tokenId: string): Promise<void> {
     const { database, audit } = this.#parts
     await database.begin(async (sql) => {
+      await rows.endUploadTokensOfOwner(sql, tokenId)
       const deleted = await rows.deleteAnyApiToken(sql, tokenId)
       if (!deleted) throw new CodedError('not_found')
       await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })

@@ -97,7 +97,7 @@ export const deleteApiToken = declare({
   id: 'deleteApiToken',
   method: 'DELETE',
   path: '/api/tokens/{tokenId}',
-  summary: 'End an API token',
+  summary: 'End an API token, and every upload token of the account',
   tag,
   auth: 'user',
   scope: 'login',

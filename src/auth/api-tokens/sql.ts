@@ -130,6 +130,14 @@ export async function deleteApiToken(
   return row ?? null
 }
 
+/** Before the token is deleted: accounts are locked before their tokens. */
+export async function endUploadTokensOfOwner(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update users
+    set upload_version = upload_version + 1
+    where id = (select user_id from api_tokens where id = ${id})`
+}
+
 /** Whoever's it is. Returns what it was; null when there is no such token. */
 export async function deleteAnyApiToken(sql: Sql, id: string): Promise<{ name: string } | null> {
   const [row] = await sql<{ name: string }[]>`

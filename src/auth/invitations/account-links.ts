@@ -15,6 +15,7 @@ import {
   setPasswordHash,
   type UserRow,
 } from '../../users/sql.ts'
+import { guardAdministrator } from '../../users/guarded-changes.ts'
 import { targetOf, type NewUser, type Users } from '../../users/users.ts'
 import type { Auth, LoginOrigin, StartedSession } from '../auth.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
@@ -99,13 +100,15 @@ export class AccountLinks {
 
   /**
    * A new link for somebody who was invited; the old one is void.
-   * @throws CodedError not_found, conflict for an account that has a password or is disabled
+   * @throws CodedError not_found, conflict for an account that has a password or is disabled,
+   * and what `guardAdministrator` throws
    */
   async inviteAgain(actor: Manager, userId: number): Promise<AccountLink> {
     const { database, audit, clock, mail } = this.#parts
     const link = await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = requireEnabled(await findUser(sql, userId))
+      guardAdministrator(actor, user.isAdmin)
       if (user.invitedAt === null) {
         throw new CodedError('conflict', { message: 'This account has a password already.' })
       }

@@ -95,8 +95,7 @@ export const inviteUserAgain = declare({
     'conflict',
   ],
   find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor }, { id, isAdmin }) {
-    guardAdministrator(actor, isAdmin)
+  async handle(room, { actor }, { id }) {
     return json(presentInvitation(id, await room.accountLinks.inviteAgain(actor, id)))
   },
 })

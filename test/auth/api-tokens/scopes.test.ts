@@ -130,6 +130,19 @@ scopes('should decide by no token who gets into an account, or over administrato
   for (const { client } of [bob, chief]) await client.close()
 })
 
+scopes('should hand what an account has to another by no token', async () => {
+  const token = tokens.get('administer')!
+  const [owner, heir] = [await person(service, 'owner@x.org'), await person(service, 'heir@x.org')]
+  const shareId = await owner.client.share({ a: 'content' }, { password: 'secret' })
+  const transfer = `/api/users/${owner.id}?transferTo=${heir.id}`
+  assertRefused(await token.delete(transfer), 403, 'api_token_not_allowed')
+  assert.equal((await heir.client.get('/api/shares')).json(), [])
+  assert.is((await owner.client.get(`/api/shares/${shareId}`)).status, 200)
+  assert.is((await admin.delete(transfer)).status, 200)
+  assert.is((await heir.client.get('/api/shares')).json().length, 1)
+  for (const { client } of [owner, heir]) await client.close()
+})
+
 scopes('should change no settings of sign-in, mail or security by a token', async () => {
   const token = tokens.get('administer')!
   await useMailServer(admin, server.port)
@@ -144,7 +157,7 @@ scopes('should change no settings of sign-in, mail or security by a token', asyn
     smtpFrom: 'thief@example.org',
     require2FA: true,
     sessionLifeDays: 365,
-    auditDays: 1,
+    auditDays: 30,
     shownAddresses: 'hidden',
     blockedExtensions: ['exe'],
     blockedExtensionsGuests: ['exe'],

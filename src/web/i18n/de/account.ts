@@ -164,8 +164,8 @@ export const texts = {
   'tokens.end_one': '{name} widerrufen',
   'tokens.end_title': '„{name}“ widerrufen?',
   'tokens.end_text':
-    'Programme, die es benutzen, werden ab jetzt abgewiesen. Das lässt sich nicht ' +
-    'rückgängig machen.',
+    'Programme, die es benutzen, werden ab jetzt abgewiesen, und Ihre Upload-Token enden. ' +
+    'Das lässt sich nicht rückgängig machen.',
   'delete.text': 'Das löscht endgültig:',
   'delete.shares': 'Ihre Freigaben mit allen Dateien; ihre Links gehen sofort nicht mehr',
   'delete.contacts': 'Ihre Kontakte und Vorgaben',

@@ -24,7 +24,7 @@ export const settings = {
   'set.accentColor.hint': 'Farbe von Links und Knöpfen, etwa #1d5fc4.',
   'set.appName': 'Name des Dienstes',
   'set.auditDays': 'Protokoll aufbewahren (Tage)',
-  'set.auditDays.hint': 'Leer: für immer.',
+  'set.auditDays.hint': 'Mindestens 30. Leer: unbegrenzt.',
   'set.blockedExtensions': 'Dateitypen, die Kontoinhaber nicht senden dürfen',
   'set.blockedExtensionsGuests': 'Dateitypen, die Gäste nicht senden dürfen',
   'set.blocked.hint': 'Die Endung des Namens, etwa exe. Die Eingabetaste fügt sie hinzu.',

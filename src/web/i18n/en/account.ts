@@ -145,7 +145,9 @@ export const texts = {
   'tokens.end': 'Revoke',
   'tokens.end_one': 'Revoke {name}',
   'tokens.end_title': 'Revoke “{name}”?',
-  'tokens.end_text': 'Programs that use it are refused from now on. This cannot be undone.',
+  'tokens.end_text':
+    'Programs that use it are refused from now on, and your upload tokens end. This cannot be ' +
+    'undone.',
   'delete.text': 'This deletes for good:',
   'delete.shares': 'your shares with all their files; their links stop working at once',
   'delete.contacts': 'your contacts and preferences',

@@ -21,7 +21,7 @@ export const settings = {
   'set.accentColor.hint': 'Colour of links and buttons, such as #1d5fc4.',
   'set.appName': 'Name of the service',
   'set.auditDays': 'Keep the audit log for (days)',
-  'set.auditDays.hint': 'Empty: for ever.',
+  'set.auditDays.hint': 'At least 30. Leave blank to keep it forever.',
   'set.blockedExtensions': 'File types account holders may not send',
   'set.blockedExtensionsGuests': 'File types guests may not send',
   'set.blocked.hint': 'The ending of the name, such as exe. Enter adds it.',

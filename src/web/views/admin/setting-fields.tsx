@@ -101,9 +101,14 @@ interface NumberProps {
 
 /** A whole number; with a minimum of 0 an empty field is 0, for no limit. */
 function NumberInput(
-  props: NumberProps & { readonly min: number; readonly max: number; readonly scale?: number },
+  props: NumberProps & {
+    readonly min: number
+    readonly least?: number
+    readonly max: number
+    readonly scale?: number
+  },
 ) {
-  const { label, hint, value, onValue, min, max, scale = 1 } = props
+  const { label, hint, value, onValue, min, least = min, max, scale = 1 } = props
   const shown = value === 0 && min === 0 ? '' : String(value / scale)
   const [text, setText] = useTyped(shown, (typed) => Number(typed) * scale === value)
   return (
@@ -111,7 +116,7 @@ function NumberInput(
       label={label}
       hint={hint}
       type="number"
-      min={min}
+      min={least}
       max={max}
       step={scale === 1 ? 1 : undefined}
       required={min > 0}

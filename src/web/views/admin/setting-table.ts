@@ -7,7 +7,14 @@ export type Values = Readonly<Record<string, unknown>>
  */
 export type Setting = { readonly key: string; readonly hint?: false } & (
   | { readonly kind: 'text' | 'url' | 'lines' | 'password'; readonly max: number }
-  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly scale?: number }
+  | {
+      readonly kind: 'number'
+      readonly min: number
+      /** The smallest number beside 0, which stands for none. */
+      readonly least?: number
+      readonly max: number
+      readonly scale?: number
+    }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'color' | 'logo' }
 )
@@ -60,7 +67,7 @@ export const sections = {
   storage: [
     { key: 'diskFloor', kind: 'bytes' },
     { key: 'draftLifeDays', kind: 'number', min: 1, max: 365 },
-    { key: 'auditDays', kind: 'number', min: 0, max: 36_500 },
+    { key: 'auditDays', kind: 'number', min: 0, least: 30, max: 36_500 },
     { key: 'verifyDays', kind: 'number', min: 0, max: 3650 },
     { key: 'zipCompression', kind: 'check' },
   ],

@@ -118,9 +118,13 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
   )
 }
 
-/** To where the person wanted to go: only ever an address of this service. */
+/**
+ * To where the person wanted to go: only ever an address of this service. The whole address that
+ * was checked is used: its path alone may begin with two slashes, which names another host.
+ */
 function goOn(): void {
   const wanted = new URLSearchParams(location.search).get('next') ?? '/'
-  const address = new URL(wanted, location.origin)
-  location.assign(address.origin === location.origin ? address.pathname + address.search : '/')
+  const base = location.origin
+  const address = URL.canParse(wanted, base) ? new URL(wanted, base) : null
+  location.assign(address?.origin === base ? address.href : '/')
 }
