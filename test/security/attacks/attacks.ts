@@ -331,6 +331,57 @@ const largeBodies: Attack = {
   },
 }
 
+const requestFlood: Attack = {
+  id: 'queries',
+  what: '750 connections from 3 addresses that ask for a link four times at once, without a pause',
+  measure: 'time of an honest request for a link',
+  async run(target) {
+    const share = await target.owner.share({ 'a.txt': 'hello' })
+    const ask = head(`GET /api/public/shares/${share}`)
+    for (let place = 0; place < 750; place += 1) {
+      const socket = await target.attack(addressIn(place % 3), ask.repeat(4))
+      socket.on('data', (data) => {
+        const answers = data.toString('latin1').split('HTTP/1.1 ').length - 1
+        if (answers > 0 && !socket.destroyed) socket.write(ask.repeat(answers))
+      })
+      socket.resume()
+    }
+    await setTimeout(2_000)
+    return timesOf(10, () => isOk(target, honest, ask))
+  },
+}
+
+const longList: Attack = {
+  id: 'list',
+  what: '8 connections that ask for the list of 100,000 files four times each',
+  measure: 'time of an honest request for a link; memory before and at most',
+  async run(target) {
+    const small = await target.owner.share({ 'a.txt': 'hello' })
+    const large = await target.owner.init()
+    const files = Array.from({ length: 100_000 }, (_, place) => ({
+      fileId: `${place}`,
+      originalName: `folder/an ordinary name of a picture ${place}.jpg`,
+      size: 0,
+    }))
+    await target.owner.finalize(large, files)
+    const before = target.memory()
+    for (let place = 0; place < 8; place += 1) {
+      const text = head(`GET /api/public/shares/${large}`).repeat(4)
+      const socket = await target.attack(addressIn(place), text)
+      socket.resume()
+    }
+    let most = 0
+    const ask = head(`GET /api/public/shares/${small}`)
+    const times: number[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      times.push(await timed(() => isOk(target, honest, ask)))
+      most = Math.max(most, target.memory())
+      await setTimeout(100)
+    }
+    return `${inWords(times)}; ${before} MB, ${most} MB`
+  },
+}
+
 const attacks: readonly Attack[] = [
   pipelinedDocuments,
   pipelinedDownloads,
@@ -344,6 +395,8 @@ const attacks: readonly Attack[] = [
   limiterTable,
   manyHashes,
   largeBodies,
+  requestFlood,
+  longList,
 ]
 
 const { values } = parseArgs({

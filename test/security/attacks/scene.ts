@@ -102,7 +102,7 @@ export async function against<T>(
 
 async function listening(child: ChildProcess): Promise<void> {
   let said = ''
-  for await (const data of child.stdout!) {
+  for await (const data of child.stdout!.iterator({ destroyOnReturn: false })) {
     said += String(data)
     if (/^listening on /m.test(said)) break
   }
