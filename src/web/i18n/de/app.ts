@@ -33,7 +33,7 @@ export const texts = {
   unopened: 'Das ließ sich nicht öffnen',
   'confirm.title': 'Bitte bestätigen Sie, dass Sie es sind',
   'confirm.text':
-    'Das entscheidet über Konten oder Sicherheit. Ihr Passwort gilt dann eine Stunde lang.',
+    'Änderungen an Konten oder Sicherheit brauchen Ihr Passwort. Es gilt dann eine Stunde lang.',
   'confirm.action': 'Bestätigen',
   'session.title': 'Bitte melden Sie sich wieder an',
   'session.text':

@@ -28,8 +28,7 @@ export const texts = {
   'missing.action': 'Send files',
   unopened: 'This could not be opened',
   'confirm.title': 'Confirm that it is you',
-  'confirm.text':
-    'This decides over accounts or security. Type your password: it then counts for an hour.',
+  'confirm.text': 'Changing accounts or security needs your password. It then counts for an hour.',
   'confirm.action': 'Confirm',
   'session.title': 'Please sign in again',
   'session.text': 'Your login has ended. Nothing is lost: once you sign in, everything goes on.',
