@@ -182,7 +182,7 @@ function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
 function typeWords(schema: JsonSchema, saysNull = true): string {
   const { $ref, anyOf, items, format, pattern, minimum, maximum, minLength, maxLength } = schema
   if ($ref) return objectLink($ref)
-  if (anyOf) return anyOf.map((one) => typeWords(one)).join(' or ')
+  if (anyOf && !schema.properties) return anyOf.map((one) => typeWords(one)).join(' or ')
   if (items) return `array of ${typeWords(items)}`
   const values = schema.enum ?? (schema.const === undefined ? null : [schema.const])
   if (values)

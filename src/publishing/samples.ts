@@ -23,7 +23,7 @@ export function sampleOf(given: JsonSchema, root: Document): unknown {
   if (constant !== undefined) return constant
   if (schema.default !== undefined) return schema.default
   if (values) return values[0]
-  if (anyOf) return sampleOf(anyOf[0]!, root)
+  if (anyOf && !schema.properties) return sampleOf(anyOf[0]!, root)
   switch ([schema.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(

@@ -66,8 +66,10 @@ const checks: Readonly<Record<string, Check>> = {
   // Fields are counted over all parts of a combination, in `problemsOf`.
   allOf: (value, parts, _schema, at, root) =>
     parts.flatMap((part: Schema) => valueProblems(value, part, root, at)),
-  anyOf: (value, options, _schema, at, root) => {
-    const tried: string[][] = options.map((option: Schema) => problemsOf(value, option, root, at))
+  anyOf: (value, options, { properties }, at, root) => {
+    // Beside fields of its own they only say more of these, such as which are required.
+    const check = properties ? valueProblems : problemsOf
+    const tried: string[][] = options.map((option: Schema) => check(value, option, root, at))
     if (tried.some((problems) => problems.length === 0)) return []
     return [`${at} is none of ${options.length} kinds: ${tried.flat().join('; ')}`]
   },
