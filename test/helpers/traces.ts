@@ -7,10 +7,12 @@ import { until } from './until.ts'
 
 /** Bytes in files below a folder. */
 export function bytesBelow(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    // Those of earlier shares are written in the background.
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('manifest.json'))
-    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      // Those of earlier shares are written in the background.
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('manifest.json'))
+      .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
+  )
 }
 
 /** Descriptors of this process that are open on something below a folder (Linux only). */
