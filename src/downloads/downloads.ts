@@ -166,6 +166,7 @@ export class Downloads {
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
     const { content } = delivery
+    await exchange.awaitWire()
     const permit = await this.#enter(exchange, delivery)
     let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.

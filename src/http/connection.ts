@@ -75,9 +75,16 @@ export class Connection {
     this.#isHeadLate = false
     clearTimeout(this.#headTimer)
     this.#exchanges.set(exchange, work)
-    if (this.#exchanges.size === 1) this.#watcher.setIdle(this, false)
+    if (this.#exchanges.size === 1) {
+      this.#watcher.setIdle(this, false)
+      exchange.reachWire()
+    }
     exchange.onEnd(() => {
       this.#exchanges.delete(exchange)
+      for (const next of this.#exchanges.keys()) {
+        next.reachWire()
+        break
+      }
       this.#startNext()
       if (this.#exchanges.size > 0) return
       if (this.#isHeadLate) this.#awaitHead()

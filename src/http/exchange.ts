@@ -30,6 +30,8 @@ export class Exchange {
   continuePending: boolean
   readonly #controller = new AbortController()
   #paused = false
+  #isOnWire = false
+  readonly #wakes: (() => void)[] = []
   #endings: (() => void)[] | null = []
 
   constructor(
@@ -54,6 +56,27 @@ export class Exchange {
   set paused(isPaused: boolean) {
     this.#paused = isPaused
     this.wasPaused ||= isPaused
+  }
+
+  /** The answers before it on its connection have left: its own can. */
+  reachWire(): void {
+    this.#isOnWire = true
+    for (const wake of this.#wakes.splice(0)) wake()
+  }
+
+  /**
+   * Waits until its answer can leave. Before anything is taken that others wait for: behind an
+   * answer that its client reads slowly it would be held for nothing.
+   * @throws the signal's reason
+   */
+  async awaitWire(): Promise<void> {
+    this.signal.throwIfAborted()
+    if (this.#isOnWire) return
+    await new Promise<void>((resolve) => {
+      this.#wakes.push(resolve)
+      this.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    this.signal.throwIfAborted()
   }
 
   /** Calls back once, when the response has left or the connection has closed. */

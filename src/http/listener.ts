@@ -177,7 +177,7 @@ export class Listener<Parts> {
       route.params,
       search,
     )
-    await writeAnswer(exchange, answer, this.#security, this.#options.guards.longAnswers)
+    await writeAnswer(exchange, answer, this.#security, this.#options.guards)
     discardBody(exchange)
   }
 

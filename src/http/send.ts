@@ -1,7 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { CodedError } from '../lib/errors.ts'
+import type { FairTurns } from '../lib/fair-turns.ts'
 import type { Answer, AssetAnswer, ByteAnswer, ByteWriter, JsonAnswer } from './answer.ts'
+import { askerAt } from './client-ip.ts'
 import { namesTag } from './conditional.ts'
 import type { Exchange } from './exchange.ts'
 import { awaitReset } from './half-close.ts'
@@ -16,7 +18,7 @@ import {
 } from './security-headers.ts'
 import { transferOf } from './watchdog.ts'
 
-/** Characters of an answer in JSON that are gathered before they are sent. */
+/** Characters of an answer in JSON that are sent at once. */
 const wholeLengthMax = 64 * 1024
 
 /** The headers that every answer of a kind carries, and what errors look like. */
@@ -51,16 +53,22 @@ export function answerHeaders(https: boolean): AnswerHeaders {
   }
 }
 
+/** What bounds answers that may be long. */
+export interface AnswerBounds {
+  readonly lookUps: FairTurns
+  readonly longAnswers: ByteBudget
+}
+
 /** Writes what a handler answered. Rejects only when a streamed body failed on our side. */
 export async function writeAnswer(
   exchange: Exchange,
   answer: Answer,
   security: AnswerHeaders,
-  longAnswers: ByteBudget,
+  bounds: AnswerBounds,
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      return writeJson(exchange, answer, security.api, longAnswers)
+      return writeJson(exchange, answer, security.api, bounds)
     case 'page':
       return writeWhole(exchange, answer.status, answer.html, {
         ...runsScripts(security.page, answer.nonce),
@@ -106,39 +114,55 @@ function writeWhole(
   response.end(exchange.request.method === 'HEAD' || status === 304 ? undefined : data)
 }
 
-/** Whole when it is short: an error may then still be answered. Otherwise by a seat, in pieces. */
+/**
+ * Whole when it is short: an error may then still be answered. Otherwise by a seat, in pieces. What
+ * is read before there is a seat is read by turns, and only once the answer can leave.
+ */
 async function writeJson(
   exchange: Exchange,
   answer: JsonAnswer,
   security: SecurityHeaders,
-  longAnswers: ByteBudget,
+  { longAnswers, lookUps }: AnswerBounds,
 ): Promise<void> {
+  const { status, value } = answer
   const headers = {
     ...security,
     ...answer.headers,
     'Content-Type': 'application/json; charset=utf-8',
     ...cookieHeader(answer.cookies),
   }
-  if (!isLong(answer.value)) {
-    return writeWhole(exchange, answer.status, JSON.stringify(answer.value), headers)
-  }
-  const pieces = jsonPieces(answer.value)
+  if (!isLong(value)) return writeWhole(exchange, status, JSON.stringify(value), headers)
+  await exchange.awaitWire()
+  const pieces = jsonPieces(value)
   try {
-    let begun = ''
-    while (begun.length < wholeLengthMax) {
-      const { value, done } = await pieces.next()
-      if (done) return writeWhole(exchange, answer.status, begun, headers)
-      begun += value
-    }
+    const first = await lookUps.run(askerAt(exchange.ip), () => gather(pieces), exchange.signal)
+    if (first.isLast) return writeWhole(exchange, status, first.text, headers)
+    // How long it would be is not worth reading it.
+    if (exchange.request.method === 'HEAD') return await writeStream(exchange, status, headers)
     const seat = await longAnswers.enter(transferOf(exchange))
     const send = async (writer: ByteWriter) => {
-      await writer.write(Buffer.from(begun))
-      for await (const piece of pieces) await writer.write(Buffer.from(piece))
+      for (let next = first; ; next = await gather(pieces)) {
+        if (next.text !== '') await writer.write(Buffer.from(next.text))
+        if (next.isLast) return
+      }
     }
-    await writeStream(exchange, answer.status, headers, send).finally(() => seat.leave())
+    await writeStream(exchange, status, headers, send).finally(() => seat.leave())
   } finally {
     await pieces.return()
   }
+}
+
+/** Pieces of at least so many characters that a write is worth it; the last ones may be less. */
+async function gather(
+  pieces: AsyncIterator<string, void>,
+): Promise<{ text: string; isLast: boolean }> {
+  let text = ''
+  while (text.length < wholeLengthMax) {
+    const { value, done } = await pieces.next()
+    if (done) return { text, isLast: true }
+    text += value
+  }
+  return { text, isLast: false }
 }
 
 function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHeaders): void {
@@ -187,7 +211,7 @@ async function writeStream(
   exchange: Exchange,
   status: number,
   headers: OutgoingHttpHeaders,
-  send: ByteAnswer['send'],
+  send?: ByteAnswer['send'],
 ): Promise<void> {
   const { response, signal } = exchange
   exchange.phase = 'sending'

@@ -133,15 +133,17 @@ links('should void the link of whoever is disabled, deleted, or gets another add
 })
 
 links('should void the links of an account that becomes an administrator', async () => {
-  const { id } = await invite()
   const apiToken = service.client()
   apiToken.token = (await makeApiToken(admin, { scopes: ['administer'] })).token
+  const person = { email: 'late@example.org', name: 'Late' }
+  const { id, url } = (await apiToken.post('/api/users/invite', person)).json()
   const again = await apiToken.post(`/api/users/${id}/invite`)
+  assert.equal([again.status, again.json().code], [403, 'api_token_not_allowed'])
   const promote = (userId: number) =>
     admin.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } })
   const rename = { json: { name: 'Newer', is_admin: false } }
   assert.is((await admin.call('PUT', `/api/users/${id}`, rename)).status, 200)
-  const token = tokenOf(again.json<Invitation>().url)
+  const token = tokenOf(url)
   assert.is((await verify(token)).status, 200)
   assert.is((await promote(id)).status, 200)
   assert.equal(await refused(verify(token)), [403, 'wrong_invitation'])

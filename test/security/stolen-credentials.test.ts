@@ -38,11 +38,6 @@ async function idOf(email: string): Promise<number> {
   return users.find((user) => user.email === email)!.id
 }
 
-async function linkToken(path: string, client: Client): Promise<string> {
-  const { url }: { url: string } = (await client.post(path)).json()
-  return new URL(url).hash.slice('#token='.length)
-}
-
 interface Refusal {
   readonly what: string
   readonly attempt: () => Promise<Answer>
@@ -96,8 +91,8 @@ const refusals: Refusal[] = [
     async attempt() {
       await steal(['administer'])
       const dora = { email: 'dora@example.org', name: 'Dora' }
-      const { id } = (await admin.post('/api/users/invite', dora)).json()
-      const token = await linkToken(`/api/users/${id}/invite`, thief)
+      const { id, url } = (await thief.post('/api/users/invite', dora)).json()
+      const token = new URL(url).hash.slice('#token='.length)
       await admin.call('PUT', `/api/users/${id}`, { json: { is_admin: true } })
       return thief.post('/api/auth/invitation/accept', { token, password: 'of the thief' })
     },

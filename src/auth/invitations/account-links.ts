@@ -3,6 +3,7 @@ import type { Database, Sql } from '../../db/connect.ts'
 import type { AnonymousActor, Manager } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
+import { requireFreshLogin } from '../../lib/fresh-login.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { Letter } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/mail.ts'
@@ -15,7 +16,6 @@ import {
   setPasswordHash,
   type UserRow,
 } from '../../users/sql.ts'
-import { guardAdministrator } from '../../users/guarded-changes.ts'
 import { targetOf, type NewUser, type Users } from '../../users/users.ts'
 import type { Auth, LoginOrigin, StartedSession } from '../auth.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
@@ -101,14 +101,14 @@ export class AccountLinks {
   /**
    * A new link for somebody who was invited; the old one is void.
    * @throws CodedError not_found, conflict for an account that has a password or is disabled,
-   * and what `guardAdministrator` throws
+   * api_token_not_allowed, confirmation_required
    */
   async inviteAgain(actor: Manager, userId: number): Promise<AccountLink> {
     const { database, audit, clock, mail } = this.#parts
     const link = await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = requireEnabled(await findUser(sql, userId))
-      guardAdministrator(actor, user.isAdmin)
+      requireFreshLogin(actor)
       if (user.invitedAt === null) {
         throw new CodedError('conflict', { message: 'This account has a password already.' })
       }

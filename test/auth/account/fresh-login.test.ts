@@ -19,7 +19,7 @@ fresh.before(async () => {
   thief = await service.admin()
   ann = await person(service, 'ann@example.org')
   chief = await person(service, 'chief@example.org', { isAdmin: true })
-  const asked = { email: 'asked@example.org', name: 'Asked', is_admin: true }
+  const asked = { email: 'asked@example.org', name: 'Asked' }
   invited = (await thief.post('/api/users/invite', asked)).json().id
 })
 fresh.before.each(async () => {
@@ -43,7 +43,7 @@ const guarded: readonly (readonly [name: string, send: () => Promise<Answer>])[]
     'an invited administrator',
     () => thief.post('/api/users/invite', { email: 'i@example.org', name: 'I', is_admin: true }),
   ],
-  ['an administrator’s invitation again', () => thief.post(`/api/users/${invited}/invite`)],
+  ['an invitation again', () => thief.post(`/api/users/${invited}/invite`)],
   ['a promotion', () => put(ann, { is_admin: true })],
   ['another address of an account', () => put(ann, { email: 'thief@example.org' })],
   ['another password of an account', () => put(ann, { password: 'a long password' })],
