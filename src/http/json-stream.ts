@@ -28,7 +28,7 @@ export type WithLists<T, Names extends keyof T> = Omit<T, Names> & {
 }
 
 /**
- * A value as JSON (RFC 8259), in pieces of about a page. Other fields are written in their order:
+ * A value as JSON (RFC 8259), in pieces of a few characters up to a page. Other fields are written in their order:
  * one behind a list may have a `toJSON` that tells what came of it.
  */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string, void> {
