@@ -40,7 +40,7 @@ async function measure(): Promise<void> {
     await owner.post(`/api/shares/${shareId}/additions`)
     await owner.chunk(shareId, 'copy0', 0, 'bytes')
     await addManyChunks(rows.sql, shareId, fileCount - 1)
-    await rows.sql`update parcels set live_bytes = 5 + 5 * ${fileCount}::bigint`
+    await rows.sql`update containers set live_bytes = 5 + 5 * ${fileCount}::bigint`
     await rows.sql`analyze`
     const files = Array.from({ length: fileCount }, (_, n) => ({
       fileId: `copy${n}`,

@@ -42,7 +42,7 @@ export function createDamageWitness({
   }
 }
 
-/** Who keeps parcels whose files are described beside their bytes. */
+/** Who keeps containers whose files are described beside their bytes. */
 export const manifestOwners = [
   {
     listDue: shareManifests.listManifestsDue,

@@ -8,7 +8,7 @@ import { answerHeaders } from './http/send.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
 import type { Clock } from './lib/clock.ts'
 import { CodedError, descriptorShortage } from './lib/errors.ts'
-import { FairTurns } from './lib/fair-turns.ts'
+import { FairSemaphore } from './lib/fair-semaphore.ts'
 import type { Log } from './lib/log.ts'
 import { operations, type Rooms } from './operations.ts'
 
@@ -20,9 +20,9 @@ const jsonBodies = {
   bytesMax: 16 * 1024 * 1024,
   shareBytesMin: 256 * 1024,
   shareBytesMax: 256 * 1024,
-  seatsPerClientMax: 8,
-  seatsPerNetworkMax: 24,
-  seatsKept: 16,
+  permitsPerClientMax: 8,
+  permitsPerNetworkMax: 24,
+  permitsKept: 16,
   waitersMax: 500,
   waitMsMax: 30_000,
 }
@@ -32,9 +32,9 @@ const longBodies = {
   bytesMax: 256 * 1024 * 1024,
   shareBytesMin: 64 * 1024 * 1024,
   shareBytesMax: 64 * 1024 * 1024,
-  seatsPerClientMax: 2,
-  seatsPerNetworkMax: 3,
-  seatsKept: 1,
+  permitsPerClientMax: 2,
+  permitsPerNetworkMax: 3,
+  permitsKept: 1,
   waitersMax: 100,
   waitMsMax: 30_000,
 }
@@ -44,9 +44,9 @@ const longAnswers = {
   bytesMax: 16 * 1024 * 1024,
   shareBytesMin: 512 * 1024,
   shareBytesMax: 512 * 1024,
-  seatsPerClientMax: 4,
-  seatsPerNetworkMax: 8,
-  seatsKept: 8,
+  permitsPerClientMax: 4,
+  permitsPerNetworkMax: 8,
+  permitsKept: 8,
   waitersMax: 200,
   waitMsMax: 30_000,
 }
@@ -76,14 +76,13 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
         upload: createRateLimiter(config.rateLimitUpload, clock),
         download: rooms.downloadLimiter,
       },
-      lookUps: new FairTurns(lookUps),
+      lookUps: new FairSemaphore(lookUps),
       jsonBodies: new ByteBudget(jsonBodies),
       longBodies: new ByteBudget(longBodies),
       guestLists: createRateLimiter(guestLists, clock),
       longAnswers: new ByteBudget(longAnswers),
-      authenticate: (exchange, accepts, rules) =>
-        credentials.authenticate(exchange, accepts, rules),
-      refuseCrossSite: (exchange) => credentials.refuseCrossSite(exchange),
+      authenticate: (context, accepts, rules) => credentials.authenticate(context, accepts, rules),
+      refuseCrossSite: (context) => credentials.refuseCrossSite(context),
     },
     connections: connectionBounds(connectionsMax, connectionsPerAddress, trustProxy),
     clientIp: createClientIp(trustProxy),

@@ -85,7 +85,7 @@ export interface App {
   readonly listener: Listener<Rooms>
   /** What a start owes to the last stop: tails, tombstones, transfers that broke. */
   recover(): Promise<void>
-  /** Lets running requests end for at most `graceMs`, then closes lanes and jobs. */
+  /** Lets running requests end for at most `graceMs`, then closes segment writers and jobs. */
   close(graceMs: number): Promise<void>
 }
 

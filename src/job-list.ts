@@ -45,7 +45,7 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     { name: 'cut withdrawn downloads', everyMs: 5_000, run: () => downloads.cutWithdrawn() },
-    { name: 'close idle lanes', everyMs: 15_000, run: () => storage.lanes.closeIdle() },
+    { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
@@ -97,10 +97,10 @@ function listSweeps(parts: JobParts): SweepJob[] {
     },
     {
       name: 'remove deleted bytes',
-      removes: 'deleted parcels that were still on disk',
+      removes: 'deleted containers that were still on disk',
       everyMs: minuteMs,
       byWallClock: false,
-      sweep: () => storage.removeBuried(),
+      sweep: () => storage.removeTombstoned(),
       stop: () => storage.freeing.stop(),
     },
     {

@@ -96,9 +96,9 @@ export const getConnection = declare({
     },
   },
   errors: ['unauthorized', 'forbidden'],
-  async handle({ trustsProxies }, { exchange, ip }) {
-    const peer = trustNobody(exchange.request.socket.remoteAddress ?? '', undefined)
-    const isForwarded = exchange.header('x-forwarded-for') !== undefined
+  async handle({ trustsProxies }, { context, ip }) {
+    const peer = trustNobody(context.request.socket.remoteAddress ?? '', undefined)
+    const isForwarded = context.header('x-forwarded-for') !== undefined
     const seen = ip === peer ? 'ignored' : 'believed'
     const unseen = trustsProxies ? 'silent' : 'none'
     return json({ ip, proxy: isForwarded ? seen : unseen })

@@ -50,15 +50,15 @@ export const statusSchema = named(
     }),
     disk: noted(v.object(diskFields), 'The disk of the files'),
     storage: v.object({
-      parcels: nonNegative,
+      containers: nonNegative,
       used_bytes: bytes,
       live_bytes: noted(nonNegative, 'Bytes that files refer to', 52_428_800),
-      tombstones: noted(nonNegative, 'Deleted or expired parcels that are still being freed', 0),
+      tombstones: noted(nonNegative, 'Deleted or expired containers that are still being freed', 0),
       stuck: noted(nonNegative, 'Those of them that could not be freed and will be tried again', 0),
-      stuck_parcels: noted(
+      stuck_containers: noted(
         v.array(
           v.object({
-            parcel: noted(v.string(), 'Name of its folder'),
+            container: noted(v.string(), 'Name of its folder'),
             attempts: nonNegative,
             next_try_at: timestamp,
             last_error: v.string(),
@@ -137,13 +137,13 @@ export function presentStatus(report: StatusReport): StatusAnswer {
     },
     disk: presentDisk(disk),
     storage: {
-      parcels: totals.parcels,
+      containers: totals.containers,
       used_bytes: totals.usedBytes,
       live_bytes: totals.liveBytes,
       tombstones: totals.tombstones,
       stuck: stuck.count,
-      stuck_parcels: stuck.first.map((one) => ({
-        parcel: one.parcelId,
+      stuck_containers: stuck.first.map((one) => ({
+        container: one.containerId,
         attempts: one.attempts,
         next_try_at: one.nextTryAt.toISOString(),
         last_error: one.lastError,

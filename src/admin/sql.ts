@@ -5,11 +5,11 @@ import type { ShareState } from '../shares/sql.ts'
 /** Everything the service has, in numbers. */
 export interface Totals {
   readonly databaseBytes: number
-  readonly parcels: number
+  readonly containers: number
   /** Bytes on disk that were ever committed, and those that something still refers to. */
   readonly usedBytes: number
   readonly liveBytes: number
-  /** Parcels whose bytes are still to be removed. */
+  /** Containers whose bytes are still to be removed. */
   readonly tombstones: number
   readonly users: number
   readonly shares: Readonly<Record<ShareState, number>>
@@ -18,7 +18,7 @@ export interface Totals {
 
 interface TotalsColumns {
   database_bytes: number
-  parcels: number
+  containers: number
   used_bytes: number
   live_bytes: number
   tombstones: number
@@ -32,16 +32,16 @@ interface TotalsColumns {
 export async function countAll(sql: Sql, now: Date): Promise<Totals> {
   const [row] = await sql<TotalsColumns[]>`
     select pg_database_size(current_database()) as database_bytes,
-      parcels.*, shares.*,
+      containers.*, shares.*,
       (select count(*) from tombstones) as tombstones,
       (select count(*) from users) as users,
       (select count(*) from reverse_shares) as reverse_shares
     from (
-      select count(*) as parcels,
+      select count(*) as containers,
         coalesce(sum(used_bytes), 0)::bigint as used_bytes,
         coalesce(sum(live_bytes), 0)::bigint as live_bytes
-      from parcels
-    ) as parcels, (
+      from containers
+    ) as containers, (
       select count(*) filter (where state = 'draft') as drafts,
         count(*) filter (where state = 'complete') as complete,
         count(*) filter (where state = 'expired') as expired
@@ -50,7 +50,7 @@ export async function countAll(sql: Sql, now: Date): Promise<Totals> {
   const { drafts, complete, expired } = row!
   return {
     databaseBytes: row!.database_bytes,
-    parcels: row!.parcels,
+    containers: row!.containers,
     usedBytes: row!.used_bytes,
     liveBytes: row!.live_bytes,
     tombstones: row!.tombstones,

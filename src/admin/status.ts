@@ -94,7 +94,7 @@ export class Status {
       clockDoubt,
       sweeps,
       mail: waiting,
-      running: { uploads: uploads.budget.seats, downloads: downloads.running.count },
+      running: { uploads: uploads.budget.permits, downloads: downloads.running.count },
     }
   }
 }

@@ -11,7 +11,7 @@ import type {
 } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { invalidInput } from '../lib/errors.ts'
-import { targetKindOf, type Act } from './acts.ts'
+import { targetKindOf, type AuditEvent } from './events.ts'
 import * as rows from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -45,7 +45,7 @@ export interface Target {
 }
 
 /** What else is worth knowing: numbers, names of fields. Never a value somebody keeps secret. */
-export type ActDetails = Readonly<
+export type EventDetails = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >
 
@@ -86,20 +86,20 @@ export class Audit {
   async record(
     sql: Sql,
     actor: AuditActor,
-    act: Act,
+    event: AuditEvent,
     target: Target,
-    details: ActDetails = {},
+    details: EventDetails = {},
   ): Promise<void> {
-    await this.recordEach(sql, actor, act, [target], details)
+    await this.recordEach(sql, actor, event, [target], details)
   }
 
   /** The same act on many things: one row each. */
   async recordEach(
     sql: Sql,
     actor: AuditActor,
-    act: Act,
+    event: AuditEvent,
     targets: readonly Target[],
-    details: ActDetails = {},
+    details: EventDetails = {},
   ): Promise<void> {
     if (targets.length === 0) return
     const isByToken = actor.kind === 'user' && actor.sessionId === null
@@ -108,8 +108,8 @@ export class Audit {
       actorKind: actor.kind,
       actorUserId: actor.kind === 'user' ? actor.userId : null,
       ip: 'ip' in actor ? actor.ip : '',
-      act,
-      targetKind: targetKindOf(act),
+      event,
+      targetKind: targetKindOf(event),
       targetIds: targets.map(({ id = '' }) => shorten(String(id), nameLengthMax)),
       targetNames: targets.map(({ name = '' }) => shorten(name, nameLengthMax)),
       details: bounded(isByToken ? { by: 'api_token', ...details } : details),
@@ -123,13 +123,13 @@ export class Audit {
   async recordFailedLogin(sql: Sql, ip: string, target: Target, step: string): Promise<void> {
     const { source, all } = this.#failures
     const hasRoom = source.take(limiterKey(ip)).allowed && all.take('all').allowed
-    const act = 'login.failed'
+    const event = 'login.failed'
     if (!hasRoom) {
       const at = new Date(this.#parts.clock.now())
-      if (await rows.countInNewest(sql, act, ip, at)) return
-      if (await rows.countInNewest(sql, act, null, at)) return
+      if (await rows.countInNewest(sql, event, ip, at)) return
+      if (await rows.countInNewest(sql, event, null, at)) return
     }
-    await this.record(sql, { kind: 'anonymous', ip }, act, target, { step })
+    await this.record(sql, { kind: 'anonymous', ip }, event, target, { step })
   }
 
   /**
@@ -195,7 +195,7 @@ export class Audit {
 }
 
 /** A row stays small whatever it tells of. */
-function bounded(details: ActDetails): ActDetails {
+function bounded(details: EventDetails): EventDetails {
   return Object.fromEntries(
     Object.entries(details).map(([key, value]) => {
       if (typeof value === 'string') return [key, shorten(value, wordLengthMax)]

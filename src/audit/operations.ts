@@ -26,22 +26,19 @@ export interface AuditRoom {
 const declare = operation<AuditRoom>()
 const tag = 'Administration'
 
+const eventName = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z0-9_]+\.([a-z0-9_]+)?$/,
+    'must be an event such as share.created, or the beginning of some, such as share.',
+  ),
+  v.maxLength(100, 'must have at most 100 characters'),
+)
+
 const filterFields = {
   actor: noted(optional(accountName), 'Id or e-mail address of an account', 'ada@example.org'),
-  act: noted(
-    optional(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^[a-z0-9_]+\.([a-z0-9_]+)?$/,
-          'must be an act such as share.created, or the begin of some, such as share.',
-        ),
-        v.maxLength(100, 'must have at most 100 characters'),
-      ),
-    ),
-    'An act, or the begin of some',
-    'share.',
-  ),
+  event: noted(optional(eventName), 'An event, or how events begin', 'share.'),
+  act: noted(optional(eventName), 'Former name of `event`', 'share.'),
   result: noted(
     optional(v.picklist(['done', 'refused'])),
     'Only what was done, or only what was tried in vain',
@@ -85,12 +82,12 @@ const rowFields = {
   actor_kind: v.picklist(['user', 'guest', 'anonymous', 'operator', 'system']),
   actor_user_id: v.nullable(v.number()),
   actor_email: v.string(),
-  act: noted(v.string(), 'What was done', 'share.created'),
+  event: noted(v.string(), 'What was done', 'share.created'),
   target_kind: v.string(),
   target_id: v.string(),
   target_name: v.string(),
   ip: noted(v.string(), 'As much of the address as `shownAddresses` allows', '192.0.2.7'),
-  details: noted(v.record(v.string(), v.unknown()), 'What is known beside; differs by act'),
+  details: noted(v.record(v.string(), v.unknown()), 'What is known beside; differs by event'),
 }
 const rowSchema = named('AuditRow', v.object(rowFields))
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
@@ -145,8 +142,8 @@ export const exportAudit = declare({
     },
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(room, { exchange, query }) {
-    return exportAnswer(exchange, room.audit.pages(filterOf(query)), csvExport)
+  async handle(room, { context, query }) {
+    return exportAnswer(context, room.audit.pages(filterOf(query)), csvExport)
   },
 })
 
@@ -167,8 +164,8 @@ export const exportAuditAsJson = declare({
     },
   },
   errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(room, { exchange, query }) {
-    return exportAnswer(exchange, room.audit.pages(filterOf(query)), jsonExport)
+  async handle(room, { context, query }) {
+    return exportAnswer(context, room.audit.pages(filterOf(query)), jsonExport)
   },
 })
 
@@ -202,7 +199,7 @@ const jsonExport: ExportForm = {
 
 /** Sends page after page, each as fast as the client takes it: one page is in memory at a time. */
 function exportAnswer(
-  exchange: Call['exchange'],
+  context: Call['context'],
   pages: AsyncIterable<AuditRow[]>,
   form: ExportForm,
 ): ByteAnswer {
@@ -216,7 +213,7 @@ function exportAnswer(
     },
     cookies: [],
   }
-  if (exchange.request.method === 'HEAD') return answer
+  if (context.request.method === 'HEAD') return answer
   return {
     ...answer,
     async send(writer) {
@@ -232,15 +229,16 @@ function exportAnswer(
 }
 
 function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
-  const { actor, act, result, target } = query
+  const { actor, result, target } = query
+  const event = query.event ?? query.act
   const account = readAccountName(actor)
-  const isPrefix = act?.endsWith('.') ?? false
+  const isPrefix = event?.endsWith('.') ?? false
   const isAddress = target?.includes('@') ?? false
   return {
     actorUserId: account.id,
     actorEmail: account.email,
-    act: isPrefix ? null : (act ?? null),
-    actPrefix: isPrefix ? (act ?? null) : null,
+    event: isPrefix ? null : (event ?? null),
+    eventPrefix: isPrefix ? (event ?? null) : null,
     isRefused: result ? result === 'refused' : null,
     targetId: isAddress ? null : (target ?? null),
     targetName: isAddress ? (target ?? null) : null,
@@ -257,7 +255,7 @@ function presentRow(row: AuditRow) {
     actor_kind: row.actorKind,
     actor_user_id: row.actorUserId,
     actor_email: row.actorEmail,
-    act: row.act,
+    event: row.event,
     target_kind: row.targetKind,
     target_id: row.targetId,
     target_name: row.targetName,

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import { refusedActs } from './acts.ts'
+import { refusedEvents } from './events.ts'
 
 /** Numbers, words and lists of words: never what is secret, and bounded by `record`. */
 export type Details = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export interface AuditRow {
   /** Null for everybody but users. */
   readonly actorUserId: number | null
   readonly actorEmail: string
-  readonly act: string
+  readonly event: string
   readonly targetKind: string
   readonly targetId: string
   readonly targetName: string
@@ -24,20 +24,20 @@ export async function insertRows(
   sql: Sql,
   entry: Pick<
     AuditRow,
-    'at' | 'actorKind' | 'actorUserId' | 'act' | 'targetKind' | 'ip' | 'details'
+    'at' | 'actorKind' | 'actorUserId' | 'event' | 'targetKind' | 'ip' | 'details'
   > & { targetIds: readonly string[]; targetNames: readonly string[] },
 ): Promise<void> {
-  const { at, actorKind, actorUserId, act, targetKind, ip } = entry
+  const { at, actorKind, actorUserId, event, targetKind, ip } = entry
   const details = JSON.stringify(entry.details)
   await sql`
     insert into audit (
-      at, actor_kind, actor_user_id, actor_email, act, target_kind, target_id, target_name, ip,
+      at, actor_kind, actor_user_id, actor_email, event, target_kind, target_id, target_name, ip,
       details
     )
     select
       ${at}::timestamptz, ${actorKind}, ${actorUserId}::integer,
       coalesce((select email from users where id = ${actorUserId}::integer), ''),
-      ${act}, ${targetKind}, target.id, target.name, ${ip},
+      ${event}, ${targetKind}, target.id, target.name, ${ip},
       ${details}::text::jsonb
     from unnest(${[...entry.targetIds]}::text[], ${[...entry.targetNames]}::text[])
       with ordinality as target (id, name, place)
@@ -50,7 +50,7 @@ export async function insertRows(
  */
 export async function countInNewest(
   sql: Sql,
-  act: string,
+  event: string,
   ip: string | null,
   at: Date,
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function countInNewest(
     where id = (
       select id
       from audit
-      where act = ${act} ${from}
+      where event = ${event} ${from}
       order by id desc
       limit 1
     )
@@ -76,9 +76,9 @@ export async function countInNewest(
 export interface Filter {
   readonly actorUserId: number | null
   readonly actorEmail: string | null
-  readonly act: string | null
+  readonly event: string | null
   /** Such as `share.`, for all acts that begin with it. */
-  readonly actPrefix: string | null
+  readonly eventPrefix: string | null
   /** Whether it came to nothing. */
   readonly isRefused: boolean | null
   readonly targetId: string | null
@@ -100,7 +100,7 @@ export async function listRows(
 ): Promise<AuditRow[]> {
   const rows = await sql<AuditColumns[]>`
     select
-      id, at, actor_kind, actor_user_id, actor_email, act, target_kind, target_id, target_name,
+      id, at, actor_kind, actor_user_id, actor_email, event, target_kind, target_id, target_name,
       ip, details
     from audit
     where true ${conditions(sql, filter)} ${before === null ? sql`` : sql`and id < ${before}`}
@@ -126,16 +126,16 @@ export async function deleteOldRows(sql: Sql, before: Date, limit: number): Prom
 
 /** Only what is asked for: each combination gets a plan, and with it an index, of its own. */
 function conditions(sql: Sql, filter: Filter) {
-  const { actorUserId, actorEmail, act, actPrefix, isRefused } = filter
+  const { actorUserId, actorEmail, event, eventPrefix, isRefused } = filter
   const { targetId, targetName, ip, network, since, until } = filter
   const none = sql``
-  const refused = sql(refusedActs)
+  const refused = sql(refusedEvents)
   return sql`
     ${actorUserId === null ? none : sql`and actor_user_id = ${actorUserId}`}
     ${actorEmail === null ? none : sql`and lower(actor_email) = lower(${actorEmail})`}
-    ${act === null ? none : sql`and act = ${act}`}
-    ${actPrefix === null ? none : sql`and act like ${likePrefix(actPrefix)}`}
-    ${isRefused === null ? none : sql`and act ${isRefused ? none : sql`not`} in ${refused}`}
+    ${event === null ? none : sql`and event = ${event}`}
+    ${eventPrefix === null ? none : sql`and event like ${likePrefix(eventPrefix)}`}
+    ${isRefused === null ? none : sql`and event ${isRefused ? none : sql`not`} in ${refused}`}
     ${targetId === null ? none : sql`and target_id = ${targetId}`}
     ${targetName === null ? none : sql`and lower(target_name) = lower(${targetName})`}
     ${ip === null ? none : sql`and ip = ${ip}`}
@@ -154,7 +154,7 @@ interface AuditColumns {
   actor_kind: string
   actor_user_id: number | null
   actor_email: string
-  act: string
+  event: string
   target_kind: string
   target_id: string
   target_name: string
@@ -169,7 +169,7 @@ function toRow(row: AuditColumns): AuditRow {
     actorKind: row.actor_kind,
     actorUserId: row.actor_user_id,
     actorEmail: row.actor_email,
-    act: row.act,
+    event: row.event,
     targetKind: row.target_kind,
     targetId: row.target_id,
     targetName: row.target_name,

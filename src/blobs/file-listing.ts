@@ -6,33 +6,33 @@ import { listFiles, listFirstFiles, type ListedFileRow } from './files-sql.ts'
 const pageRows = [100, 400] as const
 const firstRowsMax = 400
 
-/** The files of a parcel in their order. */
-export function filesOf(sql: Sql, parcelId: string): Pages<ListedFileRow> {
+/** The files of a container in their order. */
+export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
   const read = (last: ListedFileRow | null, limit: number) =>
-    listFiles(sql, parcelId, last?.id ?? 0, limit)
+    listFiles(sql, containerId, last?.id ?? 0, limit)
   return readPages(read, pageRows)
 }
 
 /**
- * The files of each of a few parcels, by the ids of these: one query for all of them, as long as
+ * The files of each of a few containers, by the ids of these: one query for all of them, as long as
  * there are few files.
  */
 export async function filesOfEach(
   sql: Sql,
-  parcelIds: readonly string[],
-): Promise<(parcelId: string) => Pages<ListedFileRow>> {
-  if (parcelIds.length === 0) return () => onePage<ListedFileRow>([])
-  const rows = await listFirstFiles(sql, parcelIds, firstRowsMax)
+  containerIds: readonly string[],
+): Promise<(containerId: string) => Pages<ListedFileRow>> {
+  if (containerIds.length === 0) return () => onePage<ListedFileRow>([])
+  const rows = await listFirstFiles(sql, containerIds, firstRowsMax)
   const filesBy = new Map<string, ListedFileRow[]>()
   for (const row of rows) {
-    const files = filesBy.get(row.parcelId)
+    const files = filesBy.get(row.containerId)
     if (files) files.push(row)
-    else filesBy.set(row.parcelId, [row])
+    else filesBy.set(row.containerId, [row])
   }
   // In the order of the ids: from the last one on, files may be missing.
-  const last = rows.length < firstRowsMax ? null : rows.at(-1)!.parcelId
-  return (parcelId) => {
-    const isKnown = last === null || parcelId < last
-    return isKnown ? onePage(filesBy.get(parcelId) ?? []) : filesOf(sql, parcelId)
+  const last = rows.length < firstRowsMax ? null : rows.at(-1)!.containerId
+  return (containerId) => {
+    const isKnown = last === null || containerId < last
+    return isKnown ? onePage(filesBy.get(containerId) ?? []) : filesOf(sql, containerId)
   }
 }

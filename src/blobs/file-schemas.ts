@@ -20,7 +20,7 @@ export const shareFileSchema = named(
 
 export type ShareFile = v.InferOutput<typeof shareFileSchema>
 
-export function presentFile(file: Omit<ListedFileRow, 'parcelId'>): ShareFile {
+export function presentFile(file: Omit<ListedFileRow, 'containerId'>): ShareFile {
   return {
     id: file.id,
     original_name: file.originalName,

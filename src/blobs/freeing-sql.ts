@@ -7,8 +7,8 @@ import type { Sql } from '../database/connect.ts'
 export type Frees = 'chunks' | 'contents' | 'container'
 
 /** A container whose owner is gone or has no files any more, and the share it belonged to. */
-export interface BuriedContainer {
-  readonly parcelId: string
+export interface TombstonedContainer {
+  readonly containerId: string
   /** Null for a delivery's. */
   readonly shareId: string | null
 }
@@ -16,29 +16,29 @@ export interface BuriedContainer {
 /** Part of the transaction that hides the owner. Locks no container: finalize may hold it. */
 export async function insertTombstones(
   sql: Sql,
-  containers: readonly BuriedContainer[],
+  containers: readonly TombstonedContainer[],
   frees: Frees,
 ): Promise<void> {
   await sql`
-    insert into tombstones (parcel_id, root_id, created_at, frees, share_id)
-    select parcels.id, parcels.root_id, now(), ${frees}, buried.share_id
+    insert into tombstones (container_id, root_id, created_at, frees, share_id)
+    select containers.id, containers.root_id, now(), ${frees}, tombstoned.share_id
     from unnest(
-      ${containers.map(({ parcelId }) => parcelId)}::uuid[],
+      ${containers.map(({ containerId }) => containerId)}::uuid[],
       ${containers.map(({ shareId }) => shareId)}::text[]
-    ) as buried (parcel_id, share_id)
-    join parcels on parcels.id = buried.parcel_id
-    order by parcels.id
-    on conflict (parcel_id) do update
+    ) as tombstoned (container_id, share_id)
+    join containers on containers.id = tombstoned.container_id
+    order by containers.id
+    on conflict (container_id) do update
     set frees = excluded.frees, share_id = excluded.share_id, attempts = 0, next_try_at = null,
         last_error = ''`
 }
 
-export async function hasTombstone(sql: Sql, parcelId: string): Promise<boolean> {
-  const rows = await sql`select 1 from tombstones where parcel_id = ${parcelId}`
+export async function hasTombstone(sql: Sql, containerId: string): Promise<boolean> {
+  const rows = await sql`select 1 from tombstones where container_id = ${containerId}`
   return rows.length > 0
 }
 
-export interface DueTombstone extends BuriedContainer {
+export interface DueTombstone extends TombstonedContainer {
   readonly frees: Frees
   readonly attempts: number
   readonly createdAt: string
@@ -54,7 +54,7 @@ export interface DueOptions {
 }
 
 interface TombstoneColumns {
-  parcel_id: string
+  container_id: string
   share_id: string | null
   frees: Frees
   attempts: number
@@ -62,7 +62,7 @@ interface TombstoneColumns {
 }
 
 const columns = (sql: Sql) =>
-  sql`parcel_id, share_id, frees, attempts, created_at::text as created_at`
+  sql`container_id, share_id, frees, attempts, created_at::text as created_at`
 
 /** Tombstones to work on, oldest first, from behind one of them; those with readers wait. */
 export async function listDueTombstones(
@@ -70,18 +70,18 @@ export async function listDueTombstones(
   { rootId, now, dueBefore, readingSince }: DueOptions,
   behind: DueTombstone | null,
 ): Promise<DueTombstone[]> {
-  const { createdAt = null, parcelId = null } = behind ?? {}
+  const { createdAt = null, containerId = null } = behind ?? {}
   const rows = await sql<TombstoneColumns[]>`
     select ${columns(sql)}
     from tombstones
     where root_id = ${rootId}
       and (next_try_at is null or next_try_at <= ${now} or next_try_at > ${dueBefore})
       and (
-        ${parcelId}::uuid is null
-        or (created_at, parcel_id) > (${createdAt}::text::timestamptz, ${parcelId}::uuid)
+        ${containerId}::uuid is null
+        or (created_at, container_id) > (${createdAt}::text::timestamptz, ${containerId}::uuid)
       )
       and (frees <> 'contents' or not ${isRead(sql, readingSince)})
-    order by tombstones.created_at, parcel_id
+    order by tombstones.created_at, container_id
     limit 100`
   return rows.map(toTombstone)
 }
@@ -89,13 +89,14 @@ export async function listDueTombstones(
 /** The same for one container, due or not; null when it has no tombstone, or has readers. */
 export async function findTombstone(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   readingSince: Date,
 ): Promise<DueTombstone | null> {
   const [row] = await sql<TombstoneColumns[]>`
     select ${columns(sql)}
     from tombstones
-    where parcel_id = ${parcelId} and (frees <> 'contents' or not ${isRead(sql, readingSince)})`
+    where container_id = ${containerId}
+      and (frees <> 'contents' or not ${isRead(sql, readingSince)})`
   return row ? toTombstone(row) : null
 }
 
@@ -110,7 +111,7 @@ const isRead = (sql: Sql, since: Date) => sql`
 
 function toTombstone(row: TombstoneColumns): DueTombstone {
   return {
-    parcelId: row.parcel_id,
+    containerId: row.container_id,
     shareId: row.share_id,
     frees: row.frees,
     attempts: row.attempts,
@@ -121,13 +122,13 @@ function toTombstone(row: TombstoneColumns): DueTombstone {
 /** Null when it is gone, or another transaction works on it that is not to be waited for. */
 export async function lockTombstone(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   waits: boolean,
 ): Promise<Frees | null> {
   const [row] = await sql<{ frees: Frees }[]>`
     select frees
     from tombstones
-    where parcel_id = ${parcelId}
+    where container_id = ${containerId}
     for update ${waits ? sql`` : sql`skip locked`}`
   return row?.frees ?? null
 }
@@ -136,28 +137,28 @@ export async function lockTombstone(
  * Lets no segment be added to the container any more. False while a transaction holds it, for
  * example a finalize that is about to fail. True if its row is gone.
  */
-export async function closeContainer(sql: Sql, parcelId: string): Promise<boolean> {
+export async function closeContainer(sql: Sql, containerId: string): Promise<boolean> {
   const locked = await sql`
     select 1
-    from parcels
-    where id = ${parcelId}
+    from containers
+    where id = ${containerId}
     for update skip locked`
   if (locked.length === 0) {
-    return (await sql`select 1 from parcels where id = ${parcelId}`).length === 0
+    return (await sql`select 1 from containers where id = ${containerId}`).length === 0
   }
   await sql`
-    update parcels
-    set is_buried = true, used_bytes = 0, live_bytes = 0
-    where id = ${parcelId}`
+    update containers
+    set is_tombstoned = true, used_bytes = 0, live_bytes = 0
+    where id = ${containerId}`
   return true
 }
 
 /** Frees at most `limit` rows; returns how many. */
-export async function freeSegments(sql: Sql, parcelId: string, limit: number): Promise<number> {
+export async function freeSegments(sql: Sql, containerId: string, limit: number): Promise<number> {
   const freed = await sql`
     delete from segments
     where ctid = any(array(
-      select ctid from segments where parcel_id = ${parcelId} limit ${limit}
+      select ctid from segments where container_id = ${containerId} limit ${limit}
     ))`
   return freed.count
 }
@@ -165,13 +166,13 @@ export async function freeSegments(sql: Sql, parcelId: string, limit: number): P
 /** Frees at most `limit` rows; returns how many. */
 export async function freeSegmentTombstones(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   limit: number,
 ): Promise<number> {
   const freed = await sql`
     delete from segment_tombstones
     where ctid = any(array(
-      select ctid from segment_tombstones where parcel_id = ${parcelId} limit ${limit}
+      select ctid from segment_tombstones where container_id = ${containerId} limit ${limit}
     ))`
   return freed.count
 }
@@ -183,7 +184,7 @@ export async function freeSegmentTombstones(
  */
 export async function freeFiles(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   afterId: number,
   limit: number,
 ): Promise<{ freed: number; lastId: number }> {
@@ -191,7 +192,7 @@ export async function freeFiles(
     with page as materialized (
       select id
       from files
-      where parcel_id = ${parcelId} and id > ${afterId}
+      where container_id = ${containerId} and id > ${afterId}
       order by id
       limit ${limit}
     ), freed as (
@@ -214,7 +215,7 @@ export async function freeFiles(
   if (extents >= limit) return { freed: extents, lastId: afterId }
   await sql`
     delete from files
-    where parcel_id = ${parcelId} and id > ${afterId} and id <= ${lastId}`
+    where container_id = ${containerId} and id > ${afterId} and id <= ${lastId}`
   return { freed: files + extents, lastId }
 }
 
@@ -227,7 +228,7 @@ export interface ChunkPlace {
 /** Frees at most `limit` rows behind a place. Returns how many, and the last of them. */
 export async function freeChunks(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   after: ChunkPlace,
   limit: number,
 ): Promise<{ freed: number; last: ChunkPlace }> {
@@ -235,7 +236,7 @@ export async function freeChunks(
     with page as materialized (
       select ctid, file_key, chunk_index
       from chunks
-      where parcel_id = ${parcelId}
+      where container_id = ${containerId}
         and (file_key, chunk_index) > (${after.fileKey}, ${after.index})
       order by file_key, chunk_index
       limit ${limit}
@@ -265,18 +266,18 @@ export async function freeDownloads(sql: Sql, shareId: string, limit: number): P
   return freed.count
 }
 
-export async function deleteContainer(sql: Sql, parcelId: string): Promise<void> {
-  await sql`delete from parcels where id = ${parcelId}`
+export async function deleteContainer(sql: Sql, containerId: string): Promise<void> {
+  await sql`delete from containers where id = ${containerId}`
 }
 
-export async function deleteTombstone(sql: Sql, parcelId: string): Promise<void> {
-  await sql`delete from tombstones where parcel_id = ${parcelId}`
+export async function deleteTombstone(sql: Sql, containerId: string): Promise<void> {
+  await sql`delete from tombstones where container_id = ${containerId}`
 }
 
 /** Remembers a failure across restarts. */
 export async function postponeTombstone(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   failure: { attempts: number; nextTryAt: Date; error: string },
 ): Promise<void> {
   await sql`
@@ -284,12 +285,12 @@ export async function postponeTombstone(
     set attempts = ${failure.attempts},
         next_try_at = ${failure.nextTryAt},
         last_error = ${failure.error}
-    where parcel_id = ${parcelId}`
+    where container_id = ${containerId}`
 }
 
 /** A container that could not be freed, and when that is tried again. */
 export interface FailedTombstone {
-  readonly parcelId: string
+  readonly containerId: string
   readonly attempts: number
   readonly nextTryAt: Date
   readonly lastError: string
@@ -300,17 +301,23 @@ export async function listFailedTombstones(
   limit: number,
 ): Promise<{ count: number; first: FailedTombstone[] }> {
   const rows = await sql<
-    { parcel_id: string; attempts: number; next_try_at: Date; last_error: string; count: number }[]
+    {
+      container_id: string
+      attempts: number
+      next_try_at: Date
+      last_error: string
+      count: number
+    }[]
   >`
-    select parcel_id, attempts, next_try_at, last_error, count(*) over () as count
+    select container_id, attempts, next_try_at, last_error, count(*) over () as count
     from tombstones
     where attempts > 0
-    order by attempts desc, created_at, parcel_id
+    order by attempts desc, created_at, container_id
     limit ${limit}`
   return {
     count: rows[0]?.count ?? 0,
     first: rows.map((row) => ({
-      parcelId: row.parcel_id,
+      containerId: row.container_id,
       attempts: row.attempts,
       nextTryAt: row.next_try_at,
       lastError: row.last_error,

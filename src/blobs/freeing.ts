@@ -5,9 +5,9 @@ import type { Clock } from '../lib/clock.ts'
 import { ignoreMissing, removeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import type { LanePool } from './segments/segment-writers.ts'
+import type { SegmentWriters } from './segments/segment-writers.ts'
 import type { RowRoom } from './row-room.ts'
-import { parcelFolder } from './segments/parcel-folder.ts'
+import { containerFolder } from './segments/container-folder.ts'
 import * as rows from './freeing-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 
@@ -34,7 +34,7 @@ export interface FreeingParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly lanes: LanePool
+  readonly writers: SegmentWriters
   readonly rowRoom: RowRoom
   /** Whether a transfer of this process reads the bytes of a share now, counted or not. */
   readonly isRead: (shareId: string) => boolean
@@ -65,10 +65,10 @@ class Allowance {
 /**
  * Frees the rows and bytes of containers whose owners are gone, in pages. The transaction that
  * hides an owner leaves a tombstone; from then on nothing leads to the container, so that it may be
- * freed at leisure: segment rows first, because new segments look for theirs again (lanes.ts), then
- * the folder, then files, chunks and downloads, then the container's row with the tombstone. Each
- * step can be repeated after a crash. A container that cannot be freed waits longer after each
- * attempt and keeps no other one waiting.
+ * freed at leisure: segment rows first, because new segments look for theirs again
+ * (segment-writers.ts), then the folder, then files, chunks and downloads, then the container's row
+ * with the tombstone. Each step can be repeated after a crash. A container that cannot be freed
+ * waits longer after each attempt and keeps no other one waiting.
  */
 export class Freeing {
   readonly #parts: FreeingParts
@@ -110,7 +110,7 @@ export class Freeing {
    * Frees as much of these containers as a request has time for; the job does the rest. Failures
    * are the job's too: what was deleted is deleted. Returns how many are done.
    */
-  async runInline(parcelIds: readonly string[]): Promise<number> {
+  async runInline(containerIds: readonly string[]): Promise<number> {
     const { root, database, clock, log } = this.#parts
     const deadlineMs = clock.monotonic() + inlineMs
     const isLate = () => clock.monotonic() > deadlineMs
@@ -118,10 +118,10 @@ export class Freeing {
     let done = 0
     try {
       if (!(await isMounted(root))) return 0
-      for (const parcelId of parcelIds) {
+      for (const containerId of containerIds) {
         if (allowance.isUsedUp) break
         const since = this.#readingSince()
-        const tombstone = await rows.findTombstone(database.sql, parcelId, since)
+        const tombstone = await rows.findTombstone(database.sql, containerId, since)
         if (tombstone && (await this.#try(tombstone, allowance)) === 'done') done += 1
       }
     } catch (error) {
@@ -133,7 +133,7 @@ export class Freeing {
   /** At start: goes on where the last process ended, as far as a start has time for it. */
   async resume(): Promise<void> {
     const due = await rows.listDueTombstones(this.#parts.database.sql, this.#dueNow(), null)
-    await this.runInline(due.map(({ parcelId }) => parcelId))
+    await this.runInline(due.map(({ containerId }) => containerId))
   }
 
   /** Containers that could not be freed: how many, and the worst of them. */
@@ -151,17 +151,17 @@ export class Freeing {
       return await this.#free(tombstone, allowance)
     } catch (error) {
       const { clock, log, database } = this.#parts
-      const { parcelId } = tombstone
+      const { containerId } = tombstone
       const attempts = tombstone.attempts + 1
       const nextTryAt = new Date(clock.now() + delayAfter(attempts))
       const text = 'could not free a deleted container: it will be tried again'
       log.warn(text, {
-        parcel: parcelId,
+        container: containerId,
         attempts,
         nextTryAt: nextTryAt.toISOString(),
         cause: error,
       })
-      await rows.postponeTombstone(database.sql, parcelId, {
+      await rows.postponeTombstone(database.sql, containerId, {
         attempts,
         nextTryAt,
         error: String(error).slice(0, errorCharactersMax),
@@ -172,28 +172,28 @@ export class Freeing {
 
   /** `later`: another process works on it, finalize holds it, or a download reads it. */
   async #free(
-    { parcelId, shareId, frees }: rows.DueTombstone,
+    { containerId, shareId, frees }: rows.DueTombstone,
     allowance: Allowance,
   ): Promise<'done' | 'unfinished' | 'later'> {
     if (frees === 'contents' && shareId !== null && this.#parts.isRead(shareId)) return 'later'
     if (frees !== 'chunks') {
-      const closed = await this.#inPages(parcelId, frees, allowance, closeContainer(parcelId))
+      const closed = await this.#inPages(containerId, frees, allowance, closeContainer(containerId))
       if (closed !== 'done') return closed
-      if (!(await this.#removeBytes(parcelId, allowance))) return 'unfinished'
+      if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'
     }
-    const stages = frees === 'chunks' ? [freeChunks(parcelId)] : freeContents(parcelId)
+    const stages = frees === 'chunks' ? [freeChunks(containerId)] : freeContents(containerId)
     if (frees === 'container' && shareId !== null) {
       stages.push((sql, limit) => rows.freeDownloads(sql, shareId, limit))
     }
-    return this.#inPages(parcelId, frees, allowance, freeAll(stages), async (sql) => {
-      if (frees === 'container') await rows.deleteContainer(sql, parcelId)
-      await rows.deleteTombstone(sql, parcelId)
+    return this.#inPages(containerId, frees, allowance, freeAll(stages), async (sql) => {
+      if (frees === 'container') await rows.deleteContainer(sql, containerId)
+      await rows.deleteTombstone(sql, containerId)
     })
   }
 
   /** Repeats a step, each time in a transaction, until it has nothing left to do. */
   async #inPages(
-    parcelId: string,
+    containerId: string,
     frees: rows.Frees,
     allowance: Allowance,
     step: Step,
@@ -203,7 +203,7 @@ export class Freeing {
       const outcome = await this.#parts.database.begin(async (sql) => {
         // Under another word than before, as when a share is deleted after it has expired: begin
         // again, so that no step is left out.
-        const locked = await rows.lockTombstone(sql, parcelId, allowance.waits)
+        const locked = await rows.lockTombstone(sql, containerId, allowance.waits)
         if (locked !== frees) return 'later'
         const freed = await step(sql)
         if (freed === null) return 'later'
@@ -217,23 +217,23 @@ export class Freeing {
   }
 
   /** False when the allowance was used up before everything was gone. */
-  async #removeBytes(parcelId: string, allowance: Allowance): Promise<boolean> {
-    await this.#parts.lanes.closeParcel(parcelId)
-    const folder = parcelFolder(this.#parts.root.folder, parcelId)
+  async #removeBytes(containerId: string, allowance: Allowance): Promise<boolean> {
+    await this.#parts.writers.closeContainer(containerId)
+    const folder = containerFolder(this.#parts.root.folder, containerId)
     for (const name of await namesIn(folder)) {
       if (allowance.isUsedUp) return false
       if (!name.endsWith('.seg')) continue
       await removeFile(path.join(folder, name))
       allowance.use(segmentRows)
     }
-    await this.removeFolder(parcelId)
+    await this.removeFolder(containerId)
     return true
   }
 
   /** Removes what lies in a container's folder, whether it has a tombstone or not. */
-  async removeFolder(parcelId: string): Promise<void> {
-    await this.#parts.lanes.closeParcel(parcelId)
-    await removeDurably(parcelFolder(this.#parts.root.folder, parcelId))
+  async removeFolder(containerId: string): Promise<void> {
+    await this.#parts.writers.closeContainer(containerId)
+    await removeDurably(containerFolder(this.#parts.root.folder, containerId))
   }
 
   #dueNow(): rows.DueOptions {
@@ -254,28 +254,28 @@ type Step = (sql: Sql) => Promise<number | null>
 /** Frees at most so many rows. Returns how many. */
 type Stage = (sql: Sql, limit: number) => Promise<number>
 
-function closeContainer(parcelId: string): Step {
+function closeContainer(containerId: string): Step {
   const free = freeAll([
-    (sql, limit) => rows.freeSegments(sql, parcelId, limit),
-    (sql, limit) => rows.freeSegmentTombstones(sql, parcelId, limit),
+    (sql, limit) => rows.freeSegments(sql, containerId, limit),
+    (sql, limit) => rows.freeSegmentTombstones(sql, containerId, limit),
   ])
-  return async (sql) => ((await rows.closeContainer(sql, parcelId)) ? free(sql) : null)
+  return async (sql) => ((await rows.closeContainer(sql, containerId)) ? free(sql) : null)
 }
 
-function freeContents(parcelId: string): Stage[] {
+function freeContents(containerId: string): Stage[] {
   let afterId = 0
   const freeFiles: Stage = async (sql, limit) => {
-    const { freed, lastId } = await rows.freeFiles(sql, parcelId, afterId, limit)
+    const { freed, lastId } = await rows.freeFiles(sql, containerId, afterId, limit)
     afterId = lastId
     return freed
   }
-  return [freeFiles, freeChunks(parcelId)]
+  return [freeFiles, freeChunks(containerId)]
 }
 
-function freeChunks(parcelId: string): Stage {
+function freeChunks(containerId: string): Stage {
   let after: rows.ChunkPlace = { fileKey: '', index: -1 }
   return async (sql, limit) => {
-    const { freed, last } = await rows.freeChunks(sql, parcelId, after, limit)
+    const { freed, last } = await rows.freeChunks(sql, containerId, after, limit)
     after = last
     return freed
   }

@@ -5,30 +5,30 @@ import type { Database, Sql } from '../database/connect.ts'
 import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { parcelFolder } from './segments/parcel-folder.ts'
+import { containerFolder } from './segments/container-folder.ts'
 import { isMissing } from './segments/segment-files.ts'
 import type { StorageRoot } from './storage-root.ts'
 import { readEntries } from './send/files-sql.ts'
 
 const manifestName = 'manifest.json'
 
-/** A parcel whose manifest on disk tells of another revision, or of none. */
+/** A container whose manifest on disk tells of another revision, or of none. */
 export interface DueManifest {
-  /** Of the share or delivery that owns the parcel. */
+  /** Of the share or delivery that owns the container. */
   readonly id: string
-  readonly parcelId: string
+  readonly containerId: string
   readonly revision: string
   /** Moves when bytes do, though the revision stays; 0 where they never move. */
   readonly generation: number
 }
 
-/** A kind of thing that owns parcels, and keeps which revision its manifests tell of. */
+/** A kind of thing that owns containers, and keeps which revision its manifests tell of. */
 export interface ManifestOwner {
   listDue(sql: Sql): Promise<DueManifest[]>
   /** A manifest that was overtaken while it was written stays due. */
   markWritten(sql: Sql, due: DueManifest): Promise<void>
-  /** The manifest of a parcel that was written; null while it is due, and for other owners. */
-  findWritten(sql: Sql, parcelId: string): Promise<DueManifest | null>
+  /** The manifest of a container that was written; null while it is due, and for other owners. */
+  findWritten(sql: Sql, containerId: string): Promise<DueManifest | null>
 }
 
 /**
@@ -70,20 +70,20 @@ export class Manifests {
   }
 
   /** Compares a manifest that was written with the database, and writes it again if it differs. */
-  async mend(parcelId: string): Promise<void> {
+  async mend(containerId: string): Promise<void> {
     const { sql } = this.#database
     for (const owner of this.#owners) {
-      const manifest = await owner.findWritten(sql, parcelId)
+      const manifest = await owner.findWritten(sql, containerId)
       if (!manifest || (await this.#isIntact(manifest))) continue
       // A change in the meantime has made it due, and may have written it.
-      if ((await owner.findWritten(sql, parcelId))?.revision !== manifest.revision) continue
+      if ((await owner.findWritten(sql, containerId))?.revision !== manifest.revision) continue
       if (!(await this.#write(owner, manifest))) continue
-      this.#log.warn('rewrote a damaged manifest', { container: parcelId })
+      this.#log.warn('rewrote a damaged manifest', { container: containerId })
     }
   }
 
   async #isIntact(manifest: DueManifest): Promise<boolean> {
-    const file = path.join(parcelFolder(this.#root.folder, manifest.parcelId), manifestName)
+    const file = path.join(containerFolder(this.#root.folder, manifest.containerId), manifestName)
     const wanted = createHash('sha256')
     for await (const text of this.#describe(manifest)) wanted.update(text)
     const found = createHash('sha256')
@@ -111,7 +111,7 @@ export class Manifests {
 
   /** False when there is no folder to write it to. */
   async #write(owner: ManifestOwner, due: DueManifest): Promise<boolean> {
-    const folder = parcelFolder(this.#root.folder, due.parcelId)
+    const folder = containerFolder(this.#root.folder, due.containerId)
     let isWritten = true
     try {
       await writeDurably(path.join(folder, manifestName), this.#describe(due))
@@ -126,10 +126,10 @@ export class Manifests {
   }
 
   async *#describe(due: DueManifest): AsyncGenerator<string> {
-    const head = { version: 1, parcel: due.parcelId, revision: due.revision }
+    const head = { version: 1, container: due.containerId, revision: due.revision }
     yield `${JSON.stringify(head).slice(0, -1)},"files":[`
     let lastId = 0
-    for await (const page of readEntries(this.#database.sql, due.parcelId, null)) {
+    for await (const page of readEntries(this.#database.sql, due.containerId, null)) {
       let text = ''
       for (const row of page) {
         if (row.fileId !== lastId) {

@@ -35,7 +35,7 @@ export class StorageInUse extends Error {
 
   constructor(folder: string, { pid, host }: StorageHolder) {
     const by = pid > 0 ? `pid ${pid} on ${host}` : 'a process that does not answer'
-    super(`PARCELS_DIR (${folder}) is in use by ${by}. Stop that service first.`)
+    super(`STORAGE_DIR (${folder}) is in use by ${by}. Stop that service first.`)
   }
 }
 

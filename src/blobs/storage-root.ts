@@ -20,7 +20,7 @@ export class StorageRootError extends Error {
 }
 
 /**
- * Opens the folder that holds the parcels. A new one gets a marker with a fresh id, known to the
+ * Opens the folder that holds the containers. A new one gets a marker with a fresh id, known to the
  * database; from then on folder and database must agree, or nothing is written or swept.
  * @param create whether a new one may be made
  * @throws StorageRootError
@@ -73,7 +73,7 @@ async function findMarkerOfFiles(folder: string): Promise<string | null> {
 function foreignFiles(folder: string, marked: string | null): StorageRootError {
   return new StorageRootError(
     `${folder} belongs to another database (storage root ${marked}). ` +
-      'Set PARCELS_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
+      'Set STORAGE_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
   )
 }
 
@@ -115,7 +115,7 @@ export async function diskSpace(folder: string): Promise<{ free: number; total: 
 async function createRoot(folder: string, database: Database): Promise<StorageRoot> {
   if ((await listOthers(folder)).length > 0) {
     throw new StorageRootError(
-      `${folder} is not empty and has no ${markerName}. Set PARCELS_DIR to an empty folder.`,
+      `${folder} is not empty and has no ${markerName}. Set STORAGE_DIR to an empty folder.`,
     )
   }
   const id = randomRowId()

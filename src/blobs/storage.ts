@@ -6,8 +6,8 @@ import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { Freeing } from './freeing.ts'
 import * as freeingRows from './freeing-sql.ts'
-import { LanePool, type Durability } from './segments/segment-writers.ts'
-import { segmentFile } from './segments/parcel-folder.ts'
+import { SegmentWriters, type Durability } from './segments/segment-writers.ts'
+import { segmentFile } from './segments/container-folder.ts'
 import { SegmentFiles } from './segments/segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
 import { RowRoom } from './row-room.ts'
@@ -40,18 +40,18 @@ export interface Tails {
 }
 
 /**
- * The bytes of all parcels, in append-only segments on local disk.
+ * The bytes of all containers, in append-only segments on local disk.
  *
  * A segment is only ever written by the process that created it, so a restart repairs nothing, and
  * cuts nothing: bytes without rows may belong to a newer database that is about to be restored.
- * Compaction frees them later. Parcels are removed in two steps: one transaction removes their
- * owner and leaves a tombstone (`bury`), others free their rows and bytes in pages (freeing.ts);
- * segments likewise, once their bytes lie elsewhere (`removeSegment`). What has neither row nor
- * tombstone is never touched.
+ * Compaction frees them later. Containers are removed in two steps: one transaction removes their
+ * owner and leaves a tombstone (`tombstone`), others free their rows and bytes in pages
+ * (freeing.ts); segments likewise, once their bytes lie elsewhere (`removeSegment`). What has
+ * neither row nor tombstone is never touched.
  */
 export class Storage {
   readonly root: StorageRoot
-  readonly lanes: LanePool
+  readonly writers: SegmentWriters
   readonly files: SegmentFiles
   readonly space: DiskFloor
   readonly rowRoom: RowRoom
@@ -63,63 +63,65 @@ export class Storage {
   constructor(options: StorageOptions) {
     this.#options = options
     this.root = options.root
-    this.lanes = new LanePool(options)
+    this.writers = new SegmentWriters(options)
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
     this.rowRoom = new RowRoom(options.databaseDisk, options.clock)
     this.writeTest = new WriteTest({ ...options, space: this.space })
-    this.freeing = new Freeing({ ...options, lanes: this.lanes, rowRoom: this.rowRoom })
+    this.freeing = new Freeing({ ...options, writers: this.writers, rowRoom: this.rowRoom })
   }
 
   /** @throws CodedError disk_full when the database has no room for what is to come */
-  async createParcel(sql: Sql, parcelId: string): Promise<void> {
+  async createContainer(sql: Sql, containerId: string): Promise<void> {
     await this.rowRoom.require()
-    await rows.insertParcel(sql, parcelId, this.root.id)
+    await rows.insertContainer(sql, containerId, this.root.id)
   }
 
   /** Part of the transaction that deletes the owners: their containers are freed after it. */
-  async bury(sql: Sql, containers: readonly freeingRows.BuriedContainer[]): Promise<void> {
+  async tombstone(sql: Sql, containers: readonly freeingRows.TombstonedContainer[]): Promise<void> {
     await this.rowRoom.makeForDeletion()
     await freeingRows.insertTombstones(sql, containers, 'container')
   }
 
-  /** Like `bury`, for an owner whose row stays; running downloads of its share are waited for. */
-  async empty(sql: Sql, container: freeingRows.BuriedContainer): Promise<void> {
+  /**
+   * Like `tombstone`, for an owner whose row stays; running downloads of its share are waited for.
+   */
+  async empty(sql: Sql, container: freeingRows.TombstonedContainer): Promise<void> {
     await this.rowRoom.makeForDeletion()
     await freeingRows.insertTombstones(sql, [container], 'contents')
   }
 
   /** The same for what has arrived of files that are not finalized; the rest stays. */
-  async dropChunks(sql: Sql, parcelId: string): Promise<void> {
+  async dropChunks(sql: Sql, containerId: string): Promise<void> {
     await this.rowRoom.makeForDeletion()
-    await freeingRows.insertTombstones(sql, [{ parcelId, shareId: null }], 'chunks')
+    await freeingRows.insertTombstones(sql, [{ containerId, shareId: null }], 'chunks')
   }
 
   /** Whether something of the container waits to be freed. */
-  async isBeingFreed(sql: Sql, parcelId: string): Promise<boolean> {
-    return freeingRows.hasTombstone(sql, parcelId)
+  async isBeingFreed(sql: Sql, containerId: string): Promise<boolean> {
+    return freeingRows.hasTombstone(sql, containerId)
   }
 
   /** Frees all containers that are due; returns how many. Safe to call again after any crash. */
-  async removeBuried(): Promise<number> {
+  async removeTombstoned(): Promise<number> {
     return this.freeing.run()
   }
 
   /**
-   * Frees containers that were just buried, as far as a request has time for it: the job does the
-   * rest. Returns how many are done.
+   * Frees containers that were just tombstoned, as far as a request has time for it: the job does
+   * the rest. Returns how many are done.
    */
-  async removeNow(parcelIds: readonly string[]): Promise<number> {
-    return this.freeing.runInline(parcelIds)
+  async removeNow(containerIds: readonly string[]): Promise<number> {
+    return this.freeing.runInline(containerIds)
   }
 
   /**
-   * Removes the file of a segment that was buried, or what is in its place: its bytes lie
+   * Removes the file of a segment that was tombstoned, or what is in its place: its bytes lie
    * elsewhere. Safe to call again after any crash. Throws system errors.
    */
-  async removeSegment(parcelId: string, segmentId: string): Promise<void> {
-    const name = segmentFile(this.root.folder, parcelId, segmentId)
-    // A killed process may have removed the file without a sync; the parcel may be gone too.
+  async removeSegment(containerId: string, segmentId: string): Promise<void> {
+    const name = segmentFile(this.root.folder, containerId, segmentId)
+    // A killed process may have removed the file without a sync; the container may be gone too.
     await removeDurably(name)
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
   }
@@ -134,8 +136,8 @@ export class Storage {
   }
 
   /**
-   * At start: takes over the segments of processes that died, and finishes what was buried. Reads
-   * and changes no segment, so that a broken one never prevents a start.
+   * At start: takes over the segments of processes that died, and finishes what was tombstoned.
+   * Reads and changes no segment, so that a broken one never prevents a start.
    */
   async recover(): Promise<void> {
     const { database, ownerId, isAlive, log } = this.#options
@@ -154,12 +156,12 @@ export class Storage {
   }
 
   async close(): Promise<void> {
-    await this.lanes.close()
+    await this.writers.close()
   }
 
-  async #countTail({ id, parcelId, committedEnd }: rows.OrphanedSegment): Promise<void> {
+  async #countTail({ id, containerId, committedEnd }: rows.OrphanedSegment): Promise<void> {
     try {
-      const bytes = ((await this.files.bytesOnDisk(parcelId, id)) ?? 0) - committedEnd
+      const bytes = ((await this.files.bytesOnDisk(containerId, id)) ?? 0) - committedEnd
       if (bytes <= 0) return
       this.#tails = { segments: this.#tails.segments + 1, bytes: this.#tails.bytes + bytes }
     } catch (error) {

@@ -42,8 +42,8 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
     const root = needs.bytes
-      ? await openStorageRoot(config.parcelsDir, database, { create: false })
-      : closedRoot(config.parcelsDir)
+      ? await openStorageRoot(config.storageDir, database, { create: false })
+      : closedRoot(config.storageDir)
     const processId = randomRowId()
     const { isAlive, takeJob } = needs.bytes
       ? await lockProcess(processId, database, open.address, closers)

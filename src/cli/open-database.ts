@@ -73,10 +73,10 @@ async function openEmbedded(
   log: Log,
   { beside, create, onExit }: OpenOptions,
 ): Promise<OpenDatabase> {
-  const { dataDir, parcelsDir } = config
+  const { dataDir, storageDir } = config
   const { findHome, refuseLostDatabase } = await import('../database/embedded/whereabouts.ts')
   if (findHome(dataDir) === null) {
-    refuseLostDatabase(dataDir, await hasFiles(parcelsDir))
+    refuseLostDatabase(dataDir, await hasFiles(storageDir))
     if (!create) throw nothingIn(dataDir, 'DATA_DIR')
   }
   await makeDataDir(dataDir, log)
@@ -109,7 +109,7 @@ async function refuseNew(
     const option = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
     throw nothingIn(describeDatabase(config), option)
   }
-  await refuseForeignFiles(config.parcelsDir)
+  await refuseForeignFiles(config.storageDir)
 }
 
 /** @throws CommandError that names the server without the password in its address */

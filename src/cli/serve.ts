@@ -43,7 +43,7 @@ export async function serve(): Promise<void> {
     closers.push(() => processLock.close())
     await migrate(database, { folder: migrationsFolder, log })
 
-    const root = await openStorageRoot(config.parcelsDir, database)
+    const root = await openStorageRoot(config.storageDir, database)
     const storageLock = await lockStorage(root.folder, processId, log)
     closers.push(() => storageLock.close())
     const keys = await loadKeys(config.jwtSecret, config.dataDir)

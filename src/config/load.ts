@@ -42,7 +42,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
   }
   for (const [key, option] of Object.entries(options) as [keyof Config, Option<unknown>][]) {
     try {
-      const { text, source } = readText(option.env, env)
+      const { text, source } = readOption(option, env)
       if (text !== null) given.add(key)
       config[key] = text === null ? option.fallback(fallbacks) : option.parse(text)
       sources[key] = source
@@ -92,6 +92,18 @@ function placeOf(databaseUrl: string): string {
 function showValue(option: Option<unknown>, value: unknown): string {
   if (option.show) return option.show(value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function readOption(
+  { env: name, formerEnv }: Option<unknown>,
+  env: Readonly<Record<string, string | undefined>>,
+): { text: string | null; source: string } {
+  const found = readText(name, env)
+  if (!formerEnv) return found
+  const former = readText(formerEnv, env)
+  if (former.text === null) return found
+  if (found.text !== null) throw new Error(`set ${name} alone: ${formerEnv} is its former name`)
+  return former
 }
 
 function readText(

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import * as v from 'valibot'
 import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
@@ -6,6 +8,8 @@ import { logLevels, type LogLevel } from '../lib/log.ts'
 /** One boot option: everything that is known of it, for loading, `config show` and the docs. */
 export interface Option<T> {
   readonly env: string
+  /** A name that the option had before 1.0; still read. */
+  readonly formerEnv?: string
   /** Shown in the table of the README; what an unset option means. */
   readonly defaultText: string
   readonly doc: string
@@ -73,16 +77,17 @@ export const options = {
     env: 'DATA_DIR',
     defaultText:
       '$STATE_DIRECTORY, else /var/lib/transfer-service (root) or ~/.local/share/transfer-service',
-    doc: 'Folder for keys, the database and, unless PARCELS_DIR is set, the files.',
+    doc: 'Folder for keys, the database and, unless STORAGE_DIR is set, the files.',
     parse: parseFolder,
     fallback: (read) => read.stateFolder,
   }),
-  parcelsDir: option({
-    env: 'PARCELS_DIR',
-    defaultText: '<DATA_DIR>/parcels',
+  storageDir: option({
+    env: 'STORAGE_DIR',
+    formerEnv: 'PARCELS_DIR',
+    defaultText: '<DATA_DIR>/storage',
     doc: 'Folder for the bytes of the files; may be on another disk.',
     parse: parseFolder,
-    fallback: (read) => `${read.dataDir()}/parcels`,
+    fallback: (read) => storageFolder(read.dataDir()),
   }),
   databaseUrl: option<string | null>({
     env: 'DATABASE_URL',
@@ -197,6 +202,12 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
 function portBeside(port: number): number {
   if (port === 0) return 0
   return port === 65_535 ? port - 1 : port + 1
+}
+
+/** Instances set up before 1.0 keep their files in `parcels`. */
+function storageFolder(dataDir: string): string {
+  const former = path.join(dataDir, 'parcels')
+  return existsSync(former) ? former : path.join(dataDir, 'storage')
 }
 
 function parseText(text: string): string {

@@ -13,7 +13,7 @@ export async function lockHeldMail(
 ): Promise<{ id: string; contentSealed: Buffer } | null> {
   const [row] = await sql<{ id: string; content_sealed: Buffer }[]>`
     select id, content_sealed
-    from mails
+    from emails
     where topic = ${topic}
       and recipient = ${recipient}
       and held_until is not null
@@ -31,7 +31,7 @@ export async function replaceHeldContent(
   id: string,
   contentSealed: Buffer,
 ): Promise<void> {
-  await sql`update mails set content_sealed = ${contentSealed} where id = ${id}`
+  await sql`update emails set content_sealed = ${contentSealed} where id = ${id}`
 }
 
 /** When the newest mail of these kinds was due for the first time; null when there is none. */
@@ -43,7 +43,7 @@ export async function findNewestDue(
 ): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select max(coalesce(held_until, created_at)) as due
-    from mails
+    from emails
     where topic = ${topic} and recipient = ${recipient} and kind = any(${[...kinds]}::text[])`
   return row?.due ?? null
 }
@@ -62,7 +62,7 @@ export async function holdMail(
 ): Promise<void> {
   const { id, recipient, kind, topic, contentSealed, createdAt, heldUntil } = mail
   await sql`
-    insert into mails (
+    insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, held_until
     )
     values (

@@ -45,7 +45,7 @@ export async function insertMails(
 ): Promise<void> {
   const { kind, topic, contentSealed, usefulUntil, createdAt } = mails
   await sql`
-    insert into mails (
+    insert into emails (
       id, kind, recipient, topic, content_sealed, useful_until,
       created_at, queued_at, next_attempt_at
     )
@@ -63,7 +63,7 @@ export async function deleteUnsent(
 ): Promise<void> {
   const only = recipients && [...recipients]
   await sql`
-    delete from mails
+    delete from emails
     where topic = any(${[...topics]}::text[])
       and (${only}::text[] is null or recipient = any(${only}::text[]))
       and sent_at is null
@@ -98,11 +98,11 @@ export async function claimMail(
       attempts: number
     }[]
   >`
-    update mails
+    update emails
     set process_id = ${processId}, leased_until = ${leasedUntil}, attempts = attempts + 1
     where id = (
       select id
-      from mails
+      from emails
       where sent_at is null
         and dead_at is null
         and (next_attempt_at <= ${now} or next_attempt_at > ${dueBefore})
@@ -128,7 +128,7 @@ export async function claimMail(
 /** The server has it: whoever held the mail, it is never sent again. */
 export async function markSent(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`
-    update mails
+    update emails
     set sent_at = ${at}, dead_at = null, content_sealed = null, process_id = null,
         leased_until = null, last_error = ''
     where id = ${id}`
@@ -141,7 +141,7 @@ export async function markFailed(
   failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutMail: boolean },
 ): Promise<void> {
   await sql`
-    update mails
+    update emails
     set next_attempt_at = ${failure.nextAttemptAt}, dead_at = ${failure.deadAt},
         last_error = ${failure.error}, is_refused = ${failure.isAboutMail}, process_id = null,
         leased_until = null
@@ -151,7 +151,7 @@ export async function markFailed(
 /** What came too late becomes a dead letter, untried. */
 export async function markUseless(sql: Sql, now: Date, error: string): Promise<void> {
   await sql`
-    update mails
+    update emails
     set dead_at = ${now}, last_error = ${error}
     where useful_until <= ${now}
       and sent_at is null
@@ -162,14 +162,14 @@ export async function markUseless(sql: Sql, now: Date, error: string): Promise<v
 export async function listHolders(sql: Sql): Promise<string[]> {
   const rows = await sql<{ process_id: string }[]>`
     select distinct process_id
-    from mails
+    from emails
     where process_id is not null and sent_at is null`
   return rows.map((row) => row.process_id)
 }
 
 export async function releaseMailsOf(sql: Sql, processId: string): Promise<void> {
   await sql`
-    update mails
+    update emails
     set process_id = null, leased_until = null
     where process_id = ${processId} and sent_at is null`
 }
@@ -181,7 +181,7 @@ export async function requeueMail(
   now: Date,
 ): Promise<{ recipient: string } | null> {
   const [row] = await sql<{ recipient: string }[]>`
-    update mails
+    update emails
     set dead_at = null, attempts = 0, queued_at = ${now}, next_attempt_at = ${now}
     where id = ${id} and sent_at is null and (useful_until is null or useful_until > ${now})
     returning recipient`
@@ -189,7 +189,7 @@ export async function requeueMail(
 }
 
 export async function findMail(sql: Sql, id: string): Promise<MailRow | null> {
-  const [row] = await sql<MailColumns[]>`select ${columns(sql)} from mails where id = ${id}`
+  const [row] = await sql<MailColumns[]>`select ${columns(sql)} from emails where id = ${id}`
   return row ? toMail(row) : null
 }
 
@@ -201,7 +201,7 @@ export async function listMails(
 ): Promise<MailRow[]> {
   const rows = await sql<MailColumns[]>`
     select ${columns(sql)}
-    from mails
+    from emails
     where ${state}::text is null or ${state} = ${stateOf(sql)}
     order by created_at desc, id
     limit ${limit}`
@@ -212,7 +212,7 @@ export async function listMails(
 export async function listNewestMails(sql: Sql, topic: string): Promise<MailRow[]> {
   const rows = await sql<MailColumns[]>`
     select distinct on (recipient) ${columns(sql)}
-    from mails
+    from emails
     where topic = ${topic}
     order by recipient, created_at desc, id`
   return rows.map(toMail)
@@ -223,7 +223,7 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
     select
       count(*) filter (where dead_at is null) as queued,
       count(*) filter (where dead_at is not null) as dead
-    from mails
+    from emails
     where sent_at is null`
   return row ?? { queued: 0, dead: 0 }
 }
@@ -234,7 +234,7 @@ export async function deleteOldMails(
   deadBefore: Date,
 ): Promise<number> {
   const deleted = await sql`
-    delete from mails
+    delete from emails
     where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
   return deleted.count
 }

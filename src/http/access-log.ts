@@ -1,5 +1,5 @@
 import type { CodedError } from '../lib/errors.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Route } from './router.ts'
 
 /** Path parameters that open something, and the folders they stand in. */
@@ -11,7 +11,7 @@ const linkFolders = new Set(['s', 'r', 'shares', 'reverse'])
  * their first characters, and queries, cookies and bodies not at all.
  */
 export function accessEntry(
-  exchange: Exchange,
+  context: RequestContext,
   route: {
     readonly operation: { readonly path: string }
     readonly params: Route<never>['params']
@@ -19,18 +19,18 @@ export function accessEntry(
   failure: CodedError | null,
   durationMs: number,
 ): Record<string, unknown> {
-  const { request, response } = exchange
+  const { request, response } = context
   return {
     method: request.method,
     path: route?.operation.path ?? maskPath(request.url ?? ''),
     ...maskParams(route?.params ?? {}),
     status: response.headersSent ? response.statusCode : 0,
     ...(failure ? { code: failure.code } : {}),
-    ...(exchange.signal.aborted ? { aborted: true } : {}),
+    ...(context.signal.aborted ? { aborted: true } : {}),
     ms: Math.round(durationMs),
-    received: exchange.bodyBytes,
-    sent: exchange.sentBytes,
-    ip: exchange.ip,
+    received: context.bodyBytes,
+    sent: context.sentBytes,
+    ip: context.ip,
   }
 }
 

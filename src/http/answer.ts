@@ -40,7 +40,7 @@ export interface ByteAnswer {
   readonly cookies: readonly string[]
   /** Sends the body; absent when the answer has none (304, HEAD). Must settle on abort. */
   readonly send?: (sink: ByteWriter) => Promise<void>
-  /** Called exactly once when the exchange is over without `send` having been called. */
+  /** Called exactly once when the request is over without `send` having been called. */
   readonly discard?: () => void
 }
 

@@ -1,6 +1,6 @@
 import { CodedError } from '../lib/errors.ts'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * Feeds the request's body to `write` until it has ended. A promise from `write` pauses the socket
@@ -9,29 +9,29 @@ import type { Exchange } from './exchange.ts'
  * @throws CodedError incomplete_body, payload_too_large (above bytesMax), or what `write` threw
  */
 export function feedBody(
-  exchange: Exchange,
+  context: RequestContext,
   bytesMax: number,
   write: (data: Buffer) => void | Promise<void>,
 ): Promise<void> {
-  const { request, signal } = exchange
-  if (declaredLength(exchange) > bytesMax) return Promise.reject(tooLarge(bytesMax))
+  const { request, signal } = context
+  if (declaredLength(context) > bytesMax) return Promise.reject(tooLarge(bytesMax))
   if (signal.aborted) return Promise.reject(signal.reason as Error)
-  exchange.startBody()
+  context.startBody()
 
   return new Promise((resolve, reject) => {
     let received = 0
     const settle = (error?: unknown) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       signal.removeEventListener('abort', onClose)
-      exchange.paused = false
-      exchange.phase = 'working'
+      context.paused = false
+      context.phase = 'working'
       if (error === undefined) return resolve()
       request.pause()
       reject(error)
     }
     const onData = (data: Buffer) => {
       received += data.length
-      exchange.bodyBytes += data.length
+      context.bodyBytes += data.length
       if (received > bytesMax) return settle(tooLarge(bytesMax))
       let wait: void | Promise<void>
       try {
@@ -41,9 +41,9 @@ export function feedBody(
       }
       if (!wait) return
       request.pause()
-      exchange.paused = true
+      context.paused = true
       wait.then(() => {
-        exchange.paused = false
+        context.paused = false
         request.resume()
       }, settle)
     }
@@ -59,19 +59,19 @@ export function feedBody(
 }
 
 /** The body in one buffer. For small bodies: `bytesMax` is what one request may hold in memory. */
-export async function readBody(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+export async function readBody(context: RequestContext, bytesMax: number): Promise<Buffer> {
   const gathered = new GatheredBytes()
-  await feedBody(exchange, bytesMax, (data) => gathered.add(data))
+  await feedBody(context, bytesMax, (data) => gathered.add(data))
   return Buffer.concat(gathered.take())
 }
 
 /** Content-Length, or 0 when the body is chunked or absent (Node refuses malformed lengths). */
-export function declaredLength(exchange: Exchange): number {
-  return Number(exchange.header('content-length') ?? 0)
+export function declaredLength(context: RequestContext): number {
+  return Number(context.header('content-length') ?? 0)
 }
 
-export function hasBody(exchange: Exchange): boolean {
-  return declaredLength(exchange) > 0 || exchange.header('transfer-encoding') !== undefined
+export function hasBody(context: RequestContext): boolean {
+  return declaredLength(context) > 0 || context.header('transfer-encoding') !== undefined
 }
 
 /** For a body above what is taken. */

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
-import type { Asker } from '../lib/fair-queue.ts'
+import type { Requester } from '../lib/fair-queue.ts'
 
 /**
  * Proxies in a row that are believed: more than any real chain, so that a header cannot cost more.
@@ -74,7 +74,7 @@ export function networkOf(ip: string): string | null {
 }
 
 /** An address as one that takes turns with others. */
-export function askerAt(ip: string): Asker {
+export function requesterAt(ip: string): Requester {
   return { key: limiterKey(ip), network: networkOf(ip) ?? ip }
 }
 

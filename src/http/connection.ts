@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Requests of one connection that are worked on before the first of them is answered. */
 const workedOnMax = 4
@@ -30,8 +30,8 @@ export class Connection {
   readonly #headMsMax: number
   readonly #watcher: ConnectionWatcher
   /** In the order in which they came. */
-  readonly #exchanges = new Map<Exchange, Work>()
-  readonly #waiting: Exchange[] = []
+  readonly #contexts = new Map<RequestContext, Work>()
+  readonly #waiting: RequestContext[] = []
   #onDestroy = () => {}
   #wasHeld = false
   #isHeadLate = false
@@ -46,7 +46,7 @@ export class Connection {
     socket.on('end', () => {
       // A paused socket delivers the end late: it does not tell when the client left.
       if (this.#wasHeld) return
-      for (const work of this.#exchanges.values()) work.onShutDown()
+      for (const work of this.#contexts.values()) work.onShutDown()
     })
     // Node's parser resumes the socket after each message.
     socket.on('resume', () => {
@@ -56,7 +56,7 @@ export class Connection {
       clearTimeout(this.#headTimer)
       this.#watcher.releaseHeld(this.#waiting.length)
       this.#waiting.length = 0
-      for (const exchange of this.#exchanges.keys()) exchange.end()
+      for (const context of this.#contexts.keys()) context.end()
     })
   }
 
@@ -71,29 +71,29 @@ export class Connection {
   }
 
   /** Starts the work on a request, after the ones before it when there are many. */
-  add(exchange: Exchange, work: Work): void {
+  add(context: RequestContext, work: Work): void {
     this.#isHeadLate = false
     clearTimeout(this.#headTimer)
-    this.#exchanges.set(exchange, work)
-    if (this.#exchanges.size === 1) {
+    this.#contexts.set(context, work)
+    if (this.#contexts.size === 1) {
       this.#watcher.setIdle(this, false)
-      exchange.reachWire()
+      context.reachWire()
     }
-    exchange.onEnd(() => {
-      this.#exchanges.delete(exchange)
-      const [first] = this.#exchanges.keys()
+    context.onEnd(() => {
+      this.#contexts.delete(context)
+      const [first] = this.#contexts.keys()
       first?.reachWire()
       this.#startNext()
-      if (this.#exchanges.size > 0) return
+      if (this.#contexts.size > 0) return
       if (this.#isHeadLate) this.#awaitHead()
       this.#watcher.setIdle(this, true)
     })
     if (!this.#takesMore) return
-    if (this.#exchanges.size - this.#waiting.length <= workedOnMax) return work.start()
+    if (this.#contexts.size - this.#waiting.length <= workedOnMax) return work.start()
     // Node's parser hands over all it has read: thousands of requests. The client repeats them
     // (RFC 9112 section 9.3.2).
     if (!this.#watcher.tryHold()) return this.destroy()
-    this.#waiting.push(exchange)
+    this.#waiting.push(context)
     this.#wasHeld = true
     // Unread bytes stay in the kernel. While paused, a reset shows at the next write only.
     // Not at once: a resume that is scheduled already would undo it without telling.
@@ -113,7 +113,7 @@ export class Connection {
    * @returns false when there are no others: it is late
    */
   isHeadHeld(): boolean {
-    this.#isHeadLate = this.#exchanges.size > 0
+    this.#isHeadLate = this.#contexts.size > 0
     return this.#isHeadLate
   }
 
@@ -129,6 +129,6 @@ export class Connection {
     if (!next) return
     this.#watcher.releaseHeld(1)
     if (this.#waiting.length === 0) this.#socket.resume()
-    this.#exchanges.get(next)?.start()
+    this.#contexts.get(next)?.start()
   }
 }

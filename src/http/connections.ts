@@ -5,13 +5,13 @@ import type { Log } from '../lib/log.ts'
 import { limiterKey, networkOf } from './client-ip.ts'
 import { Connection } from './connection.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 export interface ConnectionsOptions extends ConnectionBounds {
   /** Time for a request's header. */
   readonly headMsMax: number
   /** Exchanges that are slower than they may be, the slowest first; see Watchdog. */
-  readonly listSlow: () => Exchange[]
+  readonly listSlow: () => RequestContext[]
   readonly clock: Clock
   readonly log: Log
 }
@@ -24,7 +24,7 @@ interface Group {
   readonly idle: Set<Connection>
 }
 
-/** Looking for slow exchanges goes through all of them, and ends so many. */
+/** Looking for slow requests goes through all of them, and ends so many. */
 const searchPauseMs = 100
 const endedAtOnceMax = 16
 const warningPauseMs = 60_000
@@ -124,8 +124,8 @@ export class Connections {
     if (now < this.#nextSearchMs) return
     this.#nextSearchMs = now + searchPauseMs
     const slow = new Set<Connection>()
-    for (const exchange of this.#options.listSlow()) {
-      const connection = this.#connections.get(exchange.request.socket)
+    for (const context of this.#options.listSlow()) {
+      const connection = this.#connections.get(context.request.socket)
       if (connection) slow.add(connection)
     }
     const neighbours = (connection: Connection) => this.#groupsOf.get(connection)!.at(-1)!.size

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 const discardBytesMax = 256 * 1024 * 1024
 const discardTimeMsMax = 60_000
@@ -8,8 +8,8 @@ const discardTimeMsMax = 60_000
  * so that the client gets to read the answer. Closing at once would reset the connection, and
  * clients that write before they read would see the reset instead of the 413.
  */
-export function discardBody(exchange: Exchange): void {
-  const { request } = exchange
+export function discardBody(context: RequestContext): void {
+  const { request } = context
   if (request.complete || request.destroyed) {
     request.resume()
     return
@@ -20,11 +20,11 @@ export function discardBody(exchange: Exchange): void {
   timer.unref()
   request.on('data', (data: Buffer) => {
     discarded += data.length
-    exchange.bodyBytes += data.length
+    context.bodyBytes += data.length
     if (discarded > discardBytesMax) close()
   })
   const done = () => clearTimeout(timer)
   request.once('end', done).once('close', done)
-  exchange.paused = false
+  context.paused = false
   request.resume()
 }

@@ -1,5 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Uses of an answer by which it gets a say on a page (Fetch, section 2.2.5, "destination"). */
 const executingUses = new Set([
@@ -20,9 +20,9 @@ const executingUses = new Set([
  * of one. Browsers say what they want a file for; programs do not, and run nothing.
  * @throws CodedError not_a_script
  */
-export function refuseAsScript(exchange: Exchange): void {
-  const use = exchange.header('sec-fetch-dest')?.toLowerCase() ?? ''
+export function refuseAsScript(context: RequestContext): void {
+  const use = context.header('sec-fetch-dest')?.toLowerCase() ?? ''
   // Sent for the script of a service worker alone, by browsers without Sec-Fetch-Dest too.
-  const isServiceWorker = exchange.header('service-worker') !== undefined
+  const isServiceWorker = context.header('service-worker') !== undefined
   if (executingUses.has(use) || isServiceWorker) throw new CodedError('not_a_script')
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import { hasBody } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 // A client may shut down its side after the request and read on (RFC 9112 section 9.6). A client
 // that closes its connection looks the same until something is sent to it.
@@ -16,10 +16,10 @@ const resetMsMax = 100
  * @returns what closes the connection when the client has gone away before its answer began; to be
  *   called when the client shuts down its side
  */
-export function watchHalfClose(exchange: Exchange, clock: Clock): () => void {
-  const { request, response } = exchange
+export function watchHalfClose(context: RequestContext, clock: Clock): () => void {
+  const { request, response } = context
   const { socket } = request
-  let receivedAt = hasBody(exchange) ? null : clock.monotonic()
+  let receivedAt = hasBody(context) ? null : clock.monotonic()
   request.once('end', () => {
     receivedAt ??= clock.monotonic()
   })
@@ -30,7 +30,7 @@ export function watchHalfClose(exchange: Exchange, clock: Clock): () => void {
 }
 
 /** Sends the head of an answer to a client that has shut down, and waits for a reset. */
-export async function awaitReset({ request, response, signal }: Exchange): Promise<void> {
+export async function awaitReset({ request, response, signal }: RequestContext): Promise<void> {
   if (!request.socket.readableEnded) return
   response.flushHeaders()
   await delay(resetMsMax, undefined, { signal, ref: false }).catch(() => {})

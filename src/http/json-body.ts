@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { CodedError } from '../lib/errors.ts'
 import { PackedList } from '../lib/packed-list.ts'
 import { declaredLength, hasBody, readBody } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import { JsonDepth } from './json-depth.ts'
 import { keepEveryCharacter } from './json-strings.ts'
 import type { JsonBodySpec } from './operation.ts'
@@ -27,23 +27,23 @@ const listItemsMax = 250_000
  * @throws CodedError invalid_content_type, invalid_json, invalid_input, payload_too_large
  */
 export async function readJson<Schema extends v.GenericSchema>(
-  exchange: Exchange,
+  context: RequestContext,
   { schema, bytesMax }: JsonBodySpec<Schema>,
 ): Promise<v.InferOutput<Schema>> {
-  if (!hasBody(exchange)) return parseInput(schema, {})
-  checkContentType(exchange)
-  const body = await readBody(exchange, bytesMax)
+  if (!hasBody(context)) return parseInput(schema, {})
+  checkContentType(context)
+  const body = await readBody(context, bytesMax)
   return parseInput(schema, body.length === 0 ? {} : parseJson(body))
 }
 
 /** Whether a list body may be long enough to take turns with others. */
-export function isLongBody(exchange: Exchange): boolean {
-  return isChunked(exchange) || isPacked(exchange) || declaredLength(exchange) > shortListBytesMax
+export function isLongBody(context: RequestContext): boolean {
+  return isChunked(context) || isPacked(context) || declaredLength(context) > shortListBytesMax
 }
 
 /** Whether a body that is read whole takes so much memory that it has to be counted. */
-export function isCountedBody(exchange: Exchange): boolean {
-  return hasBody(exchange) && (isChunked(exchange) || declaredLength(exchange) > smallBytesMax)
+export function isCountedBody(context: RequestContext): boolean {
+  return hasBody(context) && (isChunked(context) || declaredLength(context) > smallBytesMax)
 }
 
 /**
@@ -53,14 +53,14 @@ export function isCountedBody(exchange: Exchange): boolean {
  * @returns the checked items in order, and the other keys checked against `rest`
  */
 export async function readJsonList(
-  exchange: Exchange,
+  context: RequestContext,
   spec: { list: string; item: v.GenericSchema; rest: v.GenericSchema },
 ): Promise<{ items: PackedList<unknown>; rest: unknown }> {
   const items = new PackedList<unknown>()
   const rest: Record<string, unknown> = {}
   let sawList = false
-  if (!hasBody(exchange)) throw missingList(spec.list)
-  checkContentType(exchange)
+  if (!hasBody(context)) throw missingList(spec.list)
+  checkContentType(context)
 
   const parser = new JSONParser({ paths: [`$.${spec.list}.*`, '$.*'], keepStack: false })
   keepEveryCharacter(parser)
@@ -88,7 +88,7 @@ export async function readJsonList(
 
   const depth = new JsonDepth()
   let first = true
-  await feedUnpacked(exchange, listBytesMax, (data) => {
+  await feedUnpacked(context, listBytesMax, (data) => {
     if (first) first = checkTopLevel(data)
     depth.take(data)
     try {
@@ -109,8 +109,8 @@ export async function readJsonList(
   return { items, rest: parseInput(spec.rest, rest) }
 }
 
-function isChunked(exchange: Exchange): boolean {
-  return hasBody(exchange) && declaredLength(exchange) === 0
+function isChunked(context: RequestContext): boolean {
+  return hasBody(context) && declaredLength(context) === 0
 }
 
 /** Refuses a body whose first character is not that of an object. Returns whether to look on. */
@@ -145,9 +145,9 @@ function parseJson(body: Buffer): unknown {
  * `application/json` with any parameters. No content type passes only when no browser page sent
  * it: a form of another site can post text, but never without an Origin.
  */
-function checkContentType(exchange: Exchange): void {
-  const contentType = exchange.header('content-type')
-  if (contentType === undefined && exchange.header('origin') === undefined) return
+function checkContentType(context: RequestContext): void {
+  const contentType = context.header('content-type')
+  if (contentType === undefined && context.header('origin') === undefined) return
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return
   throw new CodedError('invalid_content_type', {

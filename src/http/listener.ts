@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
 import { discardBody } from './discard.ts'
-import { Exchange } from './exchange.ts'
+import { RequestContext } from './request-context.ts'
 import { FailureLog } from './failure-log.ts'
 import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
@@ -136,79 +136,79 @@ export class Listener<Parts> {
     let route: Route<Parts> | null = null
     let failure: CodedError | null = null
     const startedAt = this.#options.clock.monotonic()
-    const work = (exchange: Exchange) => {
-      this.#answer(exchange, refusal, (found) => {
+    const work = (context: RequestContext) => {
+      this.#answer(context, refusal, (found) => {
         route = found
       }).catch((error: unknown) => {
-        failure = this.#translate(error, exchange)
-        answerError(exchange, failure, this.#security)
-        discardBody(exchange)
+        failure = this.#translate(error, context)
+        answerError(context, failure, this.#security)
+        discardBody(context)
       })
     }
-    const exchange = this.#open(request, response, expectsContinue, work)
+    const context = this.#open(request, response, expectsContinue, work)
     if (refusal?.headers['Connection']) this.#connections.get(request.socket)?.takeNoMore()
-    exchange.onEnd(() => {
+    context.onEnd(() => {
       const durationMs = this.#options.clock.monotonic() - startedAt
-      this.#options.log.info('request', accessEntry(exchange, route, failure, durationMs))
+      this.#options.log.info('request', accessEntry(context, route, failure, durationMs))
     })
   }
 
   /** @throws what is to be answered as an error, `refusal` first */
   async #answer(
-    exchange: Exchange,
+    context: RequestContext,
     refusal: CodedError | null,
     routed: (route: Route<Parts>) => void,
   ): Promise<void> {
-    const { request } = exchange
+    const { request } = context
     if (refusal) throw refusal
     const { path, search } = splitTarget(request.url ?? '/')
     const route = this.#router.find(request.method ?? 'GET', path)
     if ('allow' in route) {
-      exchange.phase = 'sending'
-      exchange.response.writeHead(204, { ...this.#security.api, Allow: route.allow }).end()
-      return discardBody(exchange)
+      context.phase = 'sending'
+      context.response.writeHead(204, { ...this.#security.api, Allow: route.allow }).end()
+      return discardBody(context)
     }
     routed(route)
     const answer: Answer = await runOperation(
       route.operation,
       this.#options.parts,
       this.#options.guards,
-      exchange,
+      context,
       route.params,
       search,
     )
-    await writeAnswer(exchange, answer, this.#security, this.#options.guards)
-    discardBody(exchange)
+    await writeAnswer(context, answer, this.#security, this.#options.guards)
+    discardBody(context)
   }
 
   #open(
     request: IncomingMessage,
     response: ServerResponse,
     expectsContinue: boolean,
-    work: (exchange: Exchange) => void,
-  ): Exchange {
+    work: (context: RequestContext) => void,
+  ): RequestContext {
     const peer = request.socket.remoteAddress ?? ''
     const forwardedFor = request.headers['x-forwarded-for']
     const ip = this.#options.clientIp(
       peer,
       Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     )
-    const exchange = new Exchange(request, response, ip, expectsContinue)
-    this.watchdog.add(exchange)
-    const onShutDown = watchHalfClose(exchange, this.#options.clock)
+    const context = new RequestContext(request, response, ip, expectsContinue)
+    this.watchdog.add(context)
+    const onShutDown = watchHalfClose(context, this.#options.clock)
     const start = () => {
       if (this.#closing) response.setHeader('Connection', 'close')
-      work(exchange)
+      work(context)
     }
     const connection = this.#connections.get(request.socket)
-    if (connection) connection.add(exchange, { start, onShutDown })
+    if (connection) connection.add(context, { start, onShutDown })
     // The parser still had requests that were read before the socket closed.
-    else exchange.end()
-    return exchange
+    else context.end()
+    return context
   }
 
-  #translate(error: unknown, exchange: Exchange): CodedError {
-    const { aborted: isAborted, reason } = exchange.signal
+  #translate(error: unknown, context: RequestContext): CodedError {
+    const { aborted: isAborted, reason } = context.signal
     // What was aborted may fail with an error of its own.
     const cause = isAborted && !(error instanceof CodedError) ? reason : error
     const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)

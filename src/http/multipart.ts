@@ -5,7 +5,7 @@ import { MIMEType } from 'node:util'
 import { CodedError } from '../lib/errors.ts'
 import { feedBody } from './body.ts'
 import { BoundaryPadding } from './boundary-padding.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Takes the bytes of the file part as they arrive. A promise asks for a pause until it settles. */
 export interface PartSink {
@@ -46,16 +46,16 @@ export const multipartOverheadMax = 1024 * 1024
  * @throws CodedError invalid_content_type, invalid_multipart, payload_too_large, incomplete_body
  */
 export async function readMultipart(
-  exchange: Exchange,
+  context: RequestContext,
   spec: MultipartSpec,
 ): Promise<Map<string, string>> {
-  const contentType = exchange.header('content-type') ?? ''
+  const contentType = context.header('content-type') ?? ''
   const form = new FormReader(createParser(contentType, spec), spec)
   const boundary = boundaryOf(contentType)
   const padding = boundary === null ? null : new BoundaryPadding(boundary)
   try {
     const bytesMax = spec.fileBytesMax + multipartOverheadMax
-    await feedBody(exchange, bytesMax, (data) => {
+    await feedBody(context, bytesMax, (data) => {
       spec.onBody?.(data)
       return padding ? feedEach(form, padding.remove(data)) : form.feed(data)
     })

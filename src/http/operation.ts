@@ -3,7 +3,7 @@ import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { PackedList } from '../lib/packed-list.ts'
 import type { Answer } from './answer.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Limits that an operation can name; each is a policy of the configuration. */
 export type LimitName = 'login' | 'upload' | 'download' | 'reset'
@@ -81,7 +81,7 @@ type ActorOf<A extends Audience> = A extends 'none'
 
 /** What is known of a request before its query and body are checked. */
 export interface FindCall<A extends Audience = Audience> {
-  readonly exchange: Exchange
+  readonly context: RequestContext
   readonly actor: ActorOf<A>
   readonly params: Readonly<Record<string, string>>
   /** The query as it came. */

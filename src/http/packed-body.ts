@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { CodedError } from '../lib/errors.ts'
 import { feedBody, tooLarge } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Codings of a body that are taken apart (RFC 9110 section 8.4.1). */
 type Coding = 'gzip' | 'identity'
@@ -13,18 +13,18 @@ type Coding = 'gzip' | 'identity'
  *   what `write` threw
  */
 export async function feedUnpacked(
-  exchange: Exchange,
+  context: RequestContext,
   bytesMax: number,
   write: (data: Buffer) => void,
 ): Promise<void> {
   const count = (data: Buffer) => {
-    exchange.unpackedBytes += data.length
+    context.unpackedBytes += data.length
     write(data)
   }
-  if (readCoding(exchange) === 'identity') return feedBody(exchange, bytesMax, count)
+  if (readCoding(context) === 'identity') return feedBody(context, bytesMax, count)
   const unpacking = new Unpacking(bytesMax, count)
   try {
-    await feedBody(exchange, bytesMax, (data) => unpacking.take(data))
+    await feedBody(context, bytesMax, (data) => unpacking.take(data))
     await unpacking.finish()
   } finally {
     unpacking.close()
@@ -86,12 +86,12 @@ class Unpacking {
   }
 }
 
-export function isPacked(exchange: Exchange): boolean {
-  return readCoding(exchange) !== 'identity'
+export function isPacked(context: RequestContext): boolean {
+  return readCoding(context) !== 'identity'
 }
 
-function readCoding(exchange: Exchange): Coding {
-  const coding = (exchange.header('content-encoding') ?? 'identity').trim().toLowerCase()
+function readCoding(context: RequestContext): Coding {
+  const coding = (context.header('content-encoding') ?? 'identity').trim().toLowerCase()
   if (coding === 'gzip' || coding === 'identity') return coding
   throw new CodedError('invalid_content_type', {
     message: 'Send the body as it is, or packed as gzip.',

@@ -2,7 +2,7 @@ import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { FairTurns } from '../lib/fair-turns.ts'
+import type { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
 import {
@@ -12,9 +12,9 @@ import {
   readJsonList,
   shortListBytesMax,
 } from './json-body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Call, CredentialRules, FindCall, LimitName, Operation } from './operation.ts'
-import { askerAt, limiterKey } from './client-ip.ts'
+import { requesterAt, limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import { checkParams } from './router.ts'
 import { parseInput } from './schema.ts'
@@ -25,7 +25,7 @@ export interface Guards {
   readonly clock: Clock
   readonly limits: Readonly<Record<LimitName, Limiter>>
   /** Finding out who asks, and for what: by turns, before the first query of a request. */
-  readonly lookUps: FairTurns
+  readonly lookUps: FairSemaphore
   /** Bodies that are read whole: only so many lie in memory at once. */
   readonly jsonBodies: ByteBudget
   /** The same for long lists, which lie there while they are worked on. */
@@ -40,12 +40,12 @@ export interface Guards {
    * what the rules say: api_token_not_allowed, insufficient_scope, second_factor_required
    */
   authenticate(
-    exchange: Exchange,
+    context: RequestContext,
     accepts: 'user' | 'uploader',
     rules: CredentialRules,
   ): Promise<Actor>
   /** @throws CodedError cross_site when a page of another site sent this unsafe request */
-  refuseCrossSite(exchange: Exchange): void
+  refuseCrossSite(context: RequestContext): void
 }
 
 /** A body that takes longer has its sender looked up again. */
@@ -61,15 +61,15 @@ export async function runOperation<Parts>(
   operation: Operation<Parts>,
   parts: Parts,
   guards: Guards,
-  exchange: Exchange,
+  context: RequestContext,
   params: Readonly<Record<string, string>>,
   search: URLSearchParams,
 ): Promise<Answer> {
   const limit = operation.limit ? guards.limits[operation.limit.name] : null
-  const key = limiterKey(exchange.ip)
+  const key = limiterKey(context.ip)
   if (limit && operation.limit?.counts !== 'handler') requireToken(limit.peek(key))
 
-  const look = () => lookUp(operation, parts, guards, exchange, { params, search })
+  const look = () => lookUp(operation, parts, guards, context, { params, search })
   const { call, found } = await look()
   const lookedAt = guards.clock.monotonic()
   const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
@@ -78,16 +78,16 @@ export async function runOperation<Parts>(
   }
   if (operation.limit?.counts === 'authorised') takeToken()
   const finish = async () => {
-    const body = await readBodyOf(operation, guards, exchange)
+    const body = await readBodyOf(operation, guards, context)
     if (operation.limit?.counts === 'valid') takeToken()
     // Meanwhile a login may have ended, and what was found may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
     const now = isLate ? await look() : { call, found }
     return operation.handle(parts, { ...now.call, query, body } as Call, now.found)
   }
-  if (operation.body?.kind !== 'list' || !isLongBody(exchange)) return finish()
-  const work = () => seated(guards.longBodies, exchange, finish)
-  return exchange.isOwner ? work() : limitLong(guards.guestLists, key, exchange, work)
+  if (operation.body?.kind !== 'list' || !isLongBody(context)) return finish()
+  const work = () => withPermit(guards.longBodies, context, finish)
+  return context.isOwner ? work() : limitLong(guards.guestLists, key, context, work)
 }
 
 /**
@@ -97,14 +97,14 @@ export async function runOperation<Parts>(
 async function limitLong<T>(
   limiter: Limiter,
   key: string,
-  exchange: Exchange,
+  context: RequestContext,
   work: () => Promise<T>,
 ): Promise<T> {
   requireToken(limiter.take(key))
   try {
     return await work()
   } finally {
-    if (exchange.unpackedBytes <= shortListBytesMax) limiter.giveBack(key)
+    if (context.unpackedBytes <= shortListBytesMax) limiter.giveBack(key)
   }
 }
 
@@ -116,51 +116,51 @@ async function lookUp<Parts>(
   operation: Operation<Parts>,
   parts: Parts,
   guards: Guards,
-  exchange: Exchange,
+  context: RequestContext,
   target: Pick<FindCall, 'params' | 'search'>,
 ): Promise<{ call: FindCall; found: unknown }> {
-  const { ip } = exchange
+  const { ip } = context
   const look = async () => {
-    const actor = await authorise(operation, guards, exchange)
+    const actor = await authorise(operation, guards, context)
     checkParams(target.params)
-    const call = { exchange, actor, ...target, ip } as FindCall
+    const call = { context, actor, ...target, ip } as FindCall
     return { call, found: await operation.find?.(parts, call) }
   }
   const asksDatabase = operation.auth !== 'none' || 'find' in operation
-  return asksDatabase ? guards.lookUps.run(askerAt(ip), look, exchange.signal) : look()
+  return asksDatabase ? guards.lookUps.run(requesterAt(ip), look, context.signal) : look()
 }
 
-/** A seat is held while the body arrives, so that body has to come swiftly. */
-async function seated<T>(
+/** A permit is held while the body arrives, so that body has to come swiftly. */
+async function withPermit<T>(
   budget: ByteBudget,
-  exchange: Exchange,
+  context: RequestContext,
   finish: () => Promise<T>,
 ): Promise<T> {
-  const seat = await budget.enter(transferOf(exchange))
-  exchange.receivePaceMin = longBodyPaceMin
+  const permit = await budget.enter(transferOf(context))
+  context.receivePaceMin = longBodyPaceMin
   try {
     return await finish()
   } finally {
-    seat.leave()
+    permit.leave()
   }
 }
 
 async function authorise<Parts>(
   operation: Operation<Parts>,
   guards: Guards,
-  exchange: Exchange,
+  context: RequestContext,
 ): Promise<Actor | null> {
   if (operation.auth === 'none') {
-    if (operation.method !== 'GET') guards.refuseCrossSite(exchange)
+    if (operation.method !== 'GET') guards.refuseCrossSite(context)
     return null
   }
   const actor = await guards.authenticate(
-    exchange,
+    context,
     operation.auth === 'uploader' ? 'uploader' : 'user',
     operation,
   )
   // An upload token is its account's too.
-  exchange.isOwner = true
+  context.isOwner = true
   if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
   return actor
 }
@@ -168,13 +168,13 @@ async function authorise<Parts>(
 async function readBodyOf<Parts>(
   { body }: Operation<Parts>,
   guards: Guards,
-  exchange: Exchange,
+  context: RequestContext,
 ): Promise<unknown> {
-  if (body?.kind === 'list') return readJsonList(exchange, body)
+  if (body?.kind === 'list') return readJsonList(context, body)
   if (body?.kind !== 'json') return undefined
-  const read = () => readJson(exchange, body)
-  if (declaredLength(exchange) > body.bytesMax) throw tooLarge(body.bytesMax)
-  return isCountedBody(exchange) ? seated(guards.jsonBodies, exchange, read) : read()
+  const read = () => readJson(context, body)
+  if (declaredLength(context) > body.bytesMax) throw tooLarge(body.bytesMax)
+  return isCountedBody(context) ? withPermit(guards.jsonBodies, context, read) : read()
 }
 
 /** @throws CodedError rate_limited */

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { CodedError } from '../lib/errors.ts'
-import type { FairTurns } from '../lib/fair-turns.ts'
+import type { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Answer, AssetAnswer, ByteAnswer, ByteWriter, JsonAnswer } from './answer.ts'
-import { askerAt } from './client-ip.ts'
+import { requesterAt } from './client-ip.ts'
 import { namesTag } from './conditional.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import { awaitReset } from './half-close.ts'
 import { isLong, jsonPieces } from './json-stream.ts'
 import { acceptsCoding } from './negotiation.ts'
@@ -55,40 +55,44 @@ export function answerHeaders(https: boolean): AnswerHeaders {
 
 /** What bounds answers that may be long. */
 export interface AnswerBounds {
-  readonly lookUps: FairTurns
+  readonly lookUps: FairSemaphore
   readonly longAnswers: ByteBudget
 }
 
 /** Writes what a handler answered. Rejects only when a streamed body failed on our side. */
 export async function writeAnswer(
-  exchange: Exchange,
+  context: RequestContext,
   answer: Answer,
   security: AnswerHeaders,
   bounds: AnswerBounds,
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      return writeJson(exchange, answer, security.api, bounds)
+      return writeJson(context, answer, security.api, bounds)
     case 'page':
-      return writeWhole(exchange, answer.status, answer.html, {
+      return writeWhole(context, answer.status, answer.html, {
         ...runsScripts(security.page, answer.nonce),
         'Content-Type': 'text/html; charset=utf-8',
       })
     case 'asset':
-      return writeAsset(exchange, answer, security)
+      return writeAsset(context, answer, security)
     case 'bytes':
-      return writeBytes(exchange, answer, security)
+      return writeBytes(context, answer, security)
   }
 }
 
 /** Answers an error; when the answer has begun already, only closing the connection tells it. */
-export function answerError(exchange: Exchange, error: CodedError, security: AnswerHeaders): void {
-  const { response } = exchange
+export function answerError(
+  context: RequestContext,
+  error: CodedError,
+  security: AnswerHeaders,
+): void {
+  const { response } = context
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
-  writeWhole(exchange, error.status, JSON.stringify(security.errors.body(error)), {
+  writeWhole(context, error.status, JSON.stringify(security.errors.body(error)), {
     ...security.api,
     'Content-Type': security.errors.contentType,
     ...(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
@@ -97,29 +101,29 @@ export function answerError(exchange: Exchange, error: CodedError, security: Ans
 }
 
 function writeWhole(
-  exchange: Exchange,
+  context: RequestContext,
   status: number,
   body: string | Buffer,
   headers: OutgoingHttpHeaders,
 ): void {
-  const { response } = exchange
+  const { response } = context
   if (response.destroyed) return
   const data = typeof body === 'string' ? Buffer.from(body) : body
-  exchange.phase = 'sending'
+  context.phase = 'sending'
   response.writeHead(status, {
     ...headers,
-    ...refusedBody(exchange),
+    ...refusedBody(context),
     ...(status === 304 ? {} : { 'Content-Length': data.length }),
   })
-  response.end(exchange.request.method === 'HEAD' || status === 304 ? undefined : data)
+  response.end(context.request.method === 'HEAD' || status === 304 ? undefined : data)
 }
 
 /**
- * Whole when it is short: an error may then still be answered. Otherwise by a seat, in pieces. What
- * is read before there is a seat is read by turns, and only once the answer can leave.
+ * Whole when it is short: an error may then still be answered. Otherwise by a permit, in pieces.
+ * What is read before there is a permit is read by turns, and only once the answer can leave.
  */
 async function writeJson(
-  exchange: Exchange,
+  context: RequestContext,
   answer: JsonAnswer,
   security: SecurityHeaders,
   { longAnswers, lookUps }: AnswerBounds,
@@ -131,22 +135,22 @@ async function writeJson(
     'Content-Type': 'application/json; charset=utf-8',
     ...cookieHeader(answer.cookies),
   }
-  if (!isLong(value)) return writeWhole(exchange, status, JSON.stringify(value), headers)
-  await exchange.awaitWire()
+  if (!isLong(value)) return writeWhole(context, status, JSON.stringify(value), headers)
+  await context.awaitWire()
   const pieces = jsonPieces(value)
   try {
-    const first = await lookUps.run(askerAt(exchange.ip), () => gather(pieces), exchange.signal)
-    if (first.isLast) return writeWhole(exchange, status, first.text, headers)
+    const first = await lookUps.run(requesterAt(context.ip), () => gather(pieces), context.signal)
+    if (first.isLast) return writeWhole(context, status, first.text, headers)
     // How long it would be is not worth reading it.
-    if (exchange.request.method === 'HEAD') return await writeStream(exchange, status, headers)
-    const seat = await longAnswers.enter(transferOf(exchange))
+    if (context.request.method === 'HEAD') return await writeStream(context, status, headers)
+    const permit = await longAnswers.enter(transferOf(context))
     const send = async (writer: ByteWriter) => {
       for (let next = first; ; next = await gather(pieces)) {
         if (next.text !== '') await writer.write(Buffer.from(next.text))
         if (next.isLast) return
       }
     }
-    await writeStream(exchange, status, headers, send).finally(() => seat.leave())
+    await writeStream(context, status, headers, send).finally(() => permit.leave())
   } finally {
     await pieces.return()
   }
@@ -165,12 +169,12 @@ async function gather(
   return { text, isLast: false }
 }
 
-function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHeaders): void {
+function writeAsset(context: RequestContext, answer: AssetAnswer, security: AnswerHeaders): void {
   const { status = 200, contentType, etag, isImmutable, compressed, headers } = answer
-  const isKnown = status === 200 && namesTag(exchange.header('if-none-match'), etag)
-  const encoding = chooseEncoding(exchange, compressed)
+  const isKnown = status === 200 && namesTag(context.header('if-none-match'), etag)
+  const encoding = chooseEncoding(context, compressed)
   const body = (encoding && compressed?.[encoding]) ?? answer.body
-  writeWhole(exchange, isKnown ? 304 : status, isKnown ? '' : body, {
+  writeWhole(context, isKnown ? 304 : status, isKnown ? '' : body, {
     ...security.asset,
     ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -183,11 +187,11 @@ function writeAsset(exchange: Exchange, answer: AssetAnswer, security: AnswerHea
 
 /** What was compressed beforehand and the client takes (RFC 9110 section 12.5.3). */
 function chooseEncoding(
-  exchange: Exchange,
+  context: RequestContext,
   compressed: AssetAnswer['compressed'],
 ): 'br' | 'gzip' | null {
   for (const encoding of ['br', 'gzip'] as const) {
-    if (compressed?.[encoding] && acceptsCoding(exchange.header('accept-encoding'), encoding)) {
+    if (compressed?.[encoding] && acceptsCoding(context.header('accept-encoding'), encoding)) {
       return encoding
     }
   }
@@ -195,34 +199,34 @@ function chooseEncoding(
 }
 
 async function writeBytes(
-  exchange: Exchange,
+  context: RequestContext,
   answer: ByteAnswer,
   security: AnswerHeaders,
 ): Promise<void> {
-  const { signal } = exchange
+  const { signal } = context
   if (signal.aborted || !answer.send) answer.discard?.()
   // The client may be there and wait: a share that has just been deleted ends its downloads too.
   signal.throwIfAborted()
   const headers = { ...security.download, ...answer.headers, ...cookieHeader(answer.cookies) }
-  await writeStream(exchange, answer.status, headers, answer.send)
+  await writeStream(context, answer.status, headers, answer.send)
 }
 
 async function writeStream(
-  exchange: Exchange,
+  context: RequestContext,
   status: number,
   headers: OutgoingHttpHeaders,
   send?: ByteAnswer['send'],
 ): Promise<void> {
-  const { response, signal } = exchange
-  exchange.phase = 'sending'
-  response.writeHead(status, { ...headers, ...refusedBody(exchange) })
+  const { response, signal } = context
+  context.phase = 'sending'
+  response.writeHead(status, { ...headers, ...refusedBody(context) })
   if (!send) {
     response.end()
     return
   }
-  const writer = new SocketWriter(exchange)
+  const writer = new SocketWriter(context)
   try {
-    await awaitReset(exchange)
+    await awaitReset(context)
     await send(writer)
     response.end()
   } catch (error) {
@@ -238,8 +242,8 @@ async function writeStream(
  * A client that waits for `100 Continue` and gets a refusal instead may never send its body, so
  * this connection cannot carry another request.
  */
-function refusedBody(exchange: Exchange): OutgoingHttpHeaders {
-  return exchange.continuePending ? { Connection: 'close' } : {}
+function refusedBody(context: RequestContext): OutgoingHttpHeaders {
+  return context.continuePending ? { Connection: 'close' } : {}
 }
 
 function cookieHeader(cookies: readonly string[]): OutgoingHttpHeaders {
@@ -248,17 +252,17 @@ function cookieHeader(cookies: readonly string[]): OutgoingHttpHeaders {
 
 class SocketWriter implements ByteWriter {
   readonly signal: AbortSignal
-  readonly #exchange: Exchange
+  readonly #context: RequestContext
   #rejectCurrent: ((reason: unknown) => void) | null = null
 
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange
-    this.signal = exchange.signal
+  constructor(context: RequestContext) {
+    this.#context = context
+    this.signal = context.signal
     this.signal.addEventListener('abort', this.#onAbort)
   }
 
   flush(): boolean {
-    const { response } = this.#exchange
+    const { response } = this.#context
     // Node corks a socket at the first write of a tick (_http_outgoing.js, write_).
     response.socket?.uncork()
     return !this.signal.aborted && response.writableLength === 0
@@ -268,13 +272,13 @@ class SocketWriter implements ByteWriter {
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason as Error)
       this.#rejectCurrent = reject
-      this.#exchange.response.write(data, (error) => {
+      this.#context.response.write(data, (error) => {
         if (error) {
           // A connection that cannot be written to is one that the client has left.
-          this.#exchange.abort(error)
+          this.#context.abort(error)
           return reject(error)
         }
-        this.#exchange.sentBytes += data.length
+        this.#context.sentBytes += data.length
         resolve()
       })
     })

@@ -2,12 +2,12 @@ import type { Transfer } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { limiterKey, networkOf } from './client-ip.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The pace is judged over this time, so that a pause of a phone in a tunnel is forgiven. */
 export const patienceMs = 60_000
 
-/** An answer must keep going at this pace; for bodies see Exchange.receivePaceMin. */
+/** An answer must keep going at this pace; for bodies see RequestContext.receivePaceMin. */
 const sendBytesPerSecondMin = 4 * 1024
 /**
  * What an answer may be ahead of its pace. The kernel takes bytes in lumps of megabytes and the
@@ -25,12 +25,12 @@ const paceMsMin = 2_000
 /** Below it a transfer is slow: ended first when others wait for what it holds. */
 const slowBytesPerSecond = 16 * 1024
 
-/** What an exchange had moved, and when. */
+/** What an request had moved, and when. */
 type Sample = readonly [atMs: number, bytes: number]
 
 interface Watched {
   readonly addedAt: number
-  phase: Exchange['phase']
+  phase: RequestContext['phase']
   since: number
   bytes: number
   /** Bytes that an answer is ahead of its pace. */
@@ -47,15 +47,15 @@ interface Watched {
  */
 export class Watchdog {
   readonly #clock: Clock
-  readonly #watched = new Map<Exchange, Watched>()
+  readonly #watched = new Map<RequestContext, Watched>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  add(exchange: Exchange): void {
+  add(context: RequestContext): void {
     const now = this.#clock.monotonic()
-    this.#watched.set(exchange, {
+    this.#watched.set(context, {
       addedAt: now,
       phase: 'working',
       since: now,
@@ -64,7 +64,7 @@ export class Watchdog {
       samples: [],
       movedAt: now,
     })
-    exchange.onEnd(() => this.#watched.delete(exchange))
+    context.onEnd(() => this.#watched.delete(context))
   }
 
   get size(): number {
@@ -75,46 +75,46 @@ export class Watchdog {
    * Exchanges that are slow, as far as is known after two seconds: the slowest first, and of equal
    * ones those that have stood still for the longest time.
    */
-  listSlow(): Exchange[] {
+  listSlow(): RequestContext[] {
     return [...this.#watched]
       .filter(([{ pace }]) => pace !== null && pace < slowBytesPerSecond)
       .toSorted(([one, { movedAt }], [other, { movedAt: otherMovedAt }]) => {
         return one.pace! - other.pace! || movedAt - otherMovedAt
       })
-      .map(([exchange]) => exchange)
+      .map(([context]) => context)
   }
 
-  /** Looks at every exchange once; the listener calls it every second. */
+  /** Looks at every request once; the listener calls it every second. */
   check(): void {
     const now = this.#clock.monotonic()
-    for (const [exchange, watched] of this.#watched) {
-      const bytes = movedBytes(exchange)
+    for (const [context, watched] of this.#watched) {
+      const bytes = movedBytes(context)
       const restarts =
-        watched.phase !== exchange.phase ||
-        exchange.paused ||
-        exchange.phase === 'working' ||
+        watched.phase !== context.phase ||
+        context.paused ||
+        context.phase === 'working' ||
         // Behind the answer to an earlier request of its connection.
-        (exchange.phase === 'sending' && exchange.response.socket === null)
+        (context.phase === 'sending' && context.response.socket === null)
       if (restarts) {
-        const { phase } = exchange
+        const { phase } = context
         const restarted = { since: now, bytes, credit: sendCreditFirst, samples: [], movedAt: now }
         Object.assign(watched, { phase, ...restarted })
-        exchange.pace = null
+        context.pace = null
         continue
       }
-      if (exchange.wasPaused) watched.samples = []
-      exchange.wasPaused = exchange.paused
-      notePace(exchange, watched, [now, bytes])
+      if (context.wasPaused) watched.samples = []
+      context.wasPaused = context.paused
+      notePace(context, watched, [now, bytes])
       const isTooSlow =
-        exchange.phase === 'sending'
+        context.phase === 'sending'
           ? isSendingTooSlowly(watched, bytes, now)
-          : isReceivingTooSlowly(exchange, watched, bytes, now)
-      if (isTooSlow) endSlow(exchange)
+          : isReceivingTooSlowly(context, watched, bytes, now)
+      if (isTooSlow) endSlow(context)
     }
   }
 }
 
-function notePace(exchange: Exchange, watched: Watched, sample: Sample): void {
+function notePace(context: RequestContext, watched: Watched, sample: Sample): void {
   const [now, bytes] = sample
   const last = watched.samples.at(-1)
   if (last === undefined || bytes > last[1]) watched.movedAt = now
@@ -123,7 +123,7 @@ function notePace(exchange: Exchange, watched: Watched, sample: Sample): void {
   const from = samples.findLastIndex(([at]) => now - at >= paceMsMin)
   watched.samples = samples.slice(Math.max(0, from))
   const first = from < 0 ? undefined : samples[from]
-  exchange.pace = first ? ((bytes - first[1]) / (now - first[0])) * 1000 : null
+  context.pace = first ? ((bytes - first[1]) / (now - first[0])) * 1000 : null
 }
 
 /** Looked at every time: what has left is credit for the time it takes to read it. */
@@ -137,7 +137,7 @@ function isSendingTooSlowly(watched: Watched, bytes: number, now: number): boole
 
 /** Looked at once a minute: what comes to us we see at once. */
 function isReceivingTooSlowly(
-  exchange: Exchange,
+  context: RequestContext,
   watched: Watched,
   bytes: number,
   now: number,
@@ -146,30 +146,30 @@ function isReceivingTooSlowly(
   if (elapsedMs < patienceMs) return false
   const pace = ((bytes - watched.bytes) / elapsedMs) * 1000
   Object.assign(watched, { since: now, bytes })
-  return pace < exchange.receivePaceMin
+  return pace < context.receivePaceMin
 }
 
-function movedBytes(exchange: Exchange): number {
-  if (exchange.phase === 'receiving') return exchange.bodyBytes
-  const socket = exchange.response.socket
+function movedBytes(context: RequestContext): number {
+  if (context.phase === 'receiving') return context.bodyBytes
+  const socket = context.response.socket
   return socket ? socket.bytesWritten - socket.writableLength : 0
 }
 
-/** An exchange as one of those that share a budget. */
-export function transferOf(exchange: Exchange): Transfer {
+/** An request as one of those that share a budget. */
+export function transferOf(context: RequestContext): Transfer {
   return {
-    client: limiterKey(exchange.ip),
-    network: networkOf(exchange.ip) ?? '',
-    isOwner: exchange.isOwner,
-    signal: exchange.signal,
-    pace: () => exchange.pace,
-    end: () => endSlow(exchange),
+    client: limiterKey(context.ip),
+    network: networkOf(context.ip) ?? '',
+    isOwner: context.isOwner,
+    signal: context.signal,
+    pace: () => context.pace,
+    end: () => endSlow(context),
   }
 }
 
 /** Ends a transfer whose client is too slow. */
-function endSlow(exchange: Exchange): void {
+function endSlow(context: RequestContext): void {
   const tooSlow = new CodedError('request_timeout', { message: 'Too few bytes came in time.' })
-  exchange.abort(tooSlow)
-  if (exchange.phase === 'sending') exchange.response.destroy()
+  context.abort(tooSlow)
+  if (context.phase === 'sending') context.response.destroy()
 }

@@ -5,18 +5,18 @@ export interface ByteBudgetOptions {
   readonly bytesMax: number
   readonly shareBytesMin: number
   readonly shareBytesMax: number
-  readonly seatsPerClientMax: number
+  readonly permitsPerClientMax: number
   /** Seats of clients of one network. */
-  readonly seatsPerNetworkMax: number
+  readonly permitsPerNetworkMax: number
   /** Seats that only account holders may take. */
-  readonly seatsKept: number
-  /** Transfers that may wait for a seat; more are refused. */
+  readonly permitsKept: number
+  /** Transfers that may wait for a permit; more are refused. */
   readonly waitersMax: number
-  /** How long a transfer may wait for a seat. */
+  /** How long a transfer may wait for a permit. */
   readonly waitMsMax: number
 }
 
-/** A transfer that asks for a seat. */
+/** A transfer that asks for a permit. */
 export interface Transfer {
   /** Address of its client, and the network that this is in. */
   readonly client: string
@@ -26,12 +26,12 @@ export interface Transfer {
   readonly signal: AbortSignal
   /** Bytes a second that its client moved last; null while not known. */
   readonly pace: () => number | null
-  /** Ends it, so that it gives its seat back. */
+  /** Ends it, so that it gives its permit back. */
   readonly end: () => void
 }
 
 /** A transfer's place in the budget. Give it back exactly when its last byte has left memory. */
-export interface Seat {
+export interface Permit {
   /** How much the transfer may hold right now: shrinks while others come, grows when they go. */
   readonly shareBytes: number
   /** What all transfers together may still take. */
@@ -61,13 +61,13 @@ const modestTurns = 6
  * Bounds the memory of all transfers of one direction: each gets an equal share between two
  * bounds, and those for whom even the smallest is not there wait without being read.
  *
- * A client without seats goes before one with some. While it waits, slow transfers of the clients
- * with most seats are ended, one for each that waits.
+ * A client without permits goes before one with some. While it waits, slow transfers of the clients
+ * with most permits are ended, one for each that waits.
  */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions
-  readonly #seatsOf = new Map<string, number>()
-  readonly #seated = new Set<Transfer>()
+  readonly #permitsOf = new Map<string, number>()
+  readonly #admitted = new Set<Transfer>()
   readonly #waiters = new Waiters<Transfer>()
   readonly #ended = new WeakSet<Transfer>()
   /** How often a waiter was passed over. */
@@ -80,8 +80,8 @@ export class ByteBudget {
     this.#options = options
   }
 
-  get seats(): number {
-    return this.#seated.size
+  get permits(): number {
+    return this.#admitted.size
   }
 
   /** What all transfers hold in memory. */
@@ -90,23 +90,23 @@ export class ByteBudget {
   }
 
   /**
-   * Waits for a seat.
+   * Waits for a permit.
    * @throws CodedError unavailable when too many wait, or when it waited too long; the signal's
    *   reason when it aborts
    */
-  async enter(transfer: Transfer): Promise<Seat> {
+  async enter(transfer: Transfer): Promise<Permit> {
     transfer.signal.throwIfAborted()
     if (this.#fits(transfer)) this.#take(transfer)
     else await this.#wait(transfer)
-    return this.#seat(transfer)
+    return this.#admit(transfer)
   }
 
-  #seat(transfer: Transfer): Seat {
+  #admit(transfer: Transfer): Permit {
     let left = false
     let held = 0
     const shareBytes = () => {
       const { bytesMax, shareBytesMin, shareBytesMax } = this.#options
-      const equal = Math.floor(bytesMax / Math.max(1, this.seats))
+      const equal = Math.floor(bytesMax / Math.max(1, this.permits))
       return Math.max(shareBytesMin, Math.min(shareBytesMax, equal))
     }
     const roomBytes = () => this.#options.bytesMax - this.#heldBytes
@@ -166,10 +166,10 @@ export class ByteBudget {
     }
   }
 
-  /** Ends the slowest transfer for each waiter whose client has fewer seats than that one's. */
+  /** Ends the slowest transfer for each waiter whose client has fewer permits than that one's. */
   #endSlow(): void {
-    const heaviest = Math.max(...[...this.#seated].map((transfer) => this.#weight(transfer)))
-    const slow = [...this.#seated]
+    const heaviest = Math.max(...[...this.#admitted].map((transfer) => this.#weight(transfer)))
+    const slow = [...this.#admitted]
       .map((transfer) => ({ transfer, pace: transfer.pace() ?? Infinity }))
       .filter(({ transfer, pace }) => pace < modestBytesPerSecond && !this.#ended.has(transfer))
       // The only one of its client is spared while others have several.
@@ -192,19 +192,21 @@ export class ByteBudget {
   }
 
   #weight({ client, network }: Transfer): number {
-    return Math.max(this.#seatsOf.get(client) ?? 0, (this.#seatsOf.get(network) ?? 0) / 4)
+    return Math.max(this.#permitsOf.get(client) ?? 0, (this.#permitsOf.get(network) ?? 0) / 4)
   }
 
   #giveBack(transfer: Transfer): void {
-    this.#seated.delete(transfer)
-    for (const key of keysOf(transfer)) add(this.#seatsOf, key, -1)
+    this.#admitted.delete(transfer)
+    for (const key of keysOf(transfer)) add(this.#permitsOf, key, -1)
     const next = this.#next()
     if (!next) return
     this.#take(next.for)
     next.admit()
   }
 
-  /** Who is let in next: of those for whom there is a seat, the first of those with the fewest. */
+  /**
+   * Who is let in next: of those for whom there is a permit, the first of those with the fewest.
+   */
   #next(): Waiter<Transfer> | null {
     let next: Waiter<Transfer> | null = null
     let least = Infinity
@@ -218,20 +220,21 @@ export class ByteBudget {
   }
 
   #take(transfer: Transfer): void {
-    this.#seated.add(transfer)
-    for (const key of keysOf(transfer)) add(this.#seatsOf, key, 1)
+    this.#admitted.add(transfer)
+    for (const key of keysOf(transfer)) add(this.#permitsOf, key, 1)
   }
 
   /** @param leaver a transfer that is taken for gone */
   #fits({ client, network, isOwner }: Transfer, leaver?: Transfer): boolean {
-    const { bytesMax, shareBytesMin, seatsPerClientMax, seatsPerNetworkMax } = this.#options
-    const seatsMax = Math.floor(bytesMax / shareBytesMin) - (isOwner ? 0 : this.#options.seatsKept)
-    const seatsOf = (key: string) =>
-      (this.#seatsOf.get(key) ?? 0) - (leaver && keysOf(leaver).includes(key) ? 1 : 0)
+    const { bytesMax, shareBytesMin, permitsPerClientMax, permitsPerNetworkMax } = this.#options
+    const permitsMax =
+      Math.floor(bytesMax / shareBytesMin) - (isOwner ? 0 : this.#options.permitsKept)
+    const permitsOf = (key: string) =>
+      (this.#permitsOf.get(key) ?? 0) - (leaver && keysOf(leaver).includes(key) ? 1 : 0)
     return (
-      this.seats - (leaver ? 1 : 0) < seatsMax &&
-      seatsOf(client) < seatsPerClientMax &&
-      seatsOf(network) < seatsPerNetworkMax
+      this.permits - (leaver ? 1 : 0) < permitsMax &&
+      permitsOf(client) < permitsPerClientMax &&
+      permitsOf(network) < permitsPerNetworkMax
     )
   }
 }

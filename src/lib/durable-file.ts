@@ -40,7 +40,8 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function removeDurably(name: string): Promise<void> {
   const remove = () => rm(name, { recursive: true, force: true })
   const again = (error: unknown) => {
-    // A file was put into the folder meanwhile, as by a lane that is about to see the deletion.
+    // A file was put into the folder meanwhile, as by a segment writer that is about to see the
+    // deletion.
     if (!isSystemError(error, 'ENOTEMPTY')) throw error
     return remove()
   }

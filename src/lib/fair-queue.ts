@@ -1,5 +1,5 @@
 /** Who asks for a turn. */
-export interface Asker {
+export interface Requester {
   /** One client or account. */
   readonly key: string
   /** What many keys may belong to that are one person's; the key itself when absent. */
@@ -8,8 +8,8 @@ export interface Asker {
   readonly isFirst?: boolean
 }
 
-interface Asked {
-  readonly for: Asker
+interface Queued {
+  readonly for: Requester
 }
 
 interface Network<T> {
@@ -26,11 +26,11 @@ type Rank<T> = Map<string, Network<T>>
 const othersEvery = 4
 
 /**
- * Items that wait, each of an asker: networks take turns, and in each network its keys do. One key
- * with hundreds of items delays others by an item each time. Every step costs the same, however
+ * Items that wait, each of an requester: networks take turns, and in each network its keys do. One
+ * key with hundreds of items delays others by an item each time. Every step costs the same, however
  * many wait; only `latestOfHeaviest` looks at all networks.
  */
-export class FairQueue<T extends Asked> {
+export class FairQueue<T extends Queued> {
   readonly #first: Rank<T> = new Map()
   readonly #others: Rank<T> = new Map()
   #size = 0
@@ -86,7 +86,7 @@ export class FairQueue<T extends Asked> {
    * Whom to refuse so that a newcomer fits in: the latest item of the key with most items in the
    * network with most; null when that is the newcomer.
    */
-  latestOfHeaviest(newcomer: Asker): T | null {
+  latestOfHeaviest(newcomer: Requester): T | null {
     const own = this.#rankOf(newcomer).get(networkOf(newcomer))
     let network = own
     let most = (own?.size ?? 0) + 1
@@ -123,12 +123,12 @@ export class FairQueue<T extends Asked> {
     yield* this.#others.values()
   }
 
-  #rankOf({ isFirst }: Asker): Rank<T> {
+  #rankOf({ isFirst }: Requester): Rank<T> {
     return isFirst ? this.#first : this.#others
   }
 }
 
-function networkOf({ key, network }: Asker): string {
+function networkOf({ key, network }: Requester): string {
   return network ?? key
 }
 

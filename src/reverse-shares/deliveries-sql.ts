@@ -4,7 +4,7 @@ import { endOfTime, firstId } from '../lib/pages.ts'
 export interface DeliveryRow {
   readonly id: string
   readonly reverseShareId: string
-  readonly parcelId: string
+  readonly containerId: string
   readonly state: 'draft' | 'complete'
   readonly senderName: string
   readonly senderEmail: string
@@ -23,7 +23,7 @@ export interface DeliveryRow {
 interface DeliveryColumns {
   id: string
   reverse_share_id: string
-  parcel_id: string
+  container_id: string
   state: 'draft' | 'complete'
   sender_name: string
   sender_email: string
@@ -37,24 +37,24 @@ interface DeliveryColumns {
 }
 
 const columns = (sql: Sql) => sql`
-  deliveries.id, deliveries.reverse_share_id, deliveries.parcel_id, deliveries.state,
+  deliveries.id, deliveries.reverse_share_id, deliveries.container_id, deliveries.state,
   deliveries.sender_name, deliveries.sender_email, deliveries.note, deliveries.list_hash,
   deliveries.revision, deliveries.created_at, deliveries.finalized_at, deliveries.seen_at,
-  parcels.live_bytes`
+  containers.live_bytes`
 
 export async function insertDelivery(
   sql: Sql,
   delivery: Pick<
     DeliveryRow,
-    'id' | 'reverseShareId' | 'parcelId' | 'senderName' | 'senderEmail' | 'note' | 'createdAt'
+    'id' | 'reverseShareId' | 'containerId' | 'senderName' | 'senderEmail' | 'note' | 'createdAt'
   >,
 ): Promise<void> {
   await sql`
     insert into deliveries (
-      id, reverse_share_id, parcel_id, state, sender_name, sender_email, note, created_at
+      id, reverse_share_id, container_id, state, sender_name, sender_email, note, created_at
     )
     values (
-      ${delivery.id}, ${delivery.reverseShareId}, ${delivery.parcelId}, 'draft',
+      ${delivery.id}, ${delivery.reverseShareId}, ${delivery.containerId}, 'draft',
       ${delivery.senderName}, ${delivery.senderEmail}, ${delivery.note}, ${delivery.createdAt}
     )`
 }
@@ -63,7 +63,7 @@ export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | 
   const [row] = await sql<DeliveryColumns[]>`
     select ${columns(sql)}
     from deliveries
-    join parcels on parcels.id = deliveries.parcel_id
+    join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}`
   return row ? toDelivery(row) : null
 }
@@ -73,7 +73,7 @@ export async function lockDeliveryForChunk(sql: Sql, id: string): Promise<Delive
   const [row] = await sql<DeliveryColumns[]>`
     select ${columns(sql)}
     from deliveries
-    join parcels on parcels.id = deliveries.parcel_id
+    join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}
     for share of deliveries`
   return row ? toDelivery(row) : null
@@ -83,7 +83,7 @@ export async function lockDeliveryForChange(sql: Sql, id: string): Promise<Deliv
   const [row] = await sql<DeliveryColumns[]>`
     select ${columns(sql)}
     from deliveries
-    join parcels on parcels.id = deliveries.parcel_id
+    join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}
     for update of deliveries`
   return row ? toDelivery(row) : null
@@ -103,9 +103,9 @@ export async function listDeliveries(
   const rows = await sql<DeliveryColumns[]>`
     select ${columns(sql)}
     from deliveries
-    join parcels on parcels.id = deliveries.parcel_id
+    join containers on containers.id = deliveries.container_id
     where deliveries.reverse_share_id = ${reverseShareId}
-      and (deliveries.state = 'complete' or parcels.live_bytes > 0)
+      and (deliveries.state = 'complete' or containers.live_bytes > 0)
       and deliveries.created_at <= ${createdAt}
       and (deliveries.created_at < ${createdAt} or deliveries.id > ${after?.id ?? firstId})
     order by deliveries.created_at desc, deliveries.id
@@ -122,8 +122,8 @@ export async function findDeliveryOfFile(
   const [row] = await sql<DeliveryColumns[]>`
     select ${columns(sql)}
     from files
-    join parcels on parcels.id = files.parcel_id
-    join deliveries on deliveries.parcel_id = files.parcel_id
+    join containers on containers.id = files.container_id
+    join deliveries on deliveries.container_id = files.container_id
     join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     where files.id = ${fileId}
       and deliveries.state = 'complete'
@@ -142,11 +142,11 @@ export async function sumBytes(
 ): Promise<{ othersLive: number; used: number }> {
   const [row] = await sql<{ others_live: number; used: number }[]>`
     select
-      coalesce(sum(parcels.live_bytes) filter (where deliveries.id <> ${deliveryId}), 0)
+      coalesce(sum(containers.live_bytes) filter (where deliveries.id <> ${deliveryId}), 0)
         as others_live,
-      coalesce(sum(parcels.used_bytes), 0) as used
+      coalesce(sum(containers.used_bytes), 0) as used
     from deliveries
-    join parcels on parcels.id = deliveries.parcel_id
+    join containers on containers.id = deliveries.container_id
     where deliveries.reverse_share_id = ${reverseShareId}`
   return { othersLive: row?.others_live ?? 0, used: row?.used ?? 0 }
 }
@@ -202,14 +202,14 @@ const isAbandoned = (sql: Sql, { emptyBefore, idleSince }: AbandonedSince) => sq
       deliveries.created_at < ${idleSince}
       or exists (
         select 1
-        from parcels
-        where parcels.id = deliveries.parcel_id and parcels.used_bytes = 0
+        from containers
+        where containers.id = deliveries.container_id and containers.used_bytes = 0
       )
     )
     and not exists (
       select 1
       from chunks
-      where chunks.parcel_id = deliveries.parcel_id and chunks.created_at >= ${idleSince}
+      where chunks.container_id = deliveries.container_id and chunks.created_at >= ${idleSince}
     )`
 
 /** Without some of them. */
@@ -240,7 +240,7 @@ function toDelivery(row: DeliveryColumns): DeliveryRow {
   return {
     id: row.id,
     reverseShareId: row.reverse_share_id,
-    parcelId: row.parcel_id,
+    containerId: row.container_id,
     state: row.state,
     senderName: row.sender_name,
     senderEmail: row.sender_email,
@@ -267,7 +267,7 @@ export async function findDamagedFile(sql: Sql, fileId: number): Promise<Damaged
   const [row] = await sql<{ original_name: string; id: string; name: string; email: string }[]>`
     select files.original_name, reverse_shares.id, reverse_shares.name, users.email
     from files
-    join deliveries on deliveries.parcel_id = files.parcel_id
+    join deliveries on deliveries.container_id = files.container_id
     join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     join users on users.id = reverse_shares.owner_id
     where files.id = ${fileId}`

@@ -1,7 +1,7 @@
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { LinkMisses } from '../shares/link-misses.ts'
 import type { Unlocking } from '../shares/link-password.ts'
-import type { ActDetails, Audit, Target } from '../audit/audit.ts'
+import type { EventDetails, Audit, Target } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import type { Manifests } from '../blobs/manifests.ts'
 import type { GuestActor } from '../lib/actor.ts'
@@ -12,7 +12,7 @@ import { randomRowId } from '../lib/random-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { assembleFiles } from '../blobs/receive/finalize.ts'
-import type { ParcelGrowth, UploadTarget } from '../blobs/receive/commit.ts'
+import type { ContainerGrowth, UploadTarget } from '../blobs/receive/commit.ts'
 import {
   prepareFileList,
   type FileList,
@@ -20,12 +20,12 @@ import {
 } from '../blobs/receive/finalize-body.ts'
 import { requireExtension, requireExtensions } from '../blobs/receive/extensions.ts'
 import { checkFiles, guestRules, refuseLargeShare } from '../blobs/receive/file-rules.ts'
-import { lockParcel } from '../blobs/receive/sql.ts'
+import { lockContainer } from '../blobs/receive/sql.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 import { EntryNames } from '../blobs/zip/names.ts'
 import * as rows from './deliveries-sql.ts'
-import { requireDemanded, type Sender } from './required-fields.ts'
+import { requireFields, type Sender } from './required-fields.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
 import { refuseFull } from './link-limit.ts'
 import type { Notifications } from './delivery-emails.ts'
@@ -109,14 +109,14 @@ export class Deliveries {
   async init(reverseId: string, sender: Sender): Promise<string> {
     const { database, storage, tokens, clock } = this.#parts
     const id = randomRowId()
-    const parcelId = randomRowId()
+    const containerId = randomRowId()
     await database.begin(async (sql) => {
       const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
-      requireDemanded(reverse.demands, sender)
-      await storage.createParcel(sql, parcelId)
+      requireFields(reverse.requiredFields, sender)
+      await storage.createContainer(sql, containerId)
       await rows.insertDelivery(sql, {
         id,
-        parcelId,
+        containerId,
         reverseShareId: reverse.id,
         ...sender,
         createdAt: new Date(clock.now()),
@@ -157,7 +157,7 @@ export class Deliveries {
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
     const { settings } = this.#parts
     return {
-      parcelId: delivery.parcelId,
+      containerId: delivery.containerId,
       round: null,
       get maxFileSize() {
         return settings.values.maxFileSize
@@ -187,11 +187,11 @@ export class Deliveries {
     input: { files: PackedList<ListedFileInput>; discardUnlisted: boolean },
   ): Promise<Completed> {
     const { database, storage, uploads, manifests, settings, notifications } = this.#parts
-    const { parcelId } = found.delivery
+    const { containerId } = found.delivery
     const list = await prepareFileList(input.files, guestRules(settings.values))
-    await uploads.checkReceived(parcelId)
+    await uploads.checkReceived(containerId)
     const thanks = await database.begin(async (sql) => {
-      await lockParcel(sql, parcelId)
+      await lockContainer(sql, containerId)
       const reverse = this.#requireLasting(await findReverseShare(sql, found.reverse.id))
       const delivery = await rows.findDelivery(sql, found.delivery.id)
       if (!delivery) throw new CodedError('not_found')
@@ -201,11 +201,11 @@ export class Deliveries {
       await requireExtensions(list, reverse.allowedExtensions)
       requireTaking(reverse)
       await storage.rowRoom.require()
-      await uploads.syncParcel(parcelId, sql)
+      await uploads.syncContainer(containerId, sql)
       const createdAt = new Date(this.#parts.clock.now())
       const { discardUnlisted } = input
       const options = { discardUnlisted, createdAt, names: new EntryNames() }
-      await assembleFiles(sql, parcelId, list, options)
+      await assembleFiles(sql, containerId, list, options)
       return this.#complete(sql, actor, found, list, createdAt)
     })
     manifests.wake()
@@ -269,7 +269,7 @@ export class Deliveries {
   async #checkLimits(
     sql: Sql,
     { reverse, delivery }: OpenDelivery,
-    growth: ParcelGrowth,
+    growth: ContainerGrowth,
   ): Promise<void> {
     const { maxShareSize, userQuota } = this.#parts.settings.values
     refuseLargeShare(growth.liveBytes, maxShareSize)
@@ -302,7 +302,7 @@ export function referenceOf(deliveryId: string): string {
 /** A delivery as the audit log names it: by what its guest said, and with the link it came to. */
 export function auditedDelivery(delivery: rows.DeliveryRow): {
   target: Target
-  details: ActDetails
+  details: EventDetails
 } {
   const { id, senderName, senderEmail, reverseShareId } = delivery
   return {

@@ -125,8 +125,8 @@ export const shareDelivery = declare({
     const delivery = await room.received.findDelivery(reverse, params['deliveryId']!)
     return { reverse, delivery }
   },
-  async handle(room, { exchange, actor, body }, { reverse, delivery }) {
-    const { signal } = exchange
+  async handle(room, { context, actor, body }, { reverse, delivery }) {
+    const { signal } = context
     const wanted = { name: body.name ?? null, fileIds: body.files ?? null, signal }
     const shareId = await room.received.shareOn(actor, reverse, delivery, wanted)
     return json({ success: true, shareId, shareUrl: room.shareUrl({ id: shareId, slug: null }) })
@@ -168,7 +168,7 @@ export const downloadReverseShare = declare({
   },
   errors: ['invalid_input', ...downloadErrors],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, { exchange, query }, reverse) {
+  async handle(room, { context, query }, reverse) {
     const delivery = query.delivery
       ? await room.received.findDelivery(reverse, query.delivery)
       : null
@@ -176,9 +176,9 @@ export const downloadReverseShare = declare({
       ? await room.received.deliveryContent(delivery)
       : await room.received.wholeContent(reverse)
     const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
-    return room.downloads.answer(exchange, {
+    return room.downloads.answer(context, {
       content,
-      parcelId: delivery?.parcelId ?? null,
+      containerId: delivery?.containerId ?? null,
       contentType: 'application/zip',
       contentDisposition: archiveDisposition(name),
       cutKey: delivery?.id ?? reverse.id,
@@ -204,10 +204,10 @@ export const downloadReverseFile = declare({
   },
   errors: downloadErrors,
   find: (room, { actor, params }) => room.received.findFile(actor, Number(params['fileId'])),
-  handle: (room, { exchange, query }, { delivery, file, content }) =>
-    room.downloads.answer(exchange, {
+  handle: (room, { context, query }, { delivery, file, content }) =>
+    room.downloads.answer(context, {
       content,
-      parcelId: delivery.parcelId,
+      containerId: delivery.containerId,
       contentType: file.mimeType,
       contentDisposition: fileDisposition(file, query.inline === '1'),
       cutKey: delivery.id,

@@ -17,11 +17,11 @@ export function archiveFolders(
   const names = new EntryNames()
   const hash = createHash('sha256')
   let modifiedAt = reverse.createdAt
-  const folders: { parcelId: string; name: string }[] = []
-  for (const { parcelId, revision, senderName, finalizedAt } of inOrder(deliveries)) {
+  const folders: { containerId: string; name: string }[] = []
+  for (const { containerId, revision, senderName, finalizedAt } of inOrder(deliveries)) {
     const name = names.assign(labelOf(finalizedAt, senderName))
-    hash.update(JSON.stringify([parcelId, revision, name]))
-    folders.push({ parcelId, name })
+    hash.update(JSON.stringify([containerId, revision, name]))
+    folders.push({ containerId, name })
     if (finalizedAt > modifiedAt) modifiedAt = finalizedAt
   }
   return { revision: `${reverse.id} ${hash.digest('hex')}`, modifiedAt, folders }

@@ -4,7 +4,7 @@ import type { LinkGuesses } from '../shares/link-guesses.ts'
 import { unlockLifeMs } from '../shares/link-password.ts'
 import { json, success } from '../http/answer.ts'
 import { serializeCookie } from '../http/cookies.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
@@ -49,8 +49,8 @@ export const getPublicReverseShare = declare({
   answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
   errors: ['not_found', 'expired', 'closed', 'rate_limited'],
   find: (room, { params, ip }) => room.deliveries.findLink(params['reverseId']!, ip),
-  async handle(room, { exchange }, reverse) {
-    const isUnlocked = await room.deliveries.isUnlocked(reverse, unlockTokens(exchange, reverse.id))
+  async handle(room, { context }, reverse) {
+    const isUnlocked = await room.deliveries.isUnlocked(reverse, unlockTokens(context, reverse.id))
     return json({
       name: reverse.name,
       maxSize: reverse.maxSize,
@@ -59,7 +59,7 @@ export const getPublicReverseShare = declare({
       ownerName: reverse.ownerName,
       instructions: isUnlocked ? reverse.instructions : '',
       allowedExtensions: [...reverse.allowedExtensions],
-      demands: [...reverse.demands],
+      requiredFields: [...reverse.requiredFields],
       once: reverse.once,
     })
   },
@@ -132,9 +132,9 @@ export const initDelivery = declare({
     'rate_limited',
     'cross_site',
   ],
-  async find(room, { exchange, params, ip }) {
+  async find(room, { context, params, ip }) {
     const reverse = await room.deliveries.findLink(params['reverseId']!, ip)
-    const tokens = unlockTokens(exchange, reverse.id)
+    const tokens = unlockTokens(context, reverse.id)
     if (!(await room.deliveries.isUnlocked(reverse, tokens))) {
       throw new CodedError('password_required')
     }
@@ -166,10 +166,10 @@ export const uploadDeliveryChunk = declare({
   body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
   errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
-  find: (room, { exchange, params }) =>
-    room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
-  async handle(room, { exchange }, found) {
-    await receiveChunk(exchange, room.uploads, room.deliveries.uploadTarget(found))
+  find: (room, { context, params }) =>
+    room.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+  async handle(room, { context }, found) {
+    await receiveChunk(context, room.uploads, room.deliveries.uploadTarget(found))
     return success()
   },
 })
@@ -186,10 +186,10 @@ export const listDeliveryChunks = declare({
     200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
   },
   errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
-  find: (room, { exchange, params }) =>
-    room.deliveries.findDraft(...delivererOf(exchange, params['reverseId']!)),
+  find: (room, { context, params }) =>
+    room.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
   async handle(room, _call, { delivery }) {
-    return json({ chunks: new LongList(room.uploads.listArrived(delivery.parcelId)) })
+    return json({ chunks: new LongList(room.uploads.listArrived(delivery.containerId)) })
   },
 })
 
@@ -214,8 +214,8 @@ export const finalizeDelivery = declare({
     },
   },
   errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
-  find: (room, { exchange, params }) =>
-    room.deliveries.findDelivery(...delivererOf(exchange, params['reverseId']!)),
+  find: (room, { context, params }) =>
+    room.deliveries.findDelivery(...delivererOf(context, params['reverseId']!)),
   async handle(room, { body, ip }, found) {
     const actor = { kind: 'guest', ip } as const
     const discardUnlisted = body.rest.discardUnlisted ?? false
@@ -236,13 +236,13 @@ function uploadCookie(reverseId: string): string {
   return `upload_${reverseId}`
 }
 
-export function unlockTokens(exchange: Exchange, reverseId: string): string[] {
-  return linkTokens(exchange, unlockCookie(reverseId))
+export function unlockTokens(context: RequestContext, reverseId: string): string[] {
+  return linkTokens(context, unlockCookie(reverseId))
 }
 
 function delivererOf(
-  exchange: Exchange,
+  context: RequestContext,
   reverseId: string,
 ): [reverseId: string, uploadTokens: string[]] {
-  return [reverseId, linkTokens(exchange, uploadCookie(reverseId))]
+  return [reverseId, linkTokens(context, uploadCookie(reverseId))]
 }

@@ -3,18 +3,18 @@ import type { DueManifest } from '../blobs/manifests.ts'
 
 interface ManifestColumns {
   id: string
-  parcel_id: string
+  container_id: string
   revision: string
 }
 
 function toManifest(row: ManifestColumns): DueManifest {
-  return { id: row.id, parcelId: row.parcel_id, revision: row.revision, generation: 0 }
+  return { id: row.id, containerId: row.container_id, revision: row.revision, generation: 0 }
 }
 
 /** Complete deliveries whose manifest on disk tells of another revision, or of none. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
   const rows = await sql<ManifestColumns[]>`
-    select id, parcel_id, revision
+    select id, container_id, revision
     from deliveries
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
@@ -23,11 +23,14 @@ export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
 }
 
 /** The manifest of a delivery that was written for its revision. */
-export async function findManifestWritten(sql: Sql, parcelId: string): Promise<DueManifest | null> {
+export async function findManifestWritten(
+  sql: Sql,
+  containerId: string,
+): Promise<DueManifest | null> {
   const [row] = await sql<ManifestColumns[]>`
-    select id, parcel_id, revision
+    select id, container_id, revision
     from deliveries
-    where parcel_id = ${parcelId} and state = 'complete' and manifest_revision = revision`
+    where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
   return row ? toManifest(row) : null
 }
 

@@ -73,7 +73,7 @@ export const createReverseShare = declare({
       thankYouMessage: body.thankYouMessage ?? '',
       instructions: body.instructions ?? '',
       allowedExtensions: body.allowedExtensions ?? [],
-      demands: body.demands ?? [],
+      requiredFields: body.requiredFields ?? body.demands ?? [],
       once: body.once ?? false,
       expirationVal: body.expirationVal,
       expirationUnit: body.expirationUnit,
@@ -95,7 +95,10 @@ export const updateReverseShare = declare({
   errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
   find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
   async handle(room, { actor, body }, reverse) {
-    await room.reverseShares.update(actor, reverse.id, body)
+    await room.reverseShares.update(actor, reverse.id, {
+      ...body,
+      requiredFields: body.requiredFields ?? body.demands,
+    })
     return success()
   },
 })

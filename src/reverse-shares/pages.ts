@@ -32,11 +32,11 @@ export const reversePage = declare({
     const [result] = await Promise.allSettled([room.deliveries.findLink(params['reverseId']!, ip)])
     return result
   },
-  async handle(room, { exchange }, result) {
-    const language = chooseLanguage(exchange.header('accept-language'))
+  async handle(room, { context }, result) {
+    const language = chooseLanguage(context.header('accept-language'))
     if (result.status === 'rejected') return renderRefusal(room, result.reason, language)
     const reverse = result.value
-    const tokens = unlockTokens(exchange, reverse.id)
+    const tokens = unlockTokens(context, reverse.id)
     const isUnlocked = await room.deliveries.isUnlocked(reverse, tokens)
     return isUnlocked ? renderOpen(room, reverse, language) : renderLocked(room, reverse, language)
   },
@@ -45,7 +45,7 @@ export const reversePage = declare({
 function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
   const { needsScript } = pageTexts[language]
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = room.settings.values
-  const { id, maxSize, instructions, allowedExtensions, demands, once } = reverse
+  const { id, maxSize, instructions, allowedExtensions, requiredFields, once } = reverse
   const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
@@ -58,7 +58,7 @@ function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Lan
     ownerName: reverse.ownerName,
     instructions,
     allowedExtensions,
-    demands,
+    requiredFields,
     once,
     maxSize,
     expiresAt: reverse.expiresAt?.toISOString() ?? null,

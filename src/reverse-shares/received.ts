@@ -22,7 +22,7 @@ export interface ShareMaker {
   make(
     actor: UserActor,
     copy: {
-      parcelId: string
+      containerId: string
       /** Null for all. */
       fileIds: readonly number[] | null
       name: string
@@ -64,9 +64,9 @@ export class Received {
   async *listDeliveries(reverse: ReverseShareRow): Pages<DeliveryWithFiles> {
     const { sql } = this.#parts.database
     for await (const deliveries of this.#pages(reverse)) {
-      const parcelIds = deliveries.map((delivery) => delivery.parcelId)
-      const filesBy = await filesOfEach(sql, parcelIds)
-      yield deliveries.map((delivery) => ({ delivery, files: filesBy(delivery.parcelId) }))
+      const containerIds = deliveries.map((delivery) => delivery.containerId)
+      const filesBy = await filesOfEach(sql, containerIds)
+      yield deliveries.map((delivery) => ({ delivery, files: filesBy(delivery.containerId) }))
     }
   }
 
@@ -112,7 +112,7 @@ export class Received {
       throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
     }
     return this.#parts.shareMaker.make(actor, {
-      parcelId: delivery.parcelId,
+      containerId: delivery.containerId,
       fileIds: wanted.fileIds,
       name: wanted.name ?? (reverse.name || delivery.senderName),
       signal: wanted.signal,
@@ -131,19 +131,19 @@ export class Received {
     deliveryId: string,
   ): Promise<void> {
     const { database, audit, storage, downloads } = this.#parts
-    const parcelId = await database.begin(async (sql) => {
+    const containerId = await database.begin(async (sql) => {
       const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
       const delivery = requireOf(reverse.id, locked)
       await deliveryRows.deleteDeliveryRow(sql, delivery.id)
-      await storage.bury(sql, [{ parcelId: delivery.parcelId, shareId: null }])
+      await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
       const { target, details } = auditedDelivery(delivery)
       await audit.record(sql, actor, 'delivery.deleted', target, details)
-      return delivery.parcelId
+      return delivery.containerId
     })
     downloads.cut(deliveryId)
     // An archive of all deliveries: there may be others.
     downloads.cut(reverse.id, 'unavailable')
-    await storage.removeNow([parcelId])
+    await storage.removeNow([containerId])
   }
 
   /**
@@ -156,7 +156,7 @@ export class Received {
   ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
     const { database, downloads } = this.#parts
     const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
-    const found = delivery && (await downloads.findFile(delivery.parcelId, fileId))
+    const found = delivery && (await downloads.findFile(delivery.containerId, fileId))
     if (!found) throw new CodedError('not_found')
     return { delivery, ...found }
   }
@@ -165,7 +165,7 @@ export class Received {
   async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
     if (delivery.revision === null) throw new CodedError('not_found')
     return this.#parts.downloads.archives.content({
-      parcelId: delivery.parcelId,
+      containerId: delivery.containerId,
       revision: delivery.revision,
       modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
       selection: null,

@@ -10,8 +10,8 @@ import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../blobs/storage.ts'
-import { askerOf, type Passwords } from '../accounts/passwords/passwords.ts'
-import type { Demand } from './required-fields.ts'
+import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import type { RequiredField } from './required-fields.ts'
 import { isExpired } from './gate.ts'
 import type { Notifications } from './delivery-emails.ts'
 import * as rows from './sql.ts'
@@ -39,7 +39,7 @@ export interface NewReverseShare {
   /** In lower case, without their dot; empty for files of every kind. */
   readonly allowedExtensions: readonly string[]
   /** What guests have to give. */
-  readonly demands: readonly Demand[]
+  readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
   readonly expirationVal: number | null | undefined
@@ -57,7 +57,7 @@ export interface ReverseShareChange {
   readonly instructions?: string | null | undefined
   readonly allowedExtensions?: readonly string[] | null | undefined
   /** Deliveries that have begun go on as they are. */
-  readonly demands?: readonly Demand[] | null | undefined
+  readonly requiredFields?: readonly RequiredField[] | null | undefined
   /** False opens it again when a delivery has closed it. */
   readonly once?: boolean | null | undefined
   readonly expirationVal?: number | null | undefined
@@ -143,7 +143,7 @@ export class ReverseShares {
         thankYouMessage: change.thankYouMessage ?? old.thankYouMessage,
         instructions: change.instructions ?? old.instructions,
         allowedExtensions: change.allowedExtensions ?? old.allowedExtensions,
-        demands: change.demands ?? old.demands,
+        requiredFields: change.requiredFields ?? old.requiredFields,
         once: change.once ?? old.once,
         closedAt: change.once === false ? null : old.closedAt,
         expiresAt: hasNewLife ? expiry : old.expiresAt,
@@ -187,7 +187,7 @@ export class ReverseShares {
     const { database } = this.#parts
     const finish = await database.begin(async (sql) => {
       const reverse = require(await rows.lockForChange(sql, id))
-      return this.#bury(sql, actor, [reverse])
+      return this.#tombstone(sql, actor, [reverse])
     })
     await finish()
   }
@@ -197,12 +197,12 @@ export class ReverseShares {
     await rows.transferReverseShares(sql, fromId, toId)
   }
 
-  async bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
-    return this.#bury(sql, actor, await rows.lockReverseSharesOf(sql, userId))
+  async tombstone(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
+    return this.#tombstone(sql, actor, await rows.lockReverseSharesOf(sql, userId))
   }
 
   /** Of links that are locked. Returns what to do once it is committed. */
-  async #bury(
+  async #tombstone(
     sql: Sql,
     actor: Manager,
     links: readonly Pick<rows.ReverseShareRow, 'id' | 'name'>[],
@@ -212,15 +212,15 @@ export class ReverseShares {
     await audit.recordEach(sql, actor, 'reverse_share.deleted', links)
     await notifications.withdraw(sql, ids)
     const deleted = await rows.deleteReverseShares(sql, ids)
-    const parcelIds = deleted.map(({ parcelId }) => parcelId)
-    await storage.bury(
+    const containerIds = deleted.map(({ containerId }) => containerId)
+    await storage.tombstone(
       sql,
-      parcelIds.map((parcelId) => ({ parcelId, shareId: null })),
+      containerIds.map((containerId) => ({ containerId, shareId: null })),
     )
     return async () => {
       for (const id of ids) downloads.cut(id)
       for (const { deliveryId } of deleted) downloads.cut(deliveryId)
-      await storage.removeNow(parcelIds)
+      await storage.removeNow(containerIds)
     }
   }
 
@@ -233,7 +233,7 @@ export class ReverseShares {
   }
 
   async #hash(actor: UserActor, password: string): Promise<string | null> {
-    return password === '' ? null : this.#parts.passwords.hash(password, askerOf(actor))
+    return password === '' ? null : this.#parts.passwords.hash(password, requesterOf(actor))
   }
 }
 

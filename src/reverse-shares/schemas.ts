@@ -17,7 +17,7 @@ import { expirationFields } from '../settings/expiry.ts'
 import { extensions } from '../settings/table.ts'
 import { emailSchema } from '../accounts/users/schemas.ts'
 import { referenceOf } from './deliveries.ts'
-import { allDemands } from './required-fields.ts'
+import { requiredFieldNames } from './required-fields.ts'
 import type { DeliveryWithFiles } from './received.ts'
 import type { ReverseShareSummary } from './sql.ts'
 
@@ -40,13 +40,13 @@ const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')
   examples: ['ada@example.org'],
 })
 
-const demand = v.picklist(allDemands)
+const field = v.picklist(requiredFieldNames)
 
 /** In their order, each once. */
-const demands = v.pipe(
-  v.array(demand),
-  v.maxLength(allDemands.length, `must be at most ${allDemands.length}`),
-  v.transform((given) => allDemands.filter((one) => given.includes(one))),
+const requiredFields = v.pipe(
+  v.array(field),
+  v.maxLength(requiredFieldNames.length, `must be at most ${requiredFieldNames.length}`),
+  v.transform((given) => requiredFieldNames.filter((one) => given.includes(one))),
 )
 
 const changeable = {
@@ -57,7 +57,7 @@ const changeable = {
     1_000_000_000,
   ),
   ...expirationFields,
-  password: noted(optional(text(0, 256)), 'Asked for at the link; empty for none'),
+  password: noted(optional(text(0, 256)), 'Queued for at the link; empty for none'),
   notify: noted(optional(v.boolean()), 'Whether each delivery is mailed to the owner', true),
   thankYouMessage: noted(
     optional(text(0, messageMax)),
@@ -73,7 +73,11 @@ const changeable = {
     'pdf',
     'docx',
   ]),
-  demands: noted(optional(demands), 'What guests have to give of themselves', ['name', 'email']),
+  requiredFields: noted(optional(requiredFields), 'Fields that guests must fill in', [
+    'name',
+    'email',
+  ]),
+  demands: noted(optional(requiredFields), 'Former name of `requiredFields`', ['name', 'email']),
   once: noted(
     optional(v.boolean()),
     'Whether the first complete delivery closes the link; false opens it again',
@@ -126,7 +130,7 @@ export const reverseShareSchema = named(
     thank_you_message: noted(v.string(), 'Shown to whoever has delivered'),
     instructions: noted(v.string(), 'What guests read before they send'),
     allowed_extensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
-    demands: noted(v.array(demand), 'What guests have to give; empty for nothing', ['name']),
+    requiredFields: noted(v.array(field), 'Fields that guests must fill in', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes it'),
     closed_at: noted(v.nullable(timestamp), 'When one did; null while there was none'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
@@ -148,7 +152,7 @@ export const publicReverseShareSchema = named(
     ownerName: noted(v.string(), 'Who asks for files', 'Ada'),
     instructions: noted(v.string(), 'What to send; empty until a protected link is unlocked'),
     allowedExtensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
-    demands: noted(v.array(demand), 'What guests have to give; empty for nothing', ['name']),
+    requiredFields: noted(v.array(field), 'Fields that guests must fill in', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
   }),
 )
@@ -196,7 +200,7 @@ export function presentReverseShare(
     thank_you_message: reverse.thankYouMessage,
     instructions: reverse.instructions,
     allowed_extensions: [...reverse.allowedExtensions],
-    demands: [...reverse.demands],
+    requiredFields: [...reverse.requiredFields],
     once: reverse.once,
     closed_at: reverse.closedAt?.toISOString() ?? null,
     url,

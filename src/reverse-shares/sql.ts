@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import type { Demand } from './required-fields.ts'
+import type { RequiredField } from './required-fields.ts'
 
 export interface ReverseShareRow {
   readonly id: string
@@ -15,7 +15,7 @@ export interface ReverseShareRow {
   /** In lower case, without their dot; empty for files of every kind. */
   readonly allowedExtensions: readonly string[]
   /** What guests have to give. */
-  readonly demands: readonly Demand[]
+  readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
   /** When one did; null while there was none. */
@@ -37,7 +37,7 @@ interface ReverseShareColumns {
   thank_you_message: string
   instructions: string
   allowed_extensions: string[]
-  demands: Demand[]
+  required_fields: RequiredField[]
   once: boolean
   closed_at: Date | null
   expires_at: Date | null
@@ -50,7 +50,7 @@ const columns = (sql: Sql) => sql`
   reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
   reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
   reverse_shares.instructions, reverse_shares.allowed_extensions,
-  reverse_shares.demands, reverse_shares.once, reverse_shares.closed_at,
+  reverse_shares.required_fields, reverse_shares.once, reverse_shares.closed_at,
   reverse_shares.expires_at, reverse_shares.created_at,
   users.name as owner_name, users.disabled_at as owner_disabled_at`
 
@@ -63,13 +63,13 @@ export async function insertReverseShare(
   await sql`
     insert into reverse_shares (
       id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
-      instructions, allowed_extensions, demands, once, expires_at, created_at
+      instructions, allowed_extensions, required_fields, once, expires_at, created_at
     )
     values (
       ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
       ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
       ${reverse.thankYouMessage}, ${reverse.instructions},
-      ${[...reverse.allowedExtensions]}::text[], ${[...reverse.demands]}::text[],
+      ${[...reverse.allowedExtensions]}::text[], ${[...reverse.requiredFields]}::text[],
       ${reverse.once}, ${reverse.expiresAt}, ${reverse.createdAt}
     )`
 }
@@ -166,7 +166,7 @@ const delivered = (sql: Sql) => sql`
     coalesce(sum(files.size), 0) as total_size,
     count(distinct deliveries.id) filter (where deliveries.seen_at is null) as new_delivery_count
   from deliveries
-  left join files on files.parcel_id = deliveries.parcel_id
+  left join files on files.container_id = deliveries.container_id
   where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'`
 
 export async function listReverseSharesOf(
@@ -216,7 +216,7 @@ export async function updateReverseShare(
         thank_you_message = ${reverse.thankYouMessage},
         instructions = ${reverse.instructions},
         allowed_extensions = ${[...reverse.allowedExtensions]}::text[],
-        demands = ${[...reverse.demands]}::text[],
+        required_fields = ${[...reverse.requiredFields]}::text[],
         once = ${reverse.once},
         closed_at = ${reverse.closedAt},
         expires_at = ${reverse.expiresAt}
@@ -244,13 +244,13 @@ export async function lockReverseSharesOf(
 export async function deleteReverseShares(
   sql: Sql,
   ids: readonly string[],
-): Promise<{ deliveryId: string; parcelId: string }[]> {
-  const rows = await sql<{ id: string; parcel_id: string }[]>`
+): Promise<{ deliveryId: string; containerId: string }[]> {
+  const rows = await sql<{ id: string; container_id: string }[]>`
     delete from deliveries
     where reverse_share_id = any(${[...ids]}::text[])
-    returning id, parcel_id`
+    returning id, container_id`
   await sql`delete from reverse_shares where id = any(${[...ids]}::text[])`
-  return rows.map((row) => ({ deliveryId: row.id, parcelId: row.parcel_id }))
+  return rows.map((row) => ({ deliveryId: row.id, containerId: row.container_id }))
 }
 
 function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
@@ -264,7 +264,7 @@ function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
     thankYouMessage: row.thank_you_message,
     instructions: row.instructions,
     allowedExtensions: row.allowed_extensions,
-    demands: row.demands,
+    requiredFields: row.required_fields,
     once: row.once,
     closedAt: row.closed_at,
     expiresAt: row.expires_at,

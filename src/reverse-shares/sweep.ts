@@ -62,20 +62,20 @@ export class DeliverySweep {
   }
 
   async #remove(id: string, since: rows.AbandonedSince): Promise<boolean> {
-    const parcelId = await this.#database.begin(async (sql) => {
+    const containerId = await this.#database.begin(async (sql) => {
       const delivery = await rows.lockDeliveryForChange(sql, id)
       if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteDeliveryRow(sql, id)
-      await this.#storage.bury(sql, [{ parcelId: delivery.parcelId, shareId: null }])
+      await this.#storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
       // Anybody can begin deliveries and send nothing: these leave no row either.
       if (delivery.liveBytes > 0) {
         const { target, details } = auditedDelivery(delivery)
         await this.#audit.record(sql, system, 'delivery.draft_removed', target, details)
       }
-      return delivery.parcelId
+      return delivery.containerId
     })
-    if (!parcelId) return false
-    await this.#storage.removeNow([parcelId])
+    if (!containerId) return false
+    await this.#storage.removeNow([containerId])
     return true
   }
 }

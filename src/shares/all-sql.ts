@@ -38,7 +38,7 @@ export async function listAllShares(
     select ${columns(sql)}, users.email as owner_email, (
       select count(*)
       from files
-      where files.parcel_id = shares.parcel_id and files.damaged_at is not null
+      where files.container_id = shares.container_id and files.damaged_at is not null
     ) as damaged_files
     from shares
     join users on users.id = shares.owner_id

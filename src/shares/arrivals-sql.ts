@@ -11,18 +11,20 @@ export interface Arrival {
   readonly isGrowing: boolean
 }
 
-/** By the ids of their parcels, of those that are drafts: nothing more comes to the others. */
+/** By the ids of their containers, of those that are drafts: nothing more comes to the others. */
 export async function listArrivals(
   sql: Sql,
-  shares: readonly Pick<ShareRow, 'state' | 'parcelId'>[],
+  shares: readonly Pick<ShareRow, 'state' | 'containerId'>[],
   now: number,
 ): Promise<ReadonlyMap<string, Arrival>> {
-  const parcelIds = shares.flatMap(({ state, parcelId }) => (state === 'draft' ? [parcelId] : []))
-  if (parcelIds.length === 0) return new Map()
+  const containerIds = shares.flatMap(({ state, containerId }) =>
+    state === 'draft' ? [containerId] : [],
+  )
+  if (containerIds.length === 0) return new Map()
   const rows = await sql<{ id: string; live_bytes: number; changed_at: Date | null }[]>`
     select id, live_bytes, changed_at
-    from parcels
-    where id = any(${parcelIds}::uuid[])`
+    from containers
+    where id = any(${containerIds}::uuid[])`
   return new Map(
     rows.map(({ id, live_bytes: bytes, changed_at: changedAt }) => {
       // A date to come was written by a clock that was wrong.

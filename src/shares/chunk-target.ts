@@ -3,7 +3,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ParcelGrowth, UploadTarget } from '../blobs/receive/commit.ts'
+import type { ContainerGrowth, UploadTarget } from '../blobs/receive/commit.ts'
 import { checkFiles, refuseLargeShare } from '../blobs/receive/file-rules.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 import { requireOwn, requireTakesChunks } from './access.ts'
@@ -26,7 +26,7 @@ export function chunkTarget(
 ): UploadTarget {
   let share = found
   return {
-    parcelId: share.parcelId,
+    containerId: share.containerId,
     get round() {
       return share.additionsId
     },
@@ -52,7 +52,7 @@ async function checkLimits(
   sql: Sql,
   settings: Settings,
   share: ShareRow,
-  growth: ParcelGrowth,
+  growth: ContainerGrowth,
 ): Promise<void> {
   const { maxShareSize, userQuota } = settings.values
   refuseLargeShare(growth.liveBytes, maxShareSize)

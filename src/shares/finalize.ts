@@ -14,7 +14,7 @@ import { assembleAdditions, endAdditions } from './additions/additions.ts'
 import type { LetterToken } from './recipients/resend-token.ts'
 import type { MailOutcome } from './recipients/outcomes.ts'
 import type { ShareLetters } from './recipients/recipient-emails.ts'
-import { keepTold } from './additions/sql.ts'
+import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type ShareRow } from './sql.ts'
 
 export interface FinalizeInput {
@@ -49,12 +49,12 @@ interface Finalizing {
 export async function completeDraft(
   sql: Sql,
   { audit, clock, letters }: Parts,
-  { actor, share: { parcelId }, list, input, lock }: Finalizing,
+  { actor, share: { containerId }, list, input, lock }: Finalizing,
 ): Promise<void> {
   const finalizedAt = new Date(clock.now())
   const { discardUnlisted } = input
   const options = { discardUnlisted, createdAt: finalizedAt, names: new EntryNames() }
-  await assembleFiles(sql, parcelId, list, options)
+  await assembleFiles(sql, containerId, list, options)
   const share = await lock()
   const totalSize = list.bytes
   const expiration = { value: share.expirationValue, unit: share.expirationUnit }
@@ -76,12 +76,12 @@ export async function completeDraft(
 export async function addFiles(
   sql: Sql,
   { audit, clock, letters, settings }: Parts,
-  { actor, share: { parcelId, totalSize }, list, input, lock }: Finalizing,
+  { actor, share: { containerId, totalSize }, list, input, lock }: Finalizing,
 ): Promise<MailOutcome | null> {
   const { discardUnlisted, token } = input
   const at = new Date(clock.now())
   refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)
-  await assembleAdditions(sql, { parcelId, totalSize }, list, { discardUnlisted, createdAt: at })
+  await assembleAdditions(sql, { containerId, totalSize }, list, { discardUnlisted, createdAt: at })
   const share = await lock()
   await endAdditions(sql, share, list, at)
   const { count: files, bytes } = list
@@ -91,7 +91,7 @@ export async function addFiles(
   const details = { ...doerDetails(actor), files, bytes, ...mails }
   await audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
   if (!written) return null
-  await keepTold(sql, share.id, written.outcome)
+  await keepEmailOutcome(sql, share.id, written.outcome)
   return written.outcome
 }
 

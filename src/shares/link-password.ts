@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CodedError } from '../lib/errors.ts'
-import { askerOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 
 export const unlockLifeMs = 60 * 60_000
@@ -33,8 +33,8 @@ export class Unlocking {
   async unlock(link: LockedLink, password: string, ip: string): Promise<string> {
     const { passwordHash } = link
     const { passwords, tokens } = this.#parts
-    const asker = askerOf({ kind: 'guest', ip })
-    if (passwordHash !== null && !(await passwords.matches(passwordHash, password, asker))) {
+    const requester = requesterOf({ kind: 'guest', ip })
+    if (passwordHash !== null && !(await passwords.matches(passwordHash, password, requester))) {
       throw new CodedError('wrong_password', { details: { valid: false } })
     }
     const claims = { subject: link.id, version: passwordVersion(link) }

@@ -4,7 +4,7 @@ import type { DueManifest } from '../blobs/manifests.ts'
 /** Complete shares whose manifest on disk tells of another revision, or of none. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
   const rows = await sql<ManifestColumns[]>`
-    select id, parcel_id, revision, generation
+    select id, container_id, revision, generation
     from shares
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
@@ -13,24 +13,27 @@ export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
 }
 
 /** The manifest of a share that was written for its revision. */
-export async function findManifestWritten(sql: Sql, parcelId: string): Promise<DueManifest | null> {
+export async function findManifestWritten(
+  sql: Sql,
+  containerId: string,
+): Promise<DueManifest | null> {
   const [row] = await sql<ManifestColumns[]>`
-    select id, parcel_id, revision, generation
+    select id, container_id, revision, generation
     from shares
-    where parcel_id = ${parcelId} and state = 'complete' and manifest_revision = revision`
+    where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
   return row ? toManifest(row) : null
 }
 
 interface ManifestColumns {
   id: string
-  parcel_id: string
+  container_id: string
   revision: string
   generation: number
 }
 
 function toManifest(row: ManifestColumns): DueManifest {
-  const { id, parcel_id: parcelId, revision, generation } = row
-  return { id, parcelId, revision, generation }
+  const { id, container_id: containerId, revision, generation } = row
+  return { id, containerId, revision, generation }
 }
 
 /** What was overtaken is due again: it may have replaced the manifest of a quicker process. */

@@ -92,9 +92,9 @@ export const uploadShareChunk = declare({
   answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
   errors: [...chunkErrors, 'expired'],
   find: (room, { actor, params }) => room.shares.findForChunk(actor, params['shareId']!),
-  async handle(room, { actor, exchange }, share) {
+  async handle(room, { actor, context }, share) {
     const open = (closed: ShareRow) => room.additions.openByChunk(actor, closed)
-    await receiveChunk(exchange, room.uploads, room.shares.uploadTarget(actor, share, open))
+    await receiveChunk(context, room.uploads, room.shares.uploadTarget(actor, share, open))
     return success()
   },
 })
@@ -116,7 +116,7 @@ export const listShareChunks = declare({
   errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
   find: (room, { actor, params }) => room.shares.findUnfinished(actor, params['shareId']!),
   async handle(room, _call, share) {
-    return json({ chunks: new LongList(room.uploads.listArrived(share.parcelId)) })
+    return json({ chunks: new LongList(room.uploads.listArrived(share.containerId)) })
   },
 })
 
@@ -165,7 +165,7 @@ export const finalizeShare = declare({
       success: true,
       shareUrl: room.shareUrl(share),
       ...presentRenamed(finalized),
-      ...(finalized.told && { mail: finalized.told }),
+      ...(finalized.emailOutcome && { mail: finalized.emailOutcome }),
     })
   },
 })

@@ -49,13 +49,13 @@ export const sharePage = declare({
     410: { description: 'The page says so', contentType: 'text/html' },
   },
   errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  async find(room, { exchange, params }) {
-    const finding = room.publicShares.findVisible(params['shareId']!, introduce(exchange))
+  async find(room, { context, params }) {
+    const finding = room.publicShares.findVisible(params['shareId']!, introduce(context))
     const [result] = await Promise.allSettled([finding])
     return result
   },
-  async handle(room, { exchange }, result) {
-    const view = new View(room, chooseLanguage(exchange.header('accept-language')))
+  async handle(room, { context }, result) {
+    const view = new View(room, chooseLanguage(context.header('accept-language')))
     if (result.status === 'rejected') return view.refusal(result.reason)
     const { share, isUnlocked } = result.value
     if (share.state === 'draft') {

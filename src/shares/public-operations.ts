@@ -12,7 +12,7 @@ import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie } from '../http/cookies.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, type FindCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
@@ -83,8 +83,8 @@ export const getPublicShare = declare({
   linkToken: 'unlock',
   answers: { 200: { description: 'The share', schema: publicShareSchema } },
   errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  find: (room, { exchange, params }) =>
-    room.publicShares.findVisible(params['shareId']!, introduce(exchange)),
+  find: (room, { context, params }) =>
+    room.publicShares.findVisible(params['shareId']!, introduce(context)),
   async handle(room, _call, found) {
     const { share, isUnlocked } = found
     const isComplete = share.state === 'complete'
@@ -129,8 +129,8 @@ export const verifySharePassword = declare({
     'rate_limited',
     'cross_site',
   ],
-  async find(room, { exchange, params }) {
-    return (await room.publicShares.findVisible(params['shareId']!, introduce(exchange))).share
+  async find(room, { context, params }) {
+    return (await room.publicShares.findVisible(params['shareId']!, introduce(context))).share
   },
   async handle(room, { body, ip }, share) {
     const accessToken = await room.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
@@ -164,18 +164,18 @@ export const downloadShareZip = declare({
   },
   errors: downloadErrors,
   find: findReader,
-  async handle(room, { exchange, query, ip }, reader) {
+  async handle(room, { context, query, ip }, reader) {
     const { share } = reader
     const selection = query.files ?? null
     const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
-    const counted = await admitReader(room, exchange, reader, target)
+    const counted = await admitReader(room, context, reader, target)
     // There are as many choices as anybody likes to make, and each costs a walk over the files.
     const takeToken = () => requireToken(room.layoutLimiter.take(limiterKey(ip)))
     const beforeBuild = selection ? takeToken : undefined
-    return room.downloads.answer(exchange, {
+    return room.downloads.answer(context, {
       content: await room.publicShares.archive(share, selection, beforeBuild),
       renew: () => room.publicShares.renewArchive(share, selection),
-      parcelId: share.parcelId,
+      containerId: share.containerId,
       contentType: 'application/zip',
       contentDisposition: archiveDisposition(share.name || 'files'),
       ...subjectOf(share),
@@ -203,23 +203,23 @@ export const downloadShareFile = declare({
   async find(room, call) {
     const reader = await findReader(room, call)
     const found = await room.downloads.findFile(
-      reader.share.parcelId,
+      reader.share.containerId,
       Number(call.params['fileId']),
     )
     if (!found) throw new CodedError('not_found')
     return { reader, ...found }
   },
-  async handle(room, { exchange, query }, { reader, file, content }) {
+  async handle(room, { context, query }, { reader, file, content }) {
     const { share } = reader
-    const counted = await admitReader(room, exchange, reader, `file:${file.id}`)
-    return room.downloads.answer(exchange, {
+    const counted = await admitReader(room, context, reader, `file:${file.id}`)
+    return room.downloads.answer(context, {
       content,
       renew: async () => {
-        const again = await room.downloads.findFile(share.parcelId, file.id)
+        const again = await room.downloads.findFile(share.containerId, file.id)
         if (!again) throw new CodedError('not_found')
         return again.content
       },
-      parcelId: share.parcelId,
+      containerId: share.containerId,
       contentType: file.mimeType,
       contentDisposition: fileDisposition(file, query.inline === '1'),
       ...subjectOf(share),
@@ -245,37 +245,37 @@ interface Reader {
  */
 async function findReader(
   room: PublicSharesRoom,
-  { exchange, params, search }: FindCall,
+  { context, params, search }: FindCall,
 ): Promise<Reader> {
   const name = params['shareId']!
   if (search.get('as') === 'owner') {
-    const actor = await room.credentials.authenticate(exchange, 'user', owners)
+    const actor = await room.credentials.authenticate(context, 'user', owners)
     return { share: await room.publicShares.findForOwner(name, actor), opened: null }
   }
-  const actor = await room.credentials.recognise(exchange, owners.scope)
+  const actor = await room.credentials.recognise(context, owners.scope)
   const own = actor && (await room.publicShares.findOwnOpen(name, actor))
   if (own) return { share: own, opened: null }
-  const opened = await room.publicShares.findForBytes(name, introduce(exchange))
+  const opened = await room.publicShares.findForBytes(name, introduce(context))
   return { share: opened.share, opened }
 }
 
 /** @throws CodedError download_limit */
 async function admitReader(
   room: PublicSharesRoom,
-  exchange: Exchange,
+  context: RequestContext,
   reader: Reader,
   target: string,
 ): Promise<Delivery['counted']> {
   const { opened } = reader
   if (!opened) return null
-  const resumes = /^\s*bytes=\s*0*[1-9]/i.test(exchange.header('range') ?? '')
+  const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
   await room.publicShares.checkLimit(opened, target, resumes)
-  return countedFor(room, exchange, opened, target)
+  return countedFor(room, context, opened, target)
 }
 
 function countedFor(
   room: PublicSharesRoom,
-  exchange: Exchange,
+  context: RequestContext,
   { share, visitor }: OpenedShare,
   target: string,
 ): NonNullable<Delivery['counted']> {
@@ -285,7 +285,7 @@ function countedFor(
       target,
       leaseToken: visitor.leaseToken,
       ip: visitor.ip,
-      userAgent: (exchange.header('user-agent') ?? '').slice(0, 300),
+      userAgent: (context.header('user-agent') ?? '').slice(0, 300),
     },
     takeToken: () => requireToken(room.downloadLimiter.take(limiterKey(visitor.ip))),
     leaseCookie: (token) =>
@@ -302,10 +302,10 @@ function subjectOf(share: ShareRow): { cutKey: string; cutVersion: string } {
 }
 
 /** Unlock and lease of the visitor; account credentials are not looked at. */
-export function introduce(exchange: Exchange): Introduce {
+export function introduce(context: RequestContext): Introduce {
   return (shareId) => ({
-    ip: exchange.ip,
-    unlockTokens: linkTokens(exchange, `unlock_${shareId}`),
-    leaseToken: parseCookies(exchange.header('cookie')).get(`lease_${shareId}`) ?? null,
+    ip: context.ip,
+    unlockTokens: linkTokens(context, `unlock_${shareId}`),
+    leaseToken: parseCookies(context.header('cookie')).get(`lease_${shareId}`) ?? null,
   })
 }

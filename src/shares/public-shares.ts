@@ -180,29 +180,29 @@ export class PublicShares {
     if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
     const { database, clock } = this.#parts
     const arrivals = await listArrivals(database.sql, [share], clock.now())
-    return progressOf(share, arrivals.get(share.parcelId) ?? null)
+    return progressOf(share, arrivals.get(share.containerId) ?? null)
   }
 
   /** The files of a complete share. */
   listFiles(share: rows.ShareRow): Pages<ListedFileRow> {
-    return filesOf(this.#parts.database.sql, share.parcelId)
+    return filesOf(this.#parts.database.sql, share.containerId)
   }
 
   /** The first files of a complete share, and what there is in whole. */
   async summarize(share: rows.ShareRow, limit: number): Promise<FilesSummary> {
     const { sql } = this.#parts.database
-    const first = await listFiles(sql, share.parcelId, 0, limit)
-    const { count, damaged, wholeBytes } = await sumFiles(sql, share.parcelId)
-    const wholeIds = damaged > 0 ? await listWholeIds(sql, share.parcelId, wholeIdsMax) : null
+    const first = await listFiles(sql, share.containerId, 0, limit)
+    const { count, damaged, wholeBytes } = await sumFiles(sql, share.containerId)
+    const wholeIds = damaged > 0 ? await listWholeIds(sql, share.containerId, wholeIdsMax) : null
     return { first, count, damaged, wholeBytes, wholeIds }
   }
 
   #sourceOf(share: rows.ShareRow, selection: readonly number[] | null): ArchiveSource {
-    const { id, parcelId, generation } = share
+    const { id, containerId, generation } = share
     const isCurrent = async () =>
       (await rows.findGeneration(this.#parts.database.sql, id)) === generation
     return {
-      parcelId,
+      containerId,
       revision: share.revision ?? '',
       modifiedAt: share.revisedAt ?? share.finalizedAt ?? share.createdAt,
       selection,

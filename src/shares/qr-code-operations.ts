@@ -26,8 +26,8 @@ export const getPublicQrCode = declare({
     contentType: 'image/svg+xml',
   }),
   errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  find: (room, { exchange, params }) =>
-    room.publicShares.findVisible(params['shareId']!, introduce(exchange)),
+  find: (room, { context, params }) =>
+    room.publicShares.findVisible(params['shareId']!, introduce(context)),
   async handle(room, _call, { share }) {
     const body = Buffer.from(await renderQrCode(room.shareUrl(share)))
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

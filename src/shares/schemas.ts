@@ -28,7 +28,7 @@ const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({
   name: noted(optional(text(0, nameMax)), 'What the link is headed with', 'Holiday'),
-  password: noted(optional(text(0, 256)), 'Asked for at the link; empty for none'),
+  password: noted(optional(text(0, 256)), 'Queued for at the link; empty for none'),
   ...expirationFields,
   recipients: noted(
     optional(recipientsSchema),

@@ -1,4 +1,4 @@
-import { askerOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
 import { requireLogin } from '../accounts/own-account/own-account.ts'
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -18,7 +18,7 @@ import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../blobs/storage.ts'
 import type { UploadTarget } from '../blobs/receive/commit.ts'
 import { prepareFileList, type FileList } from '../blobs/receive/finalize-body.ts'
-import { lockParcel } from '../blobs/receive/sql.ts'
+import { lockContainer } from '../blobs/receive/sql.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import {
   asOf,
@@ -78,8 +78,8 @@ export interface ShareWithFiles {
 
 /** What came of a list that completed a share, or was added to it. */
 export interface Finalized {
-  /** Of telling recipients of added files; null when nobody was to be told. */
-  readonly told: MailOutcome | null
+  /** What became of the email about added files; null when none was asked for. */
+  readonly emailOutcome: MailOutcome | null
   readonly renamed: FileList['renamed']
 }
 
@@ -101,15 +101,15 @@ export class Shares {
       settings.values,
       createdAt,
     )
-    const hash = (password: string) => passwords.hash(password, askerOf(actor))
+    const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = input.password === '' ? null : await hash(input.password)
     const id = randomPublicId(settings.values.linkIdLength)
-    const parcelId = randomRowId()
+    const containerId = randomRowId()
     const version = await database.begin(async (sql) => {
-      await storage.createParcel(sql, parcelId)
+      await storage.createContainer(sql, containerId)
       await rows.insertShare(sql, {
         id,
-        parcelId,
+        containerId,
         ownerId: actor.userId,
         name: input.name,
         message: input.message,
@@ -177,21 +177,21 @@ export class Shares {
   async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<Finalized> {
     const { database, storage, uploads, clock, manifests, letters, settings } = this.#parts
     const list = await prepareFileList(input.files, settings.values)
-    const { parcelId } = await this.findOwn(actor, shareId)
-    await uploads.checkReceived(parcelId)
-    const told = await database.begin(async (sql) => {
+    const { containerId } = await this.findOwn(actor, shareId)
+    await uploads.checkReceived(containerId)
+    const emailOutcome = await database.begin(async (sql) => {
       const lock = (share: rows.ShareRow) => this.#lockUnchanged(sql, actor, share)
-      await lockParcel(sql, parcelId)
+      await lockContainer(sql, containerId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isRepeated = share.listHash?.equals(list.hash) ?? false
       if (isRepeated && (share.addingSince === null || share.addingByChunk)) {
         // A chunk that was sent again, late, has opened them.
         if (share.addingSince) await dropAdditions(sql, storage, await lock(share))
-        return share.told
+        return share.emailOutcome
       }
       requireTakesChunks(share, clock.now())
       await storage.rowRoom.require()
-      await uploads.syncParcel(parcelId, sql)
+      await uploads.syncContainer(containerId, sql)
       const act = { actor, share, list, input, lock: () => lock(share) }
       if (share.state !== 'draft') return addFiles(sql, this.#parts, act)
       await completeDraft(sql, this.#parts, act)
@@ -199,7 +199,7 @@ export class Shares {
     })
     manifests.wake()
     letters.send()
-    return { told, renamed: list.renamed }
+    return { emailOutcome, renamed: list.renamed }
   }
 
   /** Of a share that finalize has worked on without a lock: it still takes the same chunks. */
@@ -247,13 +247,13 @@ export class Shares {
     for await (const page of readPages(read, [50, 50])) {
       const shares = page.map((share) => asOf(share, now))
       const complete = shares.filter((share) => share.state === 'complete')
-      const parcelIds = complete.map((share) => share.parcelId)
-      const filesBy = await filesOfEach(sql, parcelIds)
+      const containerIds = complete.map((share) => share.containerId)
+      const filesBy = await filesOfEach(sql, containerIds)
       const arrivals = await listArrivals(sql, shares, now)
       yield shares.map((share) => ({
         share,
-        files: share.state === 'complete' ? filesBy(share.parcelId) : onePage([]),
-        arrival: arrivals.get(share.parcelId) ?? null,
+        files: share.state === 'complete' ? filesBy(share.containerId) : onePage([]),
+        arrival: arrivals.get(share.containerId) ?? null,
       }))
     }
   }
@@ -289,16 +289,16 @@ export class Shares {
     require: (found: rows.ShareRow | null) => rows.ShareRow,
   ): Promise<void> {
     const { database, audit, storage, downloads, letters } = this.#parts
-    const parcelId = await database.begin(async (sql) => {
+    const containerId = await database.begin(async (sql) => {
       const share = require(await rows.lockShareForChange(sql, shareId))
       await letters.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
-      await storage.bury(sql, [{ parcelId: share.parcelId, shareId: share.id }])
+      await storage.tombstone(sql, [{ containerId: share.containerId, shareId: share.id }])
       await audit.record(sql, actor, 'share.deleted', share)
-      return share.parcelId
+      return share.containerId
     })
     downloads.cut(shareId)
-    await storage.removeNow([parcelId])
+    await storage.removeNow([containerId])
   }
 
   /** The shares of an account, handed over or deleted with it: see accounts/users/users.ts. */
@@ -306,7 +306,7 @@ export class Shares {
     await rows.transferShares(sql, fromId, toId)
   }
 
-  async bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
+  async tombstone(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
     const { audit, storage, downloads, letters } = this.#parts
     const deleted = await rows.deleteSharesOf(sql, userId)
     await audit.recordEach(sql, actor, 'share.deleted', deleted)
@@ -314,11 +314,11 @@ export class Shares {
       sql,
       deleted.map((share) => share.id),
     )
-    const containers = deleted.map(({ id, parcelId }) => ({ parcelId, shareId: id }))
-    await storage.bury(sql, containers)
+    const containers = deleted.map(({ id, containerId }) => ({ containerId, shareId: id }))
+    await storage.tombstone(sql, containers)
     return async () => {
       for (const share of deleted) downloads.cut(share.id)
-      await storage.removeNow(containers.map(({ parcelId }) => parcelId))
+      await storage.removeNow(containers.map(({ containerId }) => containerId))
     }
   }
 }

@@ -10,7 +10,7 @@ export type ShareState = (typeof shareStates)[number]
 export interface ShareRow {
   readonly id: string
   readonly ownerId: number
-  readonly parcelId: string
+  readonly containerId: string
   readonly state: ShareState
   readonly name: string
   readonly message: string
@@ -43,8 +43,8 @@ export interface ShareRow {
   readonly addingByChunk: boolean
   /** The additions that upload tokens are for; kept when they end. */
   readonly additionsId: string | null
-  /** Of the additions finalized last; null when nobody was to be told of them. */
-  readonly told: MailOutcome | null
+  /** Email about the additions finalized last; null when none was asked for. */
+  readonly emailOutcome: MailOutcome | null
   readonly ownerName: string
   /** Null while the owner's account is in use. */
   readonly ownerDisabledAt: Date | null
@@ -58,7 +58,7 @@ export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
 export interface ShareColumns {
   id: string
   owner_id: number
-  parcel_id: string
+  container_id: string
   state: ShareState
   name: string
   message: string
@@ -82,19 +82,19 @@ export interface ShareColumns {
   adding_since: Date | null
   adding_by_chunk: boolean
   additions_id: string | null
-  told: MailOutcome | null
+  email_outcome: MailOutcome | null
   owner_name: string
   owner_disabled_at: Date | null
   owner_upload_version: number
 }
 
 export const columns = (sql: Sql) => sql`
-  shares.id, shares.owner_id, shares.parcel_id, shares.state, shares.name, shares.message,
+  shares.id, shares.owner_id, shares.container_id, shares.state, shares.name, shares.message,
   shares.password_hash, shares.password_version, shares.slug, shares.published,
   shares.expected_bytes, shares.max_downloads, shares.download_count, shares.expiration_val,
   shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
   shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
-  shares.adding_since, shares.adding_by_chunk, shares.additions_id, shares.told,
+  shares.adding_since, shares.adding_by_chunk, shares.additions_id, shares.email_outcome,
   users.name as owner_name, users.disabled_at as owner_disabled_at,
   users.upload_version as owner_upload_version`
 
@@ -103,7 +103,7 @@ export async function insertShare(
   share: {
     id: string
     ownerId: number
-    parcelId: string
+    containerId: string
     name: string
     message: string
     recipients: string
@@ -117,11 +117,11 @@ export async function insertShare(
 ): Promise<void> {
   await sql`
     insert into shares (
-      id, owner_id, parcel_id, state, name, message, recipients, password_hash, max_downloads,
+      id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
       expiration_val, expiration_unit, expires_at, created_at
     )
     values (
-      ${share.id}, ${share.ownerId}, ${share.parcelId}, 'draft', ${share.name}, ${share.message},
+      ${share.id}, ${share.ownerId}, ${share.containerId}, 'draft', ${share.name}, ${share.message},
       ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads}, ${share.expirationValue},
       ${share.expirationUnit}, ${share.expiresAt}, ${share.createdAt}
     )`
@@ -185,8 +185,8 @@ export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow
 export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow | null> {
   await sql`
     select 1
-    from parcels
-    where id = (select parcel_id from shares where shares.id = ${id})
+    from containers
+    where id = (select container_id from shares where shares.id = ${id})
     for update`
   return lockShareForChange(sql, id)
 }
@@ -242,9 +242,11 @@ export async function transferShares(sql: Sql, fromId: number, toId: number): Pr
 export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,
-): Promise<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]> {
-  return sql<Pick<ShareRow, 'id' | 'name' | 'parcelId'>[]>`
-    delete from shares where owner_id = ${ownerId} returning id, name, parcel_id as "parcelId"`
+): Promise<Pick<ShareRow, 'id' | 'name' | 'containerId'>[]> {
+  return sql<Pick<ShareRow, 'id' | 'name' | 'containerId'>[]>`
+    delete from shares
+    where owner_id = ${ownerId}
+    returning id, name, container_id as "containerId"`
 }
 
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
@@ -255,7 +257,7 @@ export function toShare(row: ShareColumns): ShareRow {
   return {
     id: row.id,
     ownerId: row.owner_id,
-    parcelId: row.parcel_id,
+    containerId: row.container_id,
     state: row.state,
     name: row.name,
     message: row.message,
@@ -279,7 +281,7 @@ export function toShare(row: ShareColumns): ShareRow {
     addingSince: row.adding_since,
     addingByChunk: row.adding_by_chunk,
     additionsId: row.additions_id,
-    told: row.told,
+    emailOutcome: row.email_outcome,
     ownerName: row.owner_name,
     ownerDisabledAt: row.owner_disabled_at,
     ownerUploadVersion: row.owner_upload_version,

@@ -30,7 +30,7 @@ export async function listAbandonedDrafts(
       and not exists (
         select 1
         from chunks
-        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+        where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
       )
     order by created_at
     limit 100`
@@ -47,7 +47,7 @@ export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promi
       and not exists (
         select 1
         from chunks
-        where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+        where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
       )`
   return rows.length > 0
 }

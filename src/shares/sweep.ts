@@ -72,43 +72,43 @@ export class ShareSweep {
   }
 
   async #expire(id: string): Promise<boolean> {
-    const parcelId = await this.#database.begin(async (sql) => {
+    const containerId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
       await due.markExpired(sql, id)
-      await this.#storage.empty(sql, { parcelId: share.parcelId, shareId: id })
+      await this.#storage.empty(sql, { containerId: share.containerId, shareId: id })
       await this.#audit.record(sql, system, 'share.expired', share)
-      return share.parcelId
+      return share.containerId
     })
-    return this.#free(parcelId)
+    return this.#free(containerId)
   }
 
   async #endAdditions(id: string, since: Date): Promise<boolean> {
-    const parcelId = await this.#database.begin(async (sql) => {
+    const containerId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareWithFiles(sql, id)
       if (!share || !(await hasAbandonedAdditions(sql, id, since))) return null
       await dropAdditions(sql, this.#storage, share)
       await this.#audit.record(sql, system, 'share.additions_dropped', share)
-      return share.parcelId
+      return share.containerId
     })
-    return this.#free(parcelId)
+    return this.#free(containerId)
   }
 
   async #removeDraft(id: string, since: Date): Promise<boolean> {
-    const parcelId = await this.#database.begin(async (sql) => {
+    const containerId = await this.#database.begin(async (sql) => {
       const share = await rows.lockShareForChange(sql, id)
       if (!share || !(await due.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteShareRow(sql, id)
-      await this.#storage.bury(sql, [{ parcelId: share.parcelId, shareId: id }])
+      await this.#storage.tombstone(sql, [{ containerId: share.containerId, shareId: id }])
       await this.#audit.record(sql, system, 'share.draft_removed', share)
-      return share.parcelId
+      return share.containerId
     })
-    return this.#free(parcelId)
+    return this.#free(containerId)
   }
 
-  async #free(parcelId: string | null): Promise<boolean> {
-    if (parcelId === null) return false
-    await this.#storage.removeNow([parcelId])
+  async #free(containerId: string | null): Promise<boolean> {
+    if (containerId === null) return false
+    await this.#storage.removeNow([containerId])
     return true
   }
 }

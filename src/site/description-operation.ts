@@ -21,8 +21,8 @@ export const getApiDescription = operation<DescriptionRoom>()({
     'Vary',
   ]),
   errors: [],
-  async handle(room, { exchange }) {
-    const found = await room.description.find('/openapi.json', exchange.header('accept-encoding'))
+  async handle(room, { context }) {
+    const found = await room.description.find('/openapi.json', context.header('accept-encoding'))
     if (!found) throw new CodedError('not_found')
     return found
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AssetAnswer } from '../http/answer.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { assetAnswers, operation, type AnswerSpec } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import { prefersHtml, prefersMarkdown } from './accept.ts'
@@ -33,7 +33,7 @@ const listDocumentationPages = declare({
   auth: 'none',
   answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
   errors: [],
-  handle: (room, { exchange }) => find(room, exchange, '/api/v1/docs'),
+  handle: (room, { context }) => find(room, context, '/api/v1/docs'),
 })
 
 const getDocumentationPage = declare({
@@ -49,8 +49,8 @@ const getDocumentationPage = declare({
     alternative: 'text/markdown',
   }),
   errors: [],
-  handle: (room, { exchange, params }) =>
-    findEither(room, exchange, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
+  handle: (room, { context, params }) =>
+    findEither(room, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
 })
 
 const getOpenApiDocument = declare({
@@ -62,7 +62,7 @@ const getOpenApiDocument = declare({
   auth: 'none',
   answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
   errors: [],
-  handle: (room, { exchange }) => find(room, exchange, '/openapi.json'),
+  handle: (room, { context }) => find(room, context, '/openapi.json'),
 })
 
 const getSitemap = declareFile({
@@ -107,7 +107,7 @@ const homePage = declare({
     alternative: 'text/markdown',
   }),
   errors: [],
-  handle: (room, { exchange }) => findEither(room, exchange, 'index', '/', html),
+  handle: (room, { context }) => findEither(room, context, 'index', '/', html),
 })
 
 const homeMarkdown = declareFile({
@@ -136,7 +136,7 @@ const searchIndex = declare({
     schema: v.array(v.array(v.string())),
   }),
   errors: [],
-  handle: (room, { exchange }) => find(room, exchange, '/search.json'),
+  handle: (room, { context }) => find(room, context, '/search.json'),
 })
 
 const documentationPage = declare({
@@ -155,15 +155,15 @@ const documentationPage = declare({
     404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
   },
   errors: [],
-  async handle(room, { exchange, params }) {
+  async handle(room, { context, params }) {
     const page = params['page']!
     const { library } = room
-    if (!library.has(`/docs/${page}`) && prefersHtml(exchange.header('accept'))) {
-      const lost = await find(room, exchange, notFoundPath)
+    if (!library.has(`/docs/${page}`) && prefersHtml(context.header('accept'))) {
+      const lost = await find(room, context, notFoundPath)
       return { ...lost, status: 404, headers: { ...lost.headers, 'Cache-Control': 'no-store' } }
     }
-    if (page.endsWith('.md')) return find(room, exchange, `/docs/${page}`)
-    return findEither(room, exchange, page, `/docs/${page}`, html)
+    if (page.endsWith('.md')) return find(room, context, `/docs/${page}`)
+    return findEither(room, context, page, `/docs/${page}`, html)
   },
 })
 
@@ -176,7 +176,7 @@ const documentationAsset = declare({
   auth: 'none',
   answers: cached({ description: 'The file', contentType: '*/*' }),
   errors: [],
-  handle: (room, { exchange, params }) => find(room, exchange, `/assets/${params['asset']}`),
+  handle: (room, { context, params }) => find(room, context, `/assets/${params['asset']}`),
 })
 
 interface FileSpec {
@@ -195,13 +195,13 @@ function declareFile({ contentType, ...rest }: FileSpec) {
     auth: 'none',
     answers: cached({ description: 'The document', contentType }),
     errors: [],
-    handle: (room, { exchange }) => find(room, exchange, rest.path),
+    handle: (room, { context }) => find(room, context, rest.path),
   })
 }
 
 /** @throws CodedError not_found */
-async function find(room: DocsRoom, exchange: Exchange, path: string): Promise<AssetAnswer> {
-  const found = await room.library.find(path, exchange.header('accept-encoding'))
+async function find(room: DocsRoom, context: RequestContext, path: string): Promise<AssetAnswer> {
+  const found = await room.library.find(path, context.header('accept-encoding'))
   if (!found) throw new CodedError('not_found')
   return found
 }
@@ -209,13 +209,13 @@ async function find(room: DocsRoom, exchange: Exchange, path: string): Promise<A
 /** A page as asked for by `Accept`: its Markdown, or what is usual at this path. */
 async function findEither(
   room: DocsRoom,
-  exchange: Exchange,
+  context: RequestContext,
   id: string,
   usualPath: string,
   usualType: string,
 ): Promise<AssetAnswer> {
-  const wantsMarkdown = prefersMarkdown(exchange.header('accept'), usualType)
-  const found = await find(room, exchange, wantsMarkdown ? `/docs/${id}.md` : usualPath)
+  const wantsMarkdown = prefersMarkdown(context.header('accept'), usualType)
+  const found = await find(room, context, wantsMarkdown ? `/docs/${id}.md` : usualPath)
   return { ...found, headers: { ...found.headers, Vary: 'Accept, Accept-Encoding' } }
 }
 

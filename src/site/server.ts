@@ -8,7 +8,7 @@ import type { AnswerHeaders } from '../http/send.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts'
-import { FairTurns } from '../lib/fair-turns.ts'
+import { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
 import { docsOperations, type DocsRoom } from './operations.ts'
@@ -31,9 +31,9 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     bytesMax: 1,
     shareBytesMin: 1,
     shareBytesMax: 1,
-    seatsPerClientMax: 1,
-    seatsPerNetworkMax: 1,
-    seatsKept: 0,
+    permitsPerClientMax: 1,
+    permitsPerNetworkMax: 1,
+    permitsKept: 0,
     waitersMax: 0,
     waitMsMax: 0,
   })
@@ -47,7 +47,7 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
       longBodies: none,
       guestLists: off,
       longAnswers: none,
-      lookUps: new FairTurns({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
+      lookUps: new FairSemaphore({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
       authenticate: () => Promise.reject(new CodedError('unauthorized')),
       refuseCrossSite: () => {},
     },

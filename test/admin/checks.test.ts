@@ -22,11 +22,11 @@ checks.after(async () => {
 })
 
 const test = async () => (await admin.post('/api/admin/storage/test')).json()
-const names = () => readdirSync(service.parcelsDir).filter((name) => name.startsWith('write-test'))
+const names = () => readdirSync(service.storageDir).filter((name) => name.startsWith('write-test'))
 
 checks('should write to the disk, read it back, and leave nothing behind', async () => {
   // Of a test that was killed.
-  writeFileSync(path.join(service.parcelsDir, 'write-test.1'), 'left over')
+  writeFileSync(path.join(service.storageDir, 'write-test.1'), 'left over')
   const result = await test()
   assert.is(result.success, true)
   assert.ok(result.bytes_per_second > 0)
@@ -84,15 +84,15 @@ for (const [env, expected] of [
 }
 
 checks('should say that the disk is not there', async () => {
-  const marker = path.join(service.parcelsDir, 'storage-root.json')
+  const marker = path.join(service.storageDir, 'storage-root.json')
   renameSync(marker, `${marker}.away`)
   const result = await test()
   renameSync(`${marker}.away`, marker)
   assert.equal([result.success, result.problem, result.cause], [false, 'missing', ''])
   assert.equal(names(), [])
-  renameSync(service.parcelsDir, `${service.parcelsDir}.away`)
+  renameSync(service.storageDir, `${service.storageDir}.away`)
   const gone = await test()
-  renameSync(`${service.parcelsDir}.away`, service.parcelsDir)
+  renameSync(`${service.storageDir}.away`, service.storageDir)
   assert.equal([gone.success, gone.problem, gone.free_bytes], [false, 'missing', 0])
 })
 
@@ -106,9 +106,9 @@ checks('should say that the disk has no room, and write nothing', async () => {
 checks('should say what the system said', async () => {
   const name = `write-test.${process.pid}`
   // A folder in the way: removing what was left over fails, whoever runs the service.
-  mkdirSync(path.join(service.parcelsDir, name))
+  mkdirSync(path.join(service.storageDir, name))
   const result = await test()
-  rmSync(path.join(service.parcelsDir, name), { recursive: true })
+  rmSync(path.join(service.storageDir, name), { recursive: true })
   assert.is(result.success, false)
   assert.ok(['refused', 'failed'].includes(result.problem), result.problem)
   assert.match(result.cause, /^E[A-Z]+$/)

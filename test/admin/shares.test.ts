@@ -71,11 +71,11 @@ shares('should be those of everybody, newest first, with their owners', async ()
   assert.equal([second.status, second.owner.email], ['draft', 'bob@example.org'])
   assert.is(third.expires_at, null)
   const body = answer.body.toString()
-  const [row] = await service.database.sql<{ password_hash: string; parcel_id: string }[]>`
-    select password_hash, parcel_id from shares where id = ${first}`
+  const [row] = await service.database.sql<{ password_hash: string; container_id: string }[]>`
+    select password_hash, container_id from shares where id = ${first}`
   for (const hidden of [
     row!.password_hash,
-    row!.parcel_id,
+    row!.container_id,
     'secret plans',
     'eyes',
     'eve@example.org',
@@ -189,7 +189,7 @@ shares('should be deleted with their bytes, and their downloads cut', async () =
   assertError(await stranger.get(`/api/public/shares/${shareId}`), 404, 'not_found')
   assert.equal(ids(await ann.get('/api/shares')), [kept])
   assert.equal(ids(await bob.get('/api/shares')), [])
-  assert.ok(bytesBelow(service.parcelsDir) < 10_000, 'the bytes are gone')
+  assert.ok(bytesBelow(service.storageDir) < 10_000, 'the bytes are gone')
   assertError(await admin.delete(`${path}/AAAAAAAAAAAAAAAAAAAAAA`), 404, 'not_found')
 })
 

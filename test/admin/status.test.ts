@@ -43,8 +43,8 @@ status('should tell of a fresh service, and of nothing else', async () => {
   assert.is(report.database.disk, null)
   assert.ok(report.disk.floor_bytes >= 512 * 1024 * 1024)
   assert.ok(report.disk.total_bytes > report.disk.free_bytes)
-  const nothing = { parcels: 0, used_bytes: 0, live_bytes: 0, tombstones: 0, check: null }
-  assert.equal(report.storage, { ...nothing, stuck: 0, stuck_parcels: [] })
+  const nothing = { containers: 0, used_bytes: 0, live_bytes: 0, tombstones: 0, check: null }
+  assert.equal(report.storage, { ...nothing, stuck: 0, stuck_containers: [] })
   assert.equal(report.verify, { running: false, current: null, last: null })
   assert.equal(report.counts, {
     users: 1,
@@ -64,7 +64,7 @@ status('should tell of a fresh service, and of nothing else', async () => {
     waits_until: null,
   })
   const body = answer.body.toString()
-  for (const hidden of [service.parcelsDir, service.config.dataDir, 'socket']) {
+  for (const hidden of [service.storageDir, service.config.dataDir, 'socket']) {
     assert.not.match(body, hidden)
   }
 })
@@ -78,7 +78,7 @@ status('should count what there is, and what runs', async () => {
   await makeLink(user)
   await service.database.sql`update shares set state = 'expired' where id = ${expired}`
   await service.database.sql`
-    insert into tombstones (parcel_id, root_id, created_at)
+    insert into tombstones (container_id, root_id, created_at)
     values (gen_random_uuid(), gen_random_uuid(), now())`
   const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
   await reader.read(1)
@@ -94,7 +94,7 @@ status('should count what there is, and what runs', async () => {
     running_uploads: 0,
     running_downloads: 1,
   })
-  assert.is(report.storage.parcels, 3)
+  assert.is(report.storage.containers, 3)
   assert.is(report.storage.live_bytes, big.length + 1)
   assert.ok(report.storage.used_bytes >= report.storage.live_bytes)
   assert.is(report.storage.tombstones, 1)
@@ -177,7 +177,7 @@ status('should tell that the clock is doubted, and for how long', async () => {
 
 status('should count the mail that waits and the dead letters', async () => {
   await service.database.sql`
-    insert into mails (
+    insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
     )
     select gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now(), dead_at

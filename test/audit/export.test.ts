@@ -18,7 +18,7 @@ const columns = [
   'actor_kind',
   'actor_user_id',
   'actor_email',
-  'act',
+  'event',
   'target_kind',
   'target_id',
   'target_name',
@@ -116,7 +116,7 @@ csv.before.each(async () => {
 async function insert(names: readonly string[]): Promise<void> {
   await service.database.sql`
     insert into audit (
-      at, actor_kind, actor_user_id, actor_email, act, target_kind, target_id, target_name, ip,
+      at, actor_kind, actor_user_id, actor_email, event, target_kind, target_id, target_name, ip,
       details
     )
     select '2026-11-21T12:00:00Z', 'user', 7, '=1+1@example.org', 'share.created', 'share',
@@ -146,9 +146,9 @@ if (hasPython) {
     const found = rows.map((row) => {
       assert.is(row.length, columns.length)
       for (const cell of row) assert.not.match(cell, formula)
-      const [, at, kind, userId, email, act, targetKind, targetId, name, ip, details] = row
+      const [, at, kind, userId, email, event, targetKind, targetId, name, ip, details] = row
       assert.equal(
-        [at, kind, userId, email, act, targetKind, targetId, ip],
+        [at, kind, userId, email, event, targetKind, targetId, ip],
         [
           '2026-11-21T12:00:00.000Z',
           'user',
@@ -170,7 +170,7 @@ if (hasPython) {
 
   csv('should hold what the list holds, with the same filters, over many pages', async () => {
     await insert(Array.from({ length: 2_345 }, (_, n) => `name ${n}`))
-    const [, ...rows] = readCsv((await admin.get('/api/audit.csv?act=share.&actor=7')).body)
+    const [, ...rows] = readCsv((await admin.get('/api/audit.csv?event=share.&actor=7')).body)
     assert.is(rows.length, 2_345)
     const ids = rows.map(([id]) => Number(id))
     assert.equal(
@@ -208,8 +208,8 @@ csv('should hold one page, no connection and no transaction while a client is sl
       }
     },
   }
-  const exchange = { request: { method: 'GET' } }
-  const call = { exchange, query: {} } as unknown as Call
+  const context = { request: { method: 'GET' } }
+  const call = { context, query: {} } as unknown as Call
   const answer = (await exportAudit.handle(
     { audit: counted } as unknown as typeof rooms,
     call,
@@ -250,7 +250,7 @@ csv(
   async () => {
     const names = [...evilNames, ...Array.from({ length: 1_200 }, (_, n) => `name ${n}`)]
     await insert(names)
-    const answer = await admin.get('/api/audit.json?act=share.&actor=7')
+    const answer = await admin.get('/api/audit.json?event=share.&actor=7')
     assert.match(String(answer.headers['content-type']), /^application\/json/)
     assert.match(
       String(answer.headers['content-disposition']),
@@ -285,7 +285,7 @@ csv('should stop reading when the client goes away', async () => {
       }
     },
   }
-  const call = { exchange: { request: { method: 'GET' } }, query: {} } as unknown as Call
+  const call = { context: { request: { method: 'GET' } }, query: {} } as unknown as Call
   const answer = (await exportAudit.handle(
     { audit: counted } as unknown as typeof rooms,
     call,

@@ -14,7 +14,7 @@ flood.before.each(async () => {
 flood.after.each(() => world.stop())
 
 const failures = async (): Promise<Row[]> =>
-  (await world.rows()).filter(({ act }) => act === 'login.failed')
+  (await world.rows()).filter(({ event }) => event === 'login.failed')
 
 const moreOf = (rows: readonly Row[]) =>
   rows.reduce((sum, { details }) => sum + Number(details['more'] ?? 0), 0)

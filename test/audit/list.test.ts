@@ -27,14 +27,14 @@ list.before.each(async () => {
 async function insert(rows: readonly Partial<Row>[]): Promise<void> {
   for (const row of rows) {
     const { at = '2026-11-21T12:00:00Z', actor_kind = 'user', actor_user_id = null } = row
-    const { actor_email = '', act = 'share.created', target_id = '', target_name = '' } = row
+    const { actor_email = '', event = 'share.created', target_id = '', target_name = '' } = row
     await service.database.sql`
       insert into audit (
-        at, actor_kind, actor_user_id, actor_email, act, target_kind, target_id, target_name, ip,
+        at, actor_kind, actor_user_id, actor_email, event, target_kind, target_id, target_name, ip,
         details
       )
       values (
-        ${at}, ${actor_kind}, ${actor_user_id}, ${actor_email}, ${act}, 'share', ${target_id},
+        ${at}, ${actor_kind}, ${actor_user_id}, ${actor_email}, ${event}, 'share', ${target_id},
         ${target_name}, ${row.ip ?? ''}, '{"n": 1}'
       )`
   }
@@ -43,7 +43,7 @@ async function insert(rows: readonly Partial<Row>[]): Promise<void> {
 async function insertMany(count: number): Promise<void> {
   await service.database.sql`
     insert into audit (
-      at, actor_kind, actor_email, act, target_kind, target_id, target_name, ip, details
+      at, actor_kind, actor_email, event, target_kind, target_id, target_name, ip, details
     )
     select now(), 'system', '', 'share.expired', 'share', n::text, '', '', '{}'
     from generate_series(1, ${count}::integer) as n`
@@ -59,11 +59,11 @@ const nextOf = ({ headers }: Answer) =>
   /^<([^>]*)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1] ?? null
 
 const everything: readonly Partial<Row>[] = [
-  { target_id: '1', actor_user_id: 5, actor_email: 'Ann@example.org', act: 'share.created' },
-  { target_id: '2', actor_user_id: 6, actor_email: 'bob@example.org', act: 'share.deleted' },
-  { target_id: '3', actor_user_id: 5, actor_email: 'ann@old.example', act: 'share_x.created' },
-  { target_id: '4', actor_kind: 'anonymous', act: 'login.failed', ip: '203.0.113.9' },
-  { target_id: '5', target_name: 'Ann@Example.org', act: 'user.changed', ip: '2001:db8::1' },
+  { target_id: '1', actor_user_id: 5, actor_email: 'Ann@example.org', event: 'share.created' },
+  { target_id: '2', actor_user_id: 6, actor_email: 'bob@example.org', event: 'share.deleted' },
+  { target_id: '3', actor_user_id: 5, actor_email: 'ann@old.example', event: 'share_x.created' },
+  { target_id: '4', actor_kind: 'anonymous', event: 'login.failed', ip: '203.0.113.9' },
+  { target_id: '5', target_name: 'Ann@Example.org', event: 'user.changed', ip: '2001:db8::1' },
   { target_id: '6', at: '2026-11-22T00:00:00Z' },
   { target_id: '7', at: '2026-11-20T23:59:59.999Z' },
 ]
@@ -73,14 +73,14 @@ const cases: Readonly<Record<string, string>> = {
   '?actor=ann@example.org': '1',
   '?actor=ANN%40EXAMPLE.ORG': '1',
   '?actor=nobody@example.org': '',
-  '?act=share.created': '761',
-  '?act=share.': '7621',
-  '?act=login.failed': '4',
-  '?act=login.fail': '',
+  '?event=share.created': '761',
+  '?event=share.': '7621',
+  '?event=login.failed': '4',
+  '?event=login.fail': '',
   '?result=refused': '4',
   '?result=done': '765321',
-  '?result=done&act=login.': '',
-  '?result=refused&act=login.&ip=203.0.113.9': '4',
+  '?result=done&event=login.': '',
+  '?result=refused&event=login.&ip=203.0.113.9': '4',
   '?target=2': '2',
   '?target=ann@example.org': '5',
   '?ip=203.0.113.9': '4',
@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, string>> = {
   '?until=2026-11-21': '7',
   '?until=2026-11-22T00:00:00.000Z': '754321',
   '?since=2026-11-21&until=2026-11-22': '54321',
-  '?actor=5&act=share.': '1',
+  '?actor=5&event=share.': '1',
   '?actor=5&ip=203.0.113.9': '',
   '?limit=2': '76',
   '?limit=1000': '7654321',
@@ -189,7 +189,7 @@ list('should find a network in a long log by an index', async () => {
   await showAddresses('network')
   await sql`
     insert into audit (
-      at, actor_kind, actor_email, act, target_kind, target_id, target_name, ip, details
+      at, actor_kind, actor_email, event, target_kind, target_id, target_name, ip, details
     )
     select now(), 'anonymous', '', 'login.failed', 'user', '', '',
       format('10.%s.%s.%s', n / 65536, n / 256 % 256, n % 256), '{}'
@@ -234,7 +234,7 @@ list('should show what a row holds', async () => {
     actor_kind: 'user',
     actor_user_id: 5,
     actor_email: 'Ann@example.org',
-    act: 'share.created',
+    event: 'share.created',
     target_kind: 'share',
     target_id: '1',
     target_name: 'Letters',
@@ -246,12 +246,12 @@ list('should show what a row holds', async () => {
 list('should show a hundred rows, and the way to the next ones', async () => {
   await insertMany(205)
   const sizes: number[] = []
-  let path: string | null = '/api/audit?act=share.'
+  let path: string | null = '/api/audit?event=share.'
   while (path !== null) {
     const answer: Answer = await admin.get(path)
     sizes.push(answer.json().length)
     path = nextOf(answer)
-    if (path) assert.match(path, /^\/api\/audit\?act=share\.&cursor=\d+$/)
+    if (path) assert.match(path, /^\/api\/audit\?event=share\.&cursor=\d+$/)
   }
   assert.equal(sizes, [100, 100, 5])
 })
@@ -292,11 +292,11 @@ const wrong = [
   'actor=',
   'actor=4294967296',
   `actor=${'x'.repeat(255)}`,
-  'act=',
-  'act=share',
-  'act=Share.',
-  "act=a.'or 1=1",
-  'act=%25.',
+  'event=',
+  'event=share',
+  'event=Share.',
+  "event=a.'or 1=1",
+  'event=%25.',
   'result=',
   'result=failed',
   'target=',

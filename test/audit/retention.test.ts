@@ -29,7 +29,7 @@ async function insert(rows: number, ageMs: number): Promise<void> {
   const at = new Date(service.clock.now() - ageMs)
   await service.database.sql`
     insert into audit (
-      at, actor_kind, actor_email, act, target_kind, target_id, target_name, ip, details
+      at, actor_kind, actor_email, event, target_kind, target_id, target_name, ip, details
     )
     select ${at}::timestamptz, 'system', '', 'share.expired', 'share', n::text, '', '', '{}'
     from generate_series(1, ${rows}::integer) as n`

@@ -30,7 +30,7 @@ export interface Row {
   readonly actor_kind: string
   readonly actor_user_id: number | null
   readonly actor_email: string
-  readonly act: string
+  readonly event: string
   readonly target_kind: string
   readonly target_id: string
   readonly target_name: string
@@ -146,7 +146,7 @@ export async function makeWorld(): Promise<World> {
 }
 
 /** What jobs remove anyway as time goes by. */
-const fading = ['api_tokens', 'mails', 'password_resets', 'segments', 'sessions']
+const fading = ['api_tokens', 'emails', 'password_resets', 'segments', 'sessions']
 
 /** Every row of every other table, as text: what an act may have changed. */
 export async function dump({ service }: World, timePasses: boolean): Promise<Set<string>> {
@@ -179,4 +179,20 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
 /** Lines of one dump that the other lacks. */
 export function missing(from: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
   return [...other].filter((line) => !from.has(line))
+}
+
+/** An email that was given up; returns its id. */
+export async function deadLetter(world: World) {
+  const { sql } = world.service.database
+  const sealed = world.service.keys.seal('{}')
+  const [mail] = await sql<{ id: string }[]>`
+    insert into emails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
+    )
+    values (
+      gen_random_uuid(), 'share', 'lost@example.org', 'share:x', ${sealed}, now(), now(), now(),
+      now()
+    )
+    returning id`
+  return mail!.id
 }

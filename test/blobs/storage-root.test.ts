@@ -68,7 +68,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       mkdirSync(path.join(scene.rootFolder, 'aa'), { recursive: true })
       writeMarker(randomRowId())
     },
-    /belongs to another database.*PARCELS_DIR/s,
+    /belongs to another database.*STORAGE_DIR/s,
   ],
   [
     'a folder with somebody\u2019s files in it',
@@ -76,7 +76,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       mkdirSync(scene.rootFolder)
       writeFileSync(path.join(scene.rootFolder, 'holiday.jpg'), 'bytes')
     },
-    /is not empty.*PARCELS_DIR/s,
+    /is not empty.*STORAGE_DIR/s,
   ],
 ]
 for (const [name, prepare, says] of refusals) {
@@ -114,30 +114,30 @@ roots('should refuse to start on a marker that cannot be read', async () => {
 
 roots('should remove nothing from a root whose marker is not there', async () => {
   const storage = await scene.storage()
-  const parcelId = await scene.parcel(storage)
-  await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 3, bytes: 3 })
-  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
+  const containerId = await scene.container(storage)
+  await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 3, bytes: 3 })
+  await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
   renameSync(marker(), `${marker()}.away`)
   assert.is(await isMounted(storage.root), false)
-  assert.is(await storage.removeBuried(), 0)
-  assert.ok(statSync(scene.parcelFolder(parcelId)).isDirectory())
+  assert.is(await storage.removeTombstoned(), 0)
+  assert.ok(statSync(scene.containerFolder(containerId)).isDirectory())
   writeMarker(randomRowId())
-  assert.is(await storage.removeBuried(), 0, "nor from one with another's marker")
+  assert.is(await storage.removeTombstoned(), 0, "nor from one with another's marker")
   assert.is(await scene.count('tombstones'), 1)
   renameSync(`${marker()}.away`, marker())
-  assert.is(await storage.removeBuried(), 1)
+  assert.is(await storage.removeTombstoned(), 1)
   assert.is(await scene.count('tombstones'), 0)
 })
 
 roots('should write nothing to a root whose marker has gone', async () => {
   const storage = await scene.storage()
-  const parcelId = await scene.parcel(storage)
+  const containerId = await scene.container(storage)
   rmSync(marker())
   const { signal } = new AbortController()
-  const lane = await storage.lanes.acquire(parcelId, 1, signal).catch(() => null)
-  if (lane) await storage.lanes.release(lane)
+  const writer = await storage.writers.acquire(containerId, 1, signal).catch(() => null)
+  if (writer) await storage.writers.release(writer)
   await storage.close()
-  assert.is(lane, null, 'no segment is made: the bytes would go to the disk below')
+  assert.is(writer, null, 'no segment is made: the bytes would go to the disk below')
 })
 
 roots.run()

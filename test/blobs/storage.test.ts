@@ -36,7 +36,7 @@ storages.before.each(async () => {
 storages.after.each(() => storage.close())
 
 storages('should take over from dead owners, and cut nothing', async () => {
-  const parcelId = await scene.parcel(storage)
+  const containerId = await scene.container(storage)
   const table: [owner: string | null, ownerAfter: string | null][] = [
     [dead, null],
     [living, living],
@@ -44,20 +44,21 @@ storages('should take over from dead owners, and cut nothing', async () => {
     [null, null],
   ]
   for (const [ownerId, ownerAfter] of table) {
-    const id = await scene.leaveSegment({ parcelId, ownerId, committedEnd: 60, bytes: 100 })
+    const id = await scene.leaveSegment({ containerId, ownerId, committedEnd: 60, bytes: 100 })
     await storage.recover()
     // Of a newer database, perhaps, that is put back soon.
-    assert.is(statSync(scene.file(parcelId, id)).size, 100)
+    assert.is(statSync(scene.file(containerId, id)).size, 100)
     assert.is(await scene.ownerOf(id), ownerAfter)
   }
   assert.equal(storage.tails, { segments: 1, bytes: 40 })
 })
 
 storages('should start whatever is in the place of a segment', async () => {
-  const parcelId = await scene.parcel(storage)
-  const leave = () => scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 60, bytes: null })
+  const containerId = await scene.container(storage)
+  const leave = () =>
+    scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: null })
   const ids = [await leave(), await leave(), await leave()]
-  const [folder, loop, whole] = ids.map((id) => scene.file(parcelId, id)) as [
+  const [folder, loop, whole] = ids.map((id) => scene.file(containerId, id)) as [
     string,
     string,
     string,
@@ -65,11 +66,11 @@ storages('should start whatever is in the place of a segment', async () => {
   mkdirSync(folder)
   symlinkSync(loop, loop)
   writeFileSync(whole, Buffer.alloc(70))
-  const elsewhere = await scene.parcel(storage)
-  const away = { parcelId: elsewhere, ownerId: dead, committedEnd: 60, bytes: null }
+  const elsewhere = await scene.container(storage)
+  const away = { containerId: elsewhere, ownerId: dead, committedEnd: 60, bytes: null }
   ids.push(await scene.leaveSegment(away))
-  rmSync(scene.parcelFolder(elsewhere), { recursive: true })
-  writeFileSync(scene.parcelFolder(elsewhere), 'no folder')
+  rmSync(scene.containerFolder(elsewhere), { recursive: true })
+  writeFileSync(scene.containerFolder(elsewhere), 'no folder')
   await storage.recover()
   for (const id of ids) assert.is(await scene.ownerOf(id), null)
   assert.equal(storage.tails, { segments: 1, bytes: 10 })
@@ -77,27 +78,27 @@ storages('should start whatever is in the place of a segment', async () => {
 })
 
 storages('should recover from a crash between a segment\u2019s row and its file', async () => {
-  const parcelId = await scene.parcel(storage)
-  const id = await scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 0, bytes: null })
+  const containerId = await scene.container(storage)
+  const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 0, bytes: null })
   await storage.recover()
   assert.is(await scene.ownerOf(id), null)
 })
 
 storages('should not pad a segment that is shorter than its rows say', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lost = { parcelId, ownerId: dead, committedEnd: 100, bytes: 40 }
+  const containerId = await scene.container(storage)
+  const lost = { containerId, ownerId: dead, committedEnd: 100, bytes: 40 }
   const id = await scene.leaveSegment(lost)
   await storage.recover()
-  assert.is(statSync(scene.file(parcelId, id)).size, 40)
+  assert.is(statSync(scene.file(containerId, id)).size, 40)
 })
 
 storages('should go on where a start was killed', async () => {
-  const parcelId = await scene.parcel(storage)
-  const id = await scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 60, bytes: 100 })
+  const containerId = await scene.container(storage)
+  const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
   const { sql } = scene.database
   // The next process dies as soon as it has begun to take over.
   const failing = interceptSql(sql, async (text, rows) => {
-    if (text.includes('returning id, parcel_id')) throw new Error('killed')
+    if (text.includes('returning id, container_id')) throw new Error('killed')
     return rows
   })
   const killed = new Storage({
@@ -119,53 +120,53 @@ storages('should go on where a start was killed', async () => {
 })
 
 storages('should sync the folder of a segment that is gone already', async () => {
-  const parcelId = await scene.parcel(storage)
-  const id = await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 1, bytes: null })
+  const containerId = await scene.container(storage)
+  const id = await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 1, bytes: null })
   const synced: string[] = []
   const undo = replacePromised('open', (real) => async (...call: Parameters<typeof real>) => {
     synced.push(String(call[0]))
     return real(...call)
   })
-  await storage.removeSegment(parcelId, id)
+  await storage.removeSegment(containerId, id)
   undo()
-  assert.equal(synced, [scene.parcelFolder(parcelId)])
+  assert.equal(synced, [scene.containerFolder(containerId)])
   await storage.removeSegment(randomRowId(), id)
 })
 
-storages('should finish what was buried before a crash', async () => {
-  const parcelId = await scene.parcel(storage)
-  await scene.leaveSegment({ parcelId, ownerId: dead, committedEnd: 60, bytes: 100 })
-  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
-  assert.ok(existsSync(scene.parcelFolder(parcelId)), 'the bytes go after the transaction')
+storages('should finish what was tombstoned before a crash', async () => {
+  const containerId = await scene.container(storage)
+  await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
+  await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
+  assert.ok(existsSync(scene.containerFolder(containerId)), 'the bytes go after the transaction')
   const next = await scene.storage()
   await next.recover()
-  assert.is(existsSync(scene.parcelFolder(parcelId)), false)
-  for (const table of ['parcels', 'segments', 'tombstones'] as const) {
+  assert.is(existsSync(scene.containerFolder(containerId)), false)
+  for (const table of ['containers', 'segments', 'tombstones'] as const) {
     assert.is(await scene.count(table), 0, table)
   }
 })
 
 storages('should finish a removal that was cut after the bytes had gone', async () => {
-  const parcelId = await scene.parcel(storage)
-  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
+  const containerId = await scene.container(storage)
+  await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
   await storage.recover()
   assert.is(await scene.count('tombstones'), 0)
 })
 
 storages('should leave alone a folder with neither row nor tombstone', async () => {
   const unknown = randomRowId()
-  mkdirSync(scene.parcelFolder(unknown), { recursive: true })
+  mkdirSync(scene.containerFolder(unknown), { recursive: true })
   writeFileSync(scene.file(unknown, randomRowId()), 'bytes of a database that was restored')
   await storage.recover()
-  await storage.removeBuried()
-  assert.is(readdirSync(scene.parcelFolder(unknown)).length, 1)
+  await storage.removeTombstoned()
+  assert.is(readdirSync(scene.containerFolder(unknown)).length, 1)
 })
 
-storages('should leave alone the parcels that have rows', async () => {
-  const parcelId = await scene.parcel(storage)
-  await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 60, bytes: 60 })
+storages('should leave alone the containers that have rows', async () => {
+  const containerId = await scene.container(storage)
+  await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 60, bytes: 60 })
   await storage.recover()
-  assert.is(readdirSync(path.dirname(scene.parcelFolder(parcelId))).length, 1)
+  assert.is(readdirSync(path.dirname(scene.containerFolder(containerId))).length, 1)
 })
 
 storages('should tell a full disk from a broken one', () => {

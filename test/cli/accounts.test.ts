@@ -222,10 +222,10 @@ for (const verb of unknownAccounts) {
 
 accounts('should write down everything as the operator’s', async ({ scene }) => {
   const answer = await (await scene.logIn()).get('/api/audit?limit=1000')
-  const rows = answer.json() as { actor: { kind: string }; act: string; ip: string | null }[]
+  const rows = answer.json() as { actor: { kind: string }; event: string; ip: string | null }[]
   const own = rows.filter((row) => JSON.stringify(row).includes('"operator"'))
-  const acts = new Set(own.map(({ act }) => act))
-  for (const act of [
+  const events = new Set(own.map(({ event }) => event))
+  for (const event of [
     'user.created',
     'user.disabled',
     'user.enabled',
@@ -235,7 +235,7 @@ accounts('should write down everything as the operator’s', async ({ scene }) =
     'session.all_ended',
     'api_token.revoked',
   ]) {
-    assert.ok(acts.has(act as never), act)
+    assert.ok(events.has(event as never), event)
   }
 })
 

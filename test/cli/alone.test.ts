@@ -61,23 +61,23 @@ alone('should manage settings', async ({ scene }) => {
 })
 
 alone('should manage accounts while the disk with the files is away', async ({ scene }) => {
-  const parcels = path.join(scene.dataDir, 'parcels')
-  renameSync(parcels, `${parcels}.away`)
+  const containers = path.join(scene.dataDir, 'storage')
+  renameSync(containers, `${containers}.away`)
   try {
     await scene.text(['users', 'list'])
     assert.is((await scene.json(['shares', 'list', '--state', 'complete'])).length, 3)
-    assert.not.ok(existsSync(parcels), 'nothing is made in its place')
+    assert.not.ok(existsSync(containers), 'nothing is made in its place')
     const failure = await scene.failure(['sweep'])
     assert.is(failure.code, 'wrong_storage')
     assert.match(failure.error, 'Is the disk mounted?')
   } finally {
-    renameSync(`${parcels}.away`, `${parcels}`)
+    renameSync(`${containers}.away`, `${containers}`)
   }
 })
 
 alone('should sweep nothing by a clock that may be wrong, unless told it is right', async (all) => {
   const { scene } = all
-  const before = scene.parcels()
+  const before = scene.containers()
   await scene.database(async ({ sql }) => {
     await sql`update shares set expires_at = now() - interval '1 hour' where name = 'expires'`
     await sql`update shares set created_at = now() - interval '9 days' where state = 'draft'`
@@ -89,10 +89,10 @@ alone('should sweep nothing by a clock that may be wrong, unless told it is righ
       set boot_id = 'another boot', seen_at = now() - interval '8 days',
         expected_at = now() - interval '8 days'`
     await sql`
-      insert into tombstones (parcel_id, root_id, created_at)
-      select parcels.id, root_id, now()
-      from parcels
-      join shares on shares.parcel_id = parcels.id
+      insert into tombstones (container_id, root_id, created_at)
+      select containers.id, root_id, now()
+      from containers
+      join shares on shares.container_id = containers.id
       where name = 'left behind'`
     await sql`delete from shares where name = 'left behind'`
   })
@@ -106,13 +106,13 @@ alone('should sweep nothing by a clock that may be wrong, unless told it is righ
     assert.is(outcome(doubted, name)?.removed, 0)
   }
   assert.is(outcome(doubted, 'remove deleted bytes')?.removed, 1)
-  assert.is(scene.parcels().length, before.length - 1)
+  assert.is(scene.containers().length, before.length - 1)
 
   const trusted = await scene.json<Swept[]>(['sweep', '--trust-clock'])
   assert.is(outcome(trusted, 'sweep shares')?.removed, 2, 'the expired one and the draft')
   assert.is(outcome(trusted, 'sweep deliveries')?.removed, 1)
   assert.is(outcome(trusted, 'remove ended sessions')?.removed, 1)
-  assert.is(scene.parcels().length, before.length - 4)
+  assert.is(scene.containers().length, before.length - 4)
 
   const text = await scene.text(['sweep'])
   assert.match(text, 'expired shares and abandoned drafts: 0\n')
@@ -123,7 +123,7 @@ alone('should delete what is left, and bring it off the disk', async (context) =
   const { scene, shareId, reverseId } = context
   await scene.text(['shares', 'delete', shareId, '--yes'])
   await scene.text(['reverse', 'delete', reverseId, '--yes'])
-  assert.equal(scene.parcels(), [])
+  assert.equal(scene.containers(), [])
 })
 
 alone('should stop the database it has started when it is stopped itself', async ({ scene }) => {

@@ -8,7 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { parcelFolder } from '../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
 import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { assignServer } from '../helpers/description.ts'
@@ -198,7 +198,7 @@ lost('should begin a new line behind one that was cut off', async (context) => {
 /** Findings enough for a line each. */
 function leaveOrphans({ scene }: Context, count: number): void {
   for (let n = 0; n < count; n += 1) {
-    const folder = parcelFolder(path.join(scene.dataDir, 'parcels'), randomRowId())
+    const folder = containerFolder(path.join(scene.dataDir, 'storage'), randomRowId())
     mkdirSync(folder, { recursive: true })
   }
 }

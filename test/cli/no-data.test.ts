@@ -55,7 +55,7 @@ nothing('should make it for the first account, but no folder for files', async (
   const failure = await scene.failure(['verify'])
   assert.is(failure.code, 'wrong_storage')
   assert.match(failure.error, 'Start the service first.')
-  assert.not.ok(existsSync(path.join(scene.dataDir, 'parcels')))
+  assert.not.ok(existsSync(path.join(scene.dataDir, 'storage')))
 })
 
 /** The database of a test as DATABASE_URL. */
@@ -97,7 +97,7 @@ nothing('should make no tables for files of another database', async ({ scene })
     assert.is(code, 1)
     assert.match(stderr, 'belongs to another database')
   }
-  const other = { ...env, PARCELS_DIR: path.join(scene.dataDir, 'empty') }
+  const other = { ...env, STORAGE_DIR: path.join(scene.dataDir, 'empty') }
   const migrated = await runCommand(['migrate', '--json'], other)
   assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
 })
@@ -118,7 +118,7 @@ nothing('should make no database for files that have lost theirs', async ({ scen
 })
 
 nothing('should make no folder in the place of a disk that is away', async ({ scene }) => {
-  const env = { ...scene.env, PARCELS_DIR: path.join(scene.dataDir, 'disk', 'parcels') }
+  const env = { ...scene.env, STORAGE_DIR: path.join(scene.dataDir, 'disk', 'storage') }
   const add = await runCommand(['users', 'add', 'a@example.org'], env, 'long enough')
   assert.is(add.code, 0)
   const service = await ServiceProcess.start(env)

@@ -107,9 +107,9 @@ export class Scene {
     }
   }
 
-  /** Folders of parcels on disk. */
-  parcels(): string[] {
-    const folder = path.join(this.dataDir, 'parcels')
+  /** Folders of containers on disk. */
+  containers(): string[] {
+    const folder = path.join(this.dataDir, 'storage')
     if (!existsSync(folder)) return []
     return readdirSync(folder)
       .filter((name) => name.length === 2)

@@ -182,7 +182,7 @@ roots('should refuse a folder that belongs to another deployment', async (scene)
   const other = await start(scene, { DATA_DIR: otherDir })
   await other.stop()
   try {
-    const said = await refusal(scene, { PARCELS_DIR: path.join(otherDir, 'parcels') })
+    const said = await refusal(scene, { STORAGE_DIR: path.join(otherDir, 'storage') })
     assert.match(
       said,
       /is storage root \S+, but the database expects \S+\. Is the right disk mounted\?/,
@@ -194,23 +194,23 @@ roots('should refuse a folder that belongs to another deployment', async (scene)
 
 roots('should refuse an empty folder where files should be, as without its disk', async (scene) => {
   await (await start(scene)).stop()
-  const parcels = path.join(scene.dataDir, 'parcels')
-  renameSync(parcels, `${parcels}-elsewhere`)
-  mkdirSync(parcels)
+  const containers = path.join(scene.dataDir, 'storage')
+  renameSync(containers, `${containers}-elsewhere`)
+  mkdirSync(containers)
   assert.match(await refusal(scene), /storage-root\.json.* Is the disk mounted\?/)
-  rmSync(parcels, { recursive: true })
-  renameSync(`${parcels}-elsewhere`, parcels)
+  rmSync(containers, { recursive: true })
+  renameSync(`${containers}-elsewhere`, containers)
   assert.is((await (await start(scene)).stop()).code, 0)
 })
 
 roots('should refuse a folder in which somebody else keeps things', async (scene) => {
-  const parcels = path.join(scene.dataDir, 'photos')
-  mkdirSync(parcels)
-  writeFileSync(path.join(parcels, 'holiday.jpg'), 'x')
-  const said = await refusal(scene, { PARCELS_DIR: parcels })
+  const containers = path.join(scene.dataDir, 'photos')
+  mkdirSync(containers)
+  writeFileSync(path.join(containers, 'holiday.jpg'), 'x')
+  const said = await refusal(scene, { STORAGE_DIR: containers })
   assert.match(
     said,
-    'is not empty and has no storage-root.json. Set PARCELS_DIR to an empty folder.',
+    'is not empty and has no storage-root.json. Set STORAGE_DIR to an empty folder.',
   )
 })
 

@@ -138,12 +138,12 @@ things('should list the shares of all accounts as their owners see them', async 
 })
 
 things('should delete shares with their bytes, whoever’s they are', async ({ scene, admin }) => {
-  const before = scene.parcels()
+  const before = scene.containers()
   const { email, client } = await scene.user('gone@example.org')
   const mine = await admin.share({ 'a.txt': 'mine' })
   const theirs = await client.share({ 'b.txt': 'theirs' })
   await scene.text(['users', 'disable', email])
-  assert.is(scene.parcels().length, before.length + 2)
+  assert.is(scene.containers().length, before.length + 2)
   const dashed = '-one-id-in-64-is-so-xy'
 
   const { code, stdout, stderr } = await scene.run([
@@ -165,7 +165,7 @@ things('should delete shares with their bytes, whoever’s they are', async ({ s
     'there is no share "../x\\u{1b}"',
     `there is no share "${dashed}"`,
   ])
-  assert.equal(scene.parcels(), before, 'the bytes are gone')
+  assert.equal(scene.containers(), before, 'the bytes are gone')
   assert.is((await admin.get(`/api/public/shares/${mine}`)).status, 404)
   const left = await scene.database(({ sql }) => sql`select 1 from tombstones`)
   assert.is(left.length, 0)
@@ -176,7 +176,7 @@ things('should delete shares with their bytes, whoever’s they are', async ({ s
 })
 
 things('should list and delete reverse shares with what came in', async ({ scene, admin }) => {
-  const before = scene.parcels()
+  const before = scene.containers()
   const reverseId = await makeLink(admin, { name: evilName, maxSize: 1000 })
   await new Guest(scene.client(), reverseId).deliver({ 'in.txt': 'from a guest' })
   const { id, email } = (await admin.get('/api/account')).json()
@@ -190,19 +190,19 @@ things('should list and delete reverse shares with what came in', async ({ scene
   const text = await scene.text(['reverse', 'list', '--owner', '1'])
   assert.match(text, evilShown)
   assert.match(text, /^ID +FILES +SIZE +DAMAGED +EXPIRES +OWNER +NAME\n/)
-  assert.is(scene.parcels().length, before.length + 1)
+  assert.is(scene.containers().length, before.length + 1)
 
   assert.equal(await scene.json(['reverse', 'delete', reverseId, '--yes']), [
     { id: reverseId, deleted: true },
   ])
-  assert.equal(scene.parcels(), before)
+  assert.equal(scene.containers(), before)
   assert.is((await admin.get(`/api/public/reverse/${reverseId}`)).status, 404)
   assert.is((await scene.run(['reverse', 'delete', reverseId, '--yes'])).code, 1)
 })
 
 things('should hand over what a deleted account owned, or delete it too', async (context) => {
   const { scene, admin } = context
-  const before = scene.parcels()
+  const before = scene.containers()
   const [first, second] = [await scene.user('one@example.org'), await scene.user('two@example.org')]
   const shareId = await first.client.share({ 'a.txt': 'kept' })
   const self = ['users', 'delete', first.email, '--yes', '--transfer-to', String(first.id)]
@@ -219,11 +219,11 @@ things('should hand over what a deleted account owned, or delete it too', async 
   assert.is(kept.id, shareId)
   assert.equal(await scene.json(['users', 'delete', second.email, '--yes']), { success: true })
   assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 404)
-  assert.equal(scene.parcels(), before)
+  assert.equal(scene.containers(), before)
 })
 
 things('should sweep beside the service, each sweep once', async ({ scene, admin }) => {
-  const before = scene.parcels()
+  const before = scene.containers()
   const shareId = await admin.share({ 'a.txt': 'over' })
   await scene.database(
     ({ sql }) =>
@@ -231,7 +231,7 @@ things('should sweep beside the service, each sweep once', async ({ scene, admin
   )
   // Either of the two may have been the one that did it.
   await scene.text(['sweep'])
-  await until('its bytes are gone', () => scene.parcels().length === before.length)
+  await until('its bytes are gone', () => scene.containers().length === before.length)
   assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 410)
   assert.is((await scene.json(['shares', 'list', '--state', 'expired']))[0].id, shareId)
 })

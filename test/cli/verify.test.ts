@@ -14,7 +14,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { parcelFolder, segmentFile } from '../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../../src/blobs/segments/container-folder.ts'
 import { endOf } from '../helpers/child.ts'
 import { randomContent } from '../helpers/content.ts'
 import { mainFile } from '../helpers/main-file.ts'
@@ -25,26 +25,26 @@ import { atTerminal, hasTerminal } from './terminal.ts'
 
 interface Context {
   scene: Scene
-  parcels: string
+  containers: string
 }
 
 const verify = suite<Context>('cli: verify')
 
 verify.before.each(async (context) => {
   context.scene = new Scene()
-  context.parcels = path.join(context.scene.dataDir, 'parcels')
+  context.containers = path.join(context.scene.dataDir, 'storage')
   await context.scene.startService()
 })
 verify.after.each(({ scene }) => scene.clear())
 
-async function segmentOf({ scene, parcels }: Context, name: string): Promise<string> {
+async function segmentOf({ scene, containers }: Context, name: string): Promise<string> {
   const [row] = await scene.database(
-    ({ sql }) => sql<{ parcel_id: string; segment_id: string }[]>`
-      select parcel_id, segment_id
+    ({ sql }) => sql<{ container_id: string; segment_id: string }[]>`
+      select container_id, segment_id
       from files join extents on file_id = files.id
       where original_name = ${name}`,
   )
-  return segmentFile(parcels, row!.parcel_id, row!.segment_id)
+  return segmentFile(containers, row!.container_id, row!.segment_id)
 }
 
 verify('should find nothing in a healthy store, with or without a service', async (context) => {
@@ -136,7 +136,7 @@ async function leaveOrphans(context: Context): Promise<string[]> {
   const admin = await context.scene.logIn()
   await admin.share({ 'a.txt': 'aaa' })
   const segment = await segmentOf(context, 'a.txt')
-  const folder = parcelFolder(context.parcels, randomRowId())
+  const folder = containerFolder(context.containers, randomRowId())
   mkdirSync(folder, { recursive: true })
   const copy = path.join(path.dirname(segment), `${randomRowId()}.seg`)
   copyFileSync(segment, copy)

@@ -80,7 +80,7 @@ const rows: [row: string, value: string][] = [
     'Memory for bytes on their way',
     `${written('blobs/send/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
   ],
-  ['At once', `${written('blobs/receive/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads`],
+  ['At once', `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`],
 ]
 for (const [name, value] of rows) {
   limits(`should be true: ${name}, ${value}`, () => {

@@ -43,8 +43,9 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ DOCS_PORT: '70' }, 'docsUrl', 'http://localhost:70'],
   [{ DOCS_URL: 'https://docs.example.org/' }, 'docsUrl', 'https://docs.example.org'],
   [{ DATA_DIR: '/srv/transfer/' }, 'dataDir', '/srv/transfer'],
-  [{ DATA_DIR: '/srv/transfer' }, 'parcelsDir', '/srv/transfer/parcels'],
-  [{ DATA_DIR: '/srv/a', PARCELS_DIR: '/mnt/b' }, 'parcelsDir', '/mnt/b'],
+  [{ DATA_DIR: '/srv/transfer' }, 'storageDir', '/srv/transfer/storage'],
+  [{ DATA_DIR: '/srv/a', STORAGE_DIR: '/mnt/b' }, 'storageDir', '/mnt/b'],
+  [{ DATA_DIR: '/srv/a', PARCELS_DIR: '/mnt/b' }, 'storageDir', '/mnt/b'],
   [{}, 'databaseUrl', null],
   [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'databaseUrl', 'postgres://u:p@h/d'],
   [{ DATABASE_URL: 'postgresql:///d?host=/run' }, 'databaseUrl', 'postgresql:///d?host=/run'],
@@ -82,7 +83,8 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ DOCS_PORT: 'none' }, 'DOCS_PORT: must be a port number, 0 to 65535, or off'],
   [{ DOCS_URL: 'https://example.org/docs' }, /^DOCS_URL: must have no path/],
   [{ DATA_DIR: 'data' }, 'DATA_DIR: must be an absolute path'],
-  [{ PARCELS_DIR: './parcels' }, 'PARCELS_DIR: must be an absolute path'],
+  [{ STORAGE_DIR: './storage' }, 'STORAGE_DIR: must be an absolute path'],
+  [{ STORAGE_DIR: '/a', PARCELS_DIR: '/b' }, /^STORAGE_DIR: set STORAGE_DIR alone/],
   [{ DATABASE_URL: 'mysql://h/d' }, /^DATABASE_URL: must look like postgres:/],
   [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET: must have at least 32 characters'],
   [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
@@ -220,6 +222,18 @@ for (const [env, uid, folder] of homes) {
     }
   })
 }
+
+dataDir('should keep the files of an older instance where they are', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-options-'))
+  try {
+    const env = { DATA_DIR: folder }
+    assert.is(loadConfig(env).config.storageDir, path.join(folder, 'storage'))
+    mkdirSync(path.join(folder, 'parcels'))
+    assert.is(loadConfig(env).config.storageDir, path.join(folder, 'parcels'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 dataDir.run()
 

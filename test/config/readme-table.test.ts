@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acts, docOf, targetKindOf } from '../../src/audit/acts.ts'
+import { events, docOf, targetKindOf } from '../../src/audit/events.ts'
 import { options, type Option } from '../../src/config/options.ts'
 import { CodedError, errorCodes } from '../../src/lib/errors.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
@@ -40,7 +40,7 @@ const places: readonly Place[] = [
     sources: errorCodes.length,
     make: makeErrors,
   },
-  { file: 'docs/audit.md', name: 'acts', columns: 3, sources: acts.length, make: makeActs },
+  { file: 'docs/audit.md', name: 'events', columns: 3, sources: events.length, make: makeEvents },
 ]
 
 function makeOptions(): string[] {
@@ -69,9 +69,11 @@ function makeErrors(): string[] {
   return ['| Status | Code | Sentence |', '| --- | --- | --- |', ...rows]
 }
 
-function makeActs(): string[] {
-  const rows = acts.map((act) => `| \`${act}\` | \`${targetKindOf(act)}\` | ${docOf(act)} |`)
-  return ['| Act | On a | What happened |', '| --- | --- | --- |', ...rows]
+function makeEvents(): string[] {
+  const rows = events.map(
+    (event) => `| \`${event}\` | \`${targetKindOf(event)}\` | ${docOf(event)} |`,
+  )
+  return ['| AuditEvent | On a | What happened |', '| --- | --- | --- |', ...rows]
 }
 
 const tables = suite('config: tables of the README and the documentation')

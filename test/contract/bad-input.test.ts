@@ -1,5 +1,5 @@
 // Every field of every operation with what it cannot be: a clear 4xx that names the field, the
-// service goes on, and no lane, seat, descriptor, row or byte is left behind.
+// service goes on, and no segment writer, permit, descriptor, row or byte is left behind.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
@@ -17,7 +17,7 @@ bad.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   owner = await service.admin()
   draft = await owner.init()
-  // A lane is open and holds bytes: what is refused later must not add to them.
+  // A segment writer is open and holds bytes: what is refused later must not add to them.
   await owner.chunk(draft, 'kept', 0, Buffer.alloc(300_000, 'k'))
 })
 bad.after(async () => {

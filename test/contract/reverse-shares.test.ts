@@ -7,7 +7,7 @@ import { Guest, makeLink } from '../reverse-shares/guest.ts'
 import { operations, resources } from './contract.ts'
 import { assertError, assertShape, problemsOf } from './shapes.ts'
 
-const guestAdditions = ['ownerName', 'instructions', 'allowedExtensions', 'demands', 'once']
+const guestAdditions = ['ownerName', 'instructions', 'allowedExtensions', 'requiredFields', 'once']
 
 const contract = suite('contract: reverse shares')
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -20,7 +20,7 @@ const additions = [
   'new_delivery_count',
   'instructions',
   'allowed_extensions',
-  'demands',
+  'requiredFields',
   'once',
   'closed_at',
   'total_size',

@@ -89,7 +89,7 @@ outbox('should free at a start what a process that died was sending', async () =
   await sent()
   const leasedUntil = new Date(service.clock.now() + 30 * minuteMs)
   await service.database.sql`
-    update mails
+    update emails
     set process_id = gen_random_uuid(), leased_until = ${leasedUntil}, next_attempt_at = created_at`
   server = await listen(server.port)
   await laterOn(minuteMs)
@@ -106,7 +106,7 @@ outbox('should never send again what the server took, though the database failed
     create function refuse() returns trigger language plpgsql
     as $$ begin raise exception 'no more writing'; end $$`
   await sql`
-    create trigger refuse before update of sent_at on mails
+    create trigger refuse before update of sent_at on emails
     for each row when (new.sent_at is not null) execute function refuse()`
   await write('a@example.org, b@example.org, c@example.org, d@example.org, e@example.org')
   await sent()
@@ -114,7 +114,7 @@ outbox('should never send again what the server took, though the database failed
   assert.ok(taken >= 1 && taken <= 4, `${taken} of at most 4 at once`)
   for (let n = 0; n < 3; n += 1) await laterOn(hourMs)
   assert.is(server.received.length, taken, 'nothing goes out that could not be written down')
-  await sql`drop trigger refuse on mails`
+  await sql`drop trigger refuse on emails`
   await laterOn(hourMs)
   assert.equal(new Set(server.recipients()).size, 5)
   assert.is(server.received.length, 5)
@@ -224,10 +224,10 @@ outbox('should keep contents sealed, and only as long as they are needed', async
   await server.stop()
   const id = await write('a@example.org')
   await sent()
-  const dump = async () => JSON.stringify(await service.database.sql`select * from mails`)
+  const dump = async () => JSON.stringify(await service.database.sql`select * from emails`)
   const [row] = await service.database.sql<{ content: Buffer }[]>`
     select content_sealed as content
-    from mails`
+    from emails`
   assert.not.ok(row!.content.includes(id))
   assert.match(service.keys.unseal(row!.content), id)
   server = await listen(server.port)

@@ -28,7 +28,7 @@ clock('should remove nothing after a restart until somebody vouches for it', asy
     { 'a.txt': 'five days' },
     { expirationVal: 5, expirationUnit: 'Days' },
   )
-  const bytes = () => bytesBelow(path.join(scene.dataDir, 'parcels'))
+  const bytes = () => bytesBelow(path.join(scene.dataDir, 'storage'))
   const before = bytes()
   assert.is((await scene.service.stop()).code, 0)
 

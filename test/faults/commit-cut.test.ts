@@ -88,7 +88,7 @@ for (const place of places) {
       const listed = (await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks
       assert.is(listed[0].to, place === 'before its answer' ? 1 : 0, 'as the cut was meant')
 
-      assert.is((await send(2)).status, 200, 'the next chunk takes the same lane')
+      assert.is((await send(2)).status, 200, 'the next chunk takes the same writer')
       await settle()
       await assertInvariants(service)
       for (const index of [1, 3]) assert.is((await send(index)).status, 200)

@@ -23,12 +23,12 @@ interface Task {
   readonly socketDir: string
   readonly user: string
   readonly database: string
-  readonly parcelsDir: string
+  readonly storageDir: string
   /** 0: not at all. */
   readonly killAt: number
 }
 
-const { parcelsDir, killAt, ...address } = JSON.parse(process.argv[2] ?? '{}') as Task
+const { storageDir, killAt, ...address } = JSON.parse(process.argv[2] ?? '{}') as Task
 let steps = 0
 let isCounting = false
 
@@ -73,7 +73,7 @@ function countCalls(storage: Storage): void {
     step(() => fs.writeSync(file, first!, 0, first!.length >> 1, position))
     writev(file, buffers, position, callback)
   }) as typeof fs.writev
-  const { syncs } = storage.lanes
+  const { syncs } = storage.writers
   const run = syncs.run.bind(syncs)
   syncs.run = async (task) => {
     step()
@@ -96,7 +96,7 @@ const real = connect({ ...address, applicationName: 'killed' })
 const database = countDatabase(real)
 const clock = new FakeClock()
 const log = createLog({ level: 'warn' })
-const root = await openStorageRoot(parcelsDir, real)
+const root = await openStorageRoot(storageDir, real)
 const processId = randomRowId()
 const isAlive = async () => false
 const storage = new Storage({

@@ -41,8 +41,8 @@ async function compactUntil(killAt: number): Promise<boolean> {
     select current_database() as name, current_user as role`
   const { name: database, role: user } = row!
   const socketDir = await sharedSocketDir()
-  const { parcelsDir } = service
-  const task = JSON.stringify({ socketDir, user, database, parcelsDir, killAt })
+  const { storageDir } = service
+  const task = JSON.stringify({ socketDir, user, database, storageDir, killAt })
   const child = spawn(process.execPath, [script, task], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -61,15 +61,15 @@ async function shrunk(): Promise<string> {
   const { files } = await look(service, owner, shareId)
   await remove(owner, shareId, files[0]!.id)
   service.clock.advance(61_000)
-  await service.app.storage.lanes.closeIdle()
+  await service.app.storage.writers.closeIdle()
   return shareId
 }
 
 /** What a killed process leaves behind committed ends is kept for a week. */
 function ageSegments(): void {
   const weekAgo = service.clock.now() / 1000 - 7 * 24 * 60 * 60
-  for (const name of segmentSizes(service.parcelsDir).keys()) {
-    utimesSync(path.join(service.parcelsDir, name), weekAgo, weekAgo)
+  for (const name of segmentSizes(service.storageDir).keys()) {
+    utimesSync(path.join(service.storageDir, name), weekAgo, weekAgo)
   }
 }
 
@@ -89,7 +89,7 @@ kills('should lose nothing at any step, and be finished by whoever comes next', 
     assert.equal(await bytesOf(service, shareId), { used: 240_000, live: 240_000 })
     service.clock.advance(graceMs)
     await service.app.jobs.runAll()
-    assert.ok(bytesBelow(service.parcelsDir) < 250_000, `the disk after step ${killAt}`)
+    assert.ok(bytesBelow(service.storageDir) < 250_000, `the disk after step ${killAt}`)
     await assertInvariants(service)
     await owner.delete(`/api/shares/${shareId}`)
     if (isThrough) {

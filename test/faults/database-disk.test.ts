@@ -20,7 +20,7 @@ const patienceMs = 60_000
 
 interface Context {
   disk: SmallDisk | null
-  parcels: string
+  containers: string
   scene: FaultScene
 }
 
@@ -29,30 +29,30 @@ const disks = suite<Context>('disk of the database')
 disks.before(async (context) => {
   context.disk = SmallDisk.mount('900M', 'a database whose disk fills up')
   if (!context.disk) return
-  context.parcels = makeDataDir()
+  context.containers = makeDataDir()
   const dataDir = path.join(context.disk.mountPoint, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o711)
   context.scene = new FaultScene(
-    { PARCELS_DIR: path.join(context.parcels, 'parcels') },
+    { STORAGE_DIR: path.join(context.containers, 'storage') },
     dataDir,
     true,
   )
   await context.scene.start()
   await until('the ballast is there', () => reserve(context) === ballastBytes, patienceMs)
 })
-disks.after(async ({ disk, scene, parcels }) => {
+disks.after(async ({ disk, scene, containers }) => {
   if (!disk) return
   await scene.clear()
   disk.remove()
-  await removeDataDir(parcels)
+  await removeDataDir(containers)
 })
 
 const reserve = ({ scene }: Context): number =>
   statSync(path.join(scene.dataDir, 'database', 'ballast'), { throwIfNoEntry: false })?.size ?? 0
 
 disks('should stop uploads and go on with deletions until there is room', async (context) => {
-  const { disk, scene, parcels } = context
+  const { disk, scene, containers } = context
   if (!disk) return
   let { sender } = scene
   const kept = randomContent(300_000, 'kept')
@@ -63,7 +63,7 @@ disks('should stop uploads and go on with deletions until there is room', async 
   const reverseId = await makeLink(sender)
   const draft = await sender.init()
   assert.is((await sender.chunk(draft, 'f', 0, 'first')).status, 200)
-  const before = bytesBelow(parcels)
+  const before = bytesBelow(containers)
 
   disk.fill()
   await until('the disk has been seen', async () => isFull(await sender.chunk(draft, 'f', 1, 'x')))
@@ -88,7 +88,7 @@ disks('should stop uploads and go on with deletions until there is room', async 
   }
   // A chunk that is refused may leave its bytes in the segment of the draft.
   const gone = 3 * mebibyte - 1_000
-  await until('their bytes are gone', () => bytesBelow(parcels) <= before - gone)
+  await until('their bytes are gone', () => bytesBelow(containers) <= before - gone)
   const login = { email: 'admin@example.org', password: 'correct horse battery' }
   assert.is((await insistOnRoom(() => sender.post('/api/auth/login', login))).status, 200)
   assert.ok(isFull(await sender.chunk(draft, 'f', 1, 'x')))

@@ -46,7 +46,7 @@ function breakDisk(context: Context, call: 'writev' | 'fdatasync', code: string)
     })
     return
   }
-  const { syncs } = context.service.app.storage.lanes
+  const { syncs } = context.service.app.storage.writers
   const run = syncs.run.bind(syncs)
   syncs.run = () => run(() => Promise.reject(error))
   context.undo = () => {
@@ -82,7 +82,7 @@ for (const [call, code, status] of failures) {
         assert.not.match(answer.body.toString(), /broken by the test|ENOSPC|EIO|\.seg/)
         if (status === 503) assertUnavailable(answer)
         await assertNoTraces(service, before)
-        assert.is(service.app.storage.lanes.unsynced.bytes, 0)
+        assert.is(service.app.storage.writers.unsynced.bytes, 0)
 
         for (const index of [1, 2]) assert.is((await send(index)).status, 200)
         await assertIdentical(sender, shareId, Buffer.concat(contents))
@@ -127,8 +127,8 @@ full.after(async (context) => {
 full('should be 507 on a disk that is full, and go on when it is not', async (context) => {
   const { disk } = context
   if (!disk) return
-  const parcels = path.join(disk.mountPoint, 'parcels')
-  context.scene = new FaultScene({ PARCELS_DIR: parcels })
+  const containers = path.join(disk.mountPoint, 'storage')
+  context.scene = new FaultScene({ STORAGE_DIR: containers })
   await context.scene.start()
   const { sender, service } = context.scene
   const contents = [600_000, 12 * mebibyte, 4000].map((length) => randomContent(length, length))
@@ -136,7 +136,7 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
   const doomed = await sender.share({ 'a.txt': 'deleted on a full disk' })
   const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
   assert.is((await send(0)).status, 200)
-  const before = bytesBelow(parcels)
+  const before = bytesBelow(containers)
 
   // The disk fills up in the middle of a chunk that was admitted.
   const connection = await RawConnection.open(service.url)
@@ -148,7 +148,7 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
       `Content-Length: ${body.length}\r\n\r\n`,
   )
   await connection.send(body.subarray(0, 4 * mebibyte))
-  await until('a part is on disk', () => bytesBelow(parcels) > before)
+  await until('a part is on disk', () => bytesBelow(containers) > before)
   disk.fill()
   await connection.send(body.subarray(4 * mebibyte))
   const cut = await connection.readAnswer()
@@ -167,7 +167,7 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
   const { chunks } = (await sender.get(`/api/shares/${shareId}/chunks`)).json()
   assert.equal(chunks, [{ fileId: 'f', from: 0, to: 0, bytes: 600_000 }])
   assert.is((await sender.delete(`/api/shares/${doomed}`)).status, 200)
-  await until('nothing half is left', () => bytesBelow(parcels) <= before)
+  await until('nothing half is left', () => bytesBelow(containers) <= before)
 
   disk.clear()
   await until('the room has been seen', async () => (await send(1)).status === 200)

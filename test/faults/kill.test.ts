@@ -49,7 +49,7 @@ async function checkInvariants(scene: FaultScene): Promise<void> {
     applicationName: 'test',
   })
   try {
-    await assertInvariants({ database, parcelsDir: path.join(scene.dataDir, 'parcels') })
+    await assertInvariants({ database, storageDir: path.join(scene.dataDir, 'storage') })
   } finally {
     await database.close()
   }
@@ -75,7 +75,7 @@ async function arrived(sender: Client, shareId: string): Promise<Set<number>> {
 
 kills('should lose no acknowledged chunk, and list nothing of a half one', async ({ scene }) => {
   const { sender } = scene
-  const parcels = path.join(scene.dataDir, 'parcels')
+  const containers = path.join(scene.dataDir, 'storage')
   const shareId = await sender.init()
   const contents = [3000, 700_000, 6 * mebibyte, 5000].map((length) =>
     randomContent(length, length),
@@ -83,7 +83,7 @@ kills('should lose no acknowledged chunk, and list nothing of a half one', async
   for (const index of [0, 1]) {
     assert.is((await sender.chunk(shareId, 'f', index, contents[index] as Buffer)).status, 200)
   }
-  const before = bytesBelow(parcels)
+  const before = bytesBelow(containers)
   const fields = { chunkIndex: '2', fileName: 'f', fileId: 'f' }
   const { body, contentType } = multipart(fields, contents[2] as Buffer, true)
   const connection = await RawConnection.open(scene.service.url)
@@ -93,15 +93,15 @@ kills('should lose no acknowledged chunk, and list nothing of a half one', async
       `Content-Length: ${body.length}\r\n\r\n`,
   )
   await connection.send(body.subarray(0, body.length - 1000))
-  await until('half a chunk is on disk', () => bytesBelow(parcels) > before)
+  await until('half a chunk is on disk', () => bytesBelow(containers) > before)
   await scene.kill()
   connection.destroy()
 
-  const left = bytesBelow(parcels)
+  const left = bytesBelow(containers)
   await scene.start()
   const again = scene.sender
   assert.equal(await arrived(again, shareId), new Set([0, 1]))
-  assert.is(bytesBelow(parcels), left, 'a start cuts nothing')
+  assert.is(bytesBelow(containers), left, 'a start cuts nothing')
   for (const index of [2, 3]) {
     assert.is((await again.chunk(shareId, 'f', index, contents[index] as Buffer)).status, 200)
   }

@@ -35,7 +35,7 @@ shared.before.each(async (context) => {
   const { user, database } = context.testDatabase
   const env = {
     DATABASE_URL: `postgres://${user}:secret@127.0.0.1:${context.proxy.port}/${database}`,
-    PARCELS_DIR: path.join(context.dataDirs[0]!, 'parcels'),
+    STORAGE_DIR: path.join(context.dataDirs[0]!, 'storage'),
     ADMIN_EMAIL: 'admin@example.org',
     ADMIN_PASSWORD: 'correct horse battery',
   }
@@ -112,9 +112,9 @@ copied.after(async ({ scene, copyDir }) => {
 
 copied('should refuse the second, and commands of it that remove files', async (context) => {
   const { scene, copyDir } = context
-  const parcels = path.join(scene.dataDir, 'parcels')
-  const copy = { DATA_DIR: copyDir, PARCELS_DIR: parcels }
-  const byFirst = `PARCELS_DIR (${parcels}) is in use by pid ${scene.service.child.pid} on `
+  const containers = path.join(scene.dataDir, 'storage')
+  const copy = { DATA_DIR: copyDir, STORAGE_DIR: containers }
+  const byFirst = `STORAGE_DIR (${containers}) is in use by pid ${scene.service.child.pid} on `
   assert.match(await refusal({ ...copy, PORT: '0' }), byFirst)
   const sweep = await runCommand(['sweep'], copy)
   assert.is(sweep.code, 1)

@@ -209,9 +209,9 @@ export async function axeViolations(page: Page, rules: readonly string[] = []): 
   )
 }
 
-/** What the browser saves when `act` is done: the name it is saved under, and the bytes. */
-export async function saved(page: Page, act: () => Promise<unknown>): Promise<[string, Buffer]> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+/** What the browser saves when `event` is done: the name it is saved under, and the bytes. */
+export async function saved(page: Page, event: () => Promise<unknown>): Promise<[string, Buffer]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), event()])
   const found: [string, Buffer] = [
     download.suggestedFilename(),
     readFileSync(await download.path()),
@@ -227,13 +227,13 @@ export function scrollsSideways(page: Page): Promise<boolean> {
   )
 }
 
-/** The question for files that comes up when `act` is done. */
-export async function fileChooser(page: Page, act: () => Promise<unknown>): Promise<FileChooser> {
+/** The question for files that comes up when `event` is done. */
+export async function fileChooser(page: Page, event: () => Promise<unknown>): Promise<FileChooser> {
   const opened = page.waitForEvent('filechooser')
   // The page is told to report it by a message that keys may overtake; an answer of the page does
   // not come before it has been heard.
   await page.evaluate('null')
-  await act()
+  await event()
   return opened
 }
 

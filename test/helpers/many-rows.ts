@@ -35,16 +35,17 @@ export async function addManyFiles(sql: Sql, shareId: string, count: number): Pr
       with first as (
         select files.*, extents.segment_id, extents.segment_offset, extents.length
         from shares
-        join files on files.parcel_id = shares.parcel_id
+        join files on files.container_id = shares.container_id
         join extents on extents.file_id = files.id and extents.position = 0
         where shares.id = ${shareId}
         order by files.id
         limit 1
       ), made as (
         insert into files (
-          parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+          container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
         )
-        select parcel_id, 'copy' || n, 'copy' || n, 'copy' || n, size, mime_type, crc32, created_at
+        select
+          container_id, 'copy' || n, 'copy' || n, 'copy' || n, size, mime_type, crc32, created_at
         from first, generate_series(${from}::integer, ${to}::integer) as n
         returning id
       )
@@ -54,7 +55,7 @@ export async function addManyFiles(sql: Sql, shareId: string, count: number): Pr
   }
   await sql`
     update shares
-    set total_size = (select sum(size) from files where files.parcel_id = shares.parcel_id)
+    set total_size = (select sum(size) from files where files.container_id = shares.container_id)
     where id = ${shareId}`
 }
 
@@ -64,13 +65,13 @@ export async function addManyChunks(sql: Sql, shareId: string, count: number): P
     const to = Math.min(count, from + 19_999)
     await sql`
       insert into chunks (
-        parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
+        container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
       )
-      select parcel_id, 'copy' || n, 0, segment_id, segment_offset, length, crc32, created_at
+      select container_id, 'copy' || n, 0, segment_id, segment_offset, length, crc32, created_at
       from (
         select chunks.*
         from shares
-        join chunks using (parcel_id)
+        join chunks using (container_id)
         where shares.id = ${shareId}
         limit 1
       ) as first, generate_series(${from}::integer, ${to}::integer) as n`

@@ -14,13 +14,13 @@ export interface Restarted {
 
 /** Starts a second app on a service's data, as after a restart that found the first one dead. */
 export async function startAgain(service: Service): Promise<Restarted> {
-  const { config, database, keys, clock, parcelsDir } = service
+  const { config, database, keys, clock, storageDir } = service
   const log = createLog({ level: 'error', write: (line) => service.logLines.push(line) })
   const app = createApp({
     config,
     database,
     databaseDisk: null,
-    root: await openStorageRoot(parcelsDir, database),
+    root: await openStorageRoot(storageDir, database),
     keys,
     clock,
     log,

@@ -36,7 +36,7 @@ export interface Service {
   readonly clock: FakeClock
   readonly config: Config
   readonly database: Database
-  readonly parcelsDir: string
+  readonly storageDir: string
   readonly keys: Keys
   /** Every line of the log so far, as text. */
   readonly logLines: string[]
@@ -59,7 +59,7 @@ export interface ServiceOptions {
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
-  const parcelsDir = path.join(folder, 'parcels')
+  const storageDir = path.join(folder, 'storage')
   const testDatabase = await createTestDatabase()
   const database = connect({ ...testDatabase, applicationName: 'test' })
   const { config } = loadConfig({
@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logLines: string[] = []
   const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-  const root = await openStorageRoot(parcelsDir, database)
+  const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
   const app = createApp({
     config,
@@ -106,7 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clock,
     config,
     database,
-    parcelsDir,
+    storageDir,
     keys,
     logLines,
     client: () => new Client(url),

@@ -8,7 +8,7 @@ import type { Guards } from '../../src/http/run.ts'
 import { answerHeaders } from '../../src/http/send.ts'
 import { ByteBudget } from '../../src/lib/byte-budget.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { FairTurns } from '../../src/lib/fair-turns.ts'
+import { FairSemaphore } from '../../src/lib/fair-semaphore.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
@@ -31,9 +31,9 @@ const longBodies = {
   bytesMax: 256 * 1024 * 1024,
   shareBytesMin: 64 * 1024 * 1024,
   shareBytesMax: 64 * 1024 * 1024,
-  seatsPerClientMax: 2,
-  seatsPerNetworkMax: 3,
-  seatsKept: 1,
+  permitsPerClientMax: 2,
+  permitsPerNetworkMax: 3,
+  permitsKept: 1,
   waitersMax: 100,
   waitMsMax: 10_000,
 }
@@ -56,7 +56,7 @@ export async function startListener(
       longBodies: new ByteBudget(longBodies),
       guestLists: off,
       longAnswers: new ByteBudget(longBodies),
-      lookUps: new FairTurns({ atOnceMax: 8, waitersMax: 1_000, waitMsMax: 10_000 }),
+      lookUps: new FairSemaphore({ atOnceMax: 8, waitersMax: 1_000, waitMsMax: 10_000 }),
       limits: { login: off, reset: off, upload: off, download: off },
       authenticate: async () => ({
         kind: 'user',

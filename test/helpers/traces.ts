@@ -34,22 +34,22 @@ export interface TracesBefore {
 
 export async function tracesNow(service: Service): Promise<TracesBefore> {
   const [row] = await service.database.sql<{ count: number }[]>`select count(*) from chunks`
-  return { bytes: bytesBelow(service.parcelsDir), chunks: row?.count ?? 0 }
+  return { bytes: bytesBelow(service.storageDir), chunks: row?.count ?? 0 }
 }
 
 /**
- * Waits until nothing runs any more, then asserts that no lane, seat, byte, row or descriptor is
- * left of what happened since `before`.
+ * Waits until nothing runs any more, then asserts that no segment writer, permit, byte, row or
+ * descriptor is left of what happened since `before`.
  */
 export async function assertNoTraces(service: Service, before: TracesBefore): Promise<void> {
   const { app } = service
-  const { lanes } = app.storage
-  await until('every exchange has ended', () => app.listener.watchdog.size === 0)
-  await until('every lane is idle', () => lanes.count === lanes.idleCount)
-  await until('every seat is given back', () => app.rooms.uploads.budget.seats === 0)
+  const { writers } = app.storage
+  await until('every context has ended', () => app.listener.watchdog.size === 0)
+  await until('every writer is idle', () => writers.count === writers.idleCount)
+  await until('every permit is given back', () => app.rooms.uploads.budget.permits === 0)
   assert.equal(await tracesNow(service), before)
   service.clock.advance(61_000)
-  await lanes.closeIdle()
-  assert.is(lanes.count, 0, 'lanes that are idle for a minute close')
-  assert.is(descriptorsBelow(service.parcelsDir), 0, 'no descriptor is open on a segment')
+  await writers.closeIdle()
+  assert.is(writers.count, 0, 'writers that are idle for a minute close')
+  assert.is(descriptorsBelow(service.storageDir), 0, 'no descriptor is open on a segment')
 }

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { feedBody, readBody } from '../../src/http/body.ts'
-import type { Exchange } from '../../src/http/exchange.ts'
+import type { RequestContext } from '../../src/http/request-context.ts'
 import { jsonBody, listBody, operation } from '../../src/http/operation.ts'
 import { feedUnpacked } from '../../src/http/packed-body.ts'
 import { optional, text } from '../../src/http/schema.ts'
@@ -32,18 +32,17 @@ const whole = declare({
   ...common,
   id: 'whole',
   path: '/whole',
-  handle: async (_parts, { exchange }) =>
-    json({ body: (await readBody(exchange, 100)).toString() }),
+  handle: async (_parts, { context }) => json({ body: (await readBody(context, 100)).toString() }),
 })
 
 const held = declare({
   ...common,
   id: 'held',
   path: '/held',
-  async handle(_parts, { exchange }) {
+  async handle(_parts, { context }) {
     let bytes = 0
     try {
-      await feedBody(exchange, 1024 * 1024 * 1024, (data) => {
+      await feedBody(context, 1024 * 1024 * 1024, (data) => {
         bytes += data.length
         return new Promise<void>((resolve) => {
           isHeld = true
@@ -62,13 +61,13 @@ const late = declare({
   ...common,
   id: 'late',
   path: '/late',
-  async handle(_parts, { exchange }) {
+  async handle(_parts, { context }) {
     await new Promise<void>((resolve) => {
       isHeld = true
       goOn = resolve
     })
     let [bytes, pieces] = [0, 0]
-    await feedBody(exchange, 1024 * 1024, (data) => {
+    await feedBody(context, 1024 * 1024, (data) => {
       bytes += data.length
       pieces += 1
     })
@@ -80,8 +79,8 @@ const throwing = declare({
   ...common,
   id: 'throwing',
   path: '/throwing',
-  async handle(_parts, { exchange }) {
-    await feedBody(exchange, 1000, (data) => {
+  async handle(_parts, { context }) {
+    await feedBody(context, 1000, (data) => {
       if (data.includes('later')) return Promise.reject(new CodedError('disk_full'))
       throw new CodedError('conflict')
     })
@@ -89,14 +88,14 @@ const throwing = declare({
   },
 })
 
-let reading: Exchange | null = null
+let reading: RequestContext | null = null
 const packed = declare({
   ...common,
   id: 'packed',
   path: '/packed',
-  async handle(_parts, { exchange }) {
-    reading = exchange
-    await feedUnpacked(exchange, 1024 * 1024, () => {})
+  async handle(_parts, { context }) {
+    reading = context
+    await feedUnpacked(context, 1024 * 1024, () => {})
     return json({})
   },
 })

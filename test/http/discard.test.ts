@@ -3,12 +3,12 @@ import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { discardBody } from '../../src/http/discard.ts'
-import type { Exchange } from '../../src/http/exchange.ts'
+import type { RequestContext } from '../../src/http/request-context.ts'
 
 const discarding = suite('discard')
 
 /** A request whose body has not ended, and whose answer is being written. */
-function refusedExchange() {
+function refusedContext() {
   let destroyed = false
   const request = Object.assign(new EventEmitter(), {
     complete: false,
@@ -24,26 +24,31 @@ function refusedExchange() {
     },
   })
   const response = new EventEmitter()
-  const exchange = { request, response, bodyBytes: 0, paused: true }
-  return { exchange: exchange as unknown as Exchange, request, response, isCut: () => destroyed }
+  const context = { request, response, bodyBytes: 0, paused: true }
+  return {
+    context: context as unknown as RequestContext,
+    request,
+    response,
+    isCut: () => destroyed,
+  }
 }
 
 discarding.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
 discarding.after.each(() => mock.timers.reset())
 
 discarding('should read on, so that the client gets to read the answer', () => {
-  const { exchange, request, isCut } = refusedExchange()
-  discardBody(exchange)
+  const { context, request, isCut } = refusedContext()
+  discardBody(context)
   assert.ok(request.isFlowing)
-  assert.not.ok(exchange.paused)
+  assert.not.ok(context.paused)
   request.emit('data', Buffer.alloc(10))
-  assert.is(exchange.bodyBytes, 10)
+  assert.is(context.bodyBytes, 10)
   assert.not.ok(isCut())
 })
 
 discarding('should give the rest of a body 60 s, though the answer has long been written', () => {
-  const { exchange, request, response, isCut } = refusedExchange()
-  discardBody(exchange)
+  const { context, request, response, isCut } = refusedContext()
+  discardBody(context)
   response.emit('close')
   for (let second = 0; second < 59; second += 1) {
     mock.timers.tick(1000)
@@ -55,8 +60,8 @@ discarding('should give the rest of a body 60 s, though the answer has long been
 })
 
 discarding('should read at most 256 MiB', () => {
-  const { exchange, request, isCut } = refusedExchange()
-  discardBody(exchange)
+  const { context, request, isCut } = refusedContext()
+  discardBody(context)
   const data = Buffer.alloc(1024 * 1024)
   for (let count = 0; count < 256; count += 1) request.emit('data', data)
   assert.not.ok(isCut())
@@ -65,8 +70,8 @@ discarding('should read at most 256 MiB', () => {
 })
 
 discarding('should leave alone a connection whose body has ended', () => {
-  const { exchange, request, isCut } = refusedExchange()
-  discardBody(exchange)
+  const { context, request, isCut } = refusedContext()
+  discardBody(context)
   request.emit('end')
   mock.timers.tick(120_000)
   assert.not.ok(isCut())

@@ -25,12 +25,12 @@ const work = declare({
   id: 'work',
   method: 'POST',
   path: '/work',
-  async handle(_parts, { exchange }) {
-    const { length } = await readBody(exchange, 1024)
+  async handle(_parts, { context }) {
+    const { length } = await readBody(context, 1024)
     await new Promise<void>((resolve) => {
       goOn = resolve
     })
-    return json({ length, aborted: exchange.signal.aborted })
+    return json({ length, aborted: context.signal.aborted })
   },
 })
 const send = declare({
@@ -66,7 +66,7 @@ closing.after.each(() => small.stop())
 
 async function assertNothingLeft(): Promise<void> {
   const { server, watchdog } = small.listener
-  await until('no exchange is left', () => watchdog.size === 0)
+  await until('no context is left', () => watchdog.size === 0)
   await until('no connection is left', async () => (await countConnections(server)) === 0)
 }
 

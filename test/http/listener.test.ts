@@ -33,8 +33,8 @@ const echo = declare({
   id: 'echo',
   method: 'POST',
   path: '/echo',
-  async handle(_parts, { exchange }) {
-    const body = (await readBody(exchange, 1000)).toString()
+  async handle(_parts, { context }) {
+    const body = (await readBody(context, 1000)).toString()
     handled.push(body)
     return json({ body })
   },
@@ -372,13 +372,13 @@ errors('should answer what nobody expected with 500, and tell the log alone', as
   await until('the log has it', () => small.logLines.some((line) => line.includes('/var/lib')))
 })
 
-errors('should end every exchange, whatever became of it', async () => {
+errors('should end every context, whatever became of it', async () => {
   for (let count = 0; count < 20; count += 1) {
     const connection = await RawConnection.open(small.url)
     await connection.send(`${post}Content-Length: 100\r\n\r\nhalf`)
     connection.destroy()
   }
-  await until('no exchange is left', () => small.listener.watchdog.size === 0)
+  await until('no context is left', () => small.listener.watchdog.size === 0)
   assert.is((await small.client.call('POST', '/echo', { body: 'a' })).status, 200)
 })
 

@@ -31,7 +31,7 @@ const receive = operation<null>()({
   auth: 'none',
   answers: { 200: { description: 'Read' } },
   errors: [],
-  async handle(_parts, { exchange }) {
+  async handle(_parts, { context }) {
     taken = Buffer.alloc(0)
     admitted = 0
     const sink = {
@@ -43,7 +43,7 @@ const receive = operation<null>()({
         if (isSlow) return new Promise((resolve) => setImmediate(resolve))
       },
     }
-    const fields = await readMultipart(exchange, {
+    const fields = await readMultipart(context, {
       file: 'chunk',
       fileBytesMax: bytesMax,
       fields: ['a', 'b'],

@@ -32,8 +32,8 @@ const slow = declare({
   id: 'slow',
   method: 'GET',
   path: '/slow/{fileId}',
-  async handle(_parts, { exchange, params }) {
-    await wait(exchange.signal)
+  async handle(_parts, { context, params }) {
+    await wait(context.signal)
     return json(Number(params['fileId']) - 1)
   },
 })
@@ -42,8 +42,8 @@ const echo = declare({
   id: 'echo',
   method: 'POST',
   path: '/echo',
-  async handle(_parts, { exchange }) {
-    const { length } = await readBody(exchange, 1024 * 1024)
+  async handle(_parts, { context }) {
+    const { length } = await readBody(context, 1024 * 1024)
     return json(length)
   },
 })
@@ -98,14 +98,14 @@ pipelining('should be answered in order, four at a time', async () => {
     assert.is((await connection.readAnswer()).json(), number)
   }
   assert.is(runningMax, 4)
-  await until('every exchange has ended', () => open() === 0)
+  await until('every context has ended', () => open() === 0)
 })
 
 pipelining('should all end with their connection', async () => {
   await connection.send(many(4))
   await until('all are worked on', () => running === 4)
   connection.reset()
-  await until('every exchange has ended', () => open() === 0)
+  await until('every context has ended', () => open() === 0)
   assert.equal([aborted, running], [4, 0])
 })
 
@@ -115,7 +115,7 @@ pipelining('should end without being worked on when the client has left', async 
   connection.reset()
   // The socket is paused: the service meets the reset at its next write.
   gate.open()
-  await until('every exchange has ended', () => open() === 0)
+  await until('every context has ended', () => open() === 0)
   assert.ok(runningMax <= 4)
   const lines = small.logLines.map((line) => JSON.parse(line))
   assert.is(lines.filter(({ message }) => message === 'request').length, 100)
@@ -126,7 +126,7 @@ pipelining('should end streams behind the one that is on the wire', async () => 
   await connection.send(head('/endless').repeat(20))
   await until('four are worked on', () => running === 4)
   connection.destroy()
-  await until('every exchange has ended', () => open() === 0)
+  await until('every context has ended', () => open() === 0)
   assert.is(running, 0)
 })
 
@@ -206,7 +206,7 @@ pipelining('should leave the body of a request that waits in the kernel', async 
   assert.ok(bytesRead() < 1024 * 1024, `${bytesRead()} bytes were read`)
   client.reset()
   gate.open()
-  await until('every exchange has ended', () => open() === 0)
+  await until('every context has ended', () => open() === 0)
 })
 
 pipelining('should wait for a head that was left in the kernel', async () => {
@@ -230,7 +230,7 @@ pipelining('should not be started after an answer that closes the connection', a
   const answer = await connection.readAnswer()
   assert.equal([answer.status, answer.headers['connection']], [417, 'close'])
   await connection.over()
-  await until('every exchange has ended', () => open() === 0)
+  await until('every context has ended', () => open() === 0)
   assert.ok(started <= 3, `${started} were started`)
 })
 

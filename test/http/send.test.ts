@@ -192,7 +192,7 @@ sending('should send lists in a list in few pieces', async () => {
   )
 })
 
-sending('should take no seat for an answer that stands behind another one', async () => {
+sending('should take no permit for an answer that stands behind another one', async () => {
   const slow: RawConnection[] = []
   for (let n = 0; n < 3; n += 1) {
     const connection = await RawConnection.open(small.url)
@@ -277,7 +277,7 @@ sending('should stop sending when the client leaves', async () => {
   connection.destroy()
   await until('the sender has heard of it', () => ended.length === 1)
   assert.equal(ended, ['aborted'])
-  await until('the exchange has ended', () => small.listener.watchdog.size === 0)
+  await until('the context has ended', () => small.listener.watchdog.size === 0)
   assert.not.ok(small.logLines.some((line) => line.includes('"error"')))
 })
 
@@ -295,7 +295,7 @@ sending('should not take a client that has left for an error of the service', as
   try {
     await connection.send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
     await connection.over()
-    await until('the exchange has ended', () => small.listener.watchdog.size === 0)
+    await until('the context has ended', () => small.listener.watchdog.size === 0)
   } finally {
     Reflect.deleteProperty(prototype, 'write')
     connection.destroy()

@@ -21,12 +21,12 @@ const receive = declare({
   id: 'receive',
   method: 'POST',
   path: '/receive',
-  handle: async (_parts, { exchange }) => {
+  handle: async (_parts, { context }) => {
     const poll = setInterval(() => {
-      received = exchange.bodyBytes
+      received = context.bodyBytes
     }, 1)
     try {
-      return json({ bytes: (await readBody(exchange, 1024 * 1024)).length })
+      return json({ bytes: (await readBody(context, 1024 * 1024)).length })
     } finally {
       clearInterval(poll)
     }
@@ -162,7 +162,7 @@ watching('should cut a client that stops reading', async () => {
       pass(patienceMs)
       return sendFailure !== null
     })
-    await until('no exchange is left', () => small.listener.watchdog.size === 0)
+    await until('no context is left', () => small.listener.watchdog.size === 0)
   } finally {
     reader.destroy()
   }
@@ -176,7 +176,7 @@ for (const path of ['/whole', '/broken']) {
     try {
       await until('the request has begun', () => small.listener.watchdog.size === 1)
       pass(1)
-      await until('no exchange is left', () => {
+      await until('no context is left', () => {
         pass(patienceMs)
         return small.listener.watchdog.size === 0
       })

@@ -160,7 +160,7 @@ else {
       try {
         const source = {
           DATA_DIR: path.join(scene.folder, 'data'),
-          PARCELS_DIR: path.join(scene.folder, 'parcels'),
+          STORAGE_DIR: path.join(scene.folder, 'storage'),
           DATABASE_URL: postgres.createDatabase('source'),
         }
         await start(scene, source.DATA_DIR, source)
@@ -183,11 +183,11 @@ else {
           await owner.delete(`/api/shares/${deleted}`)
         }
         await scene.service!.stop()
-        rmSync(source.PARCELS_DIR, { recursive: true })
+        rmSync(source.STORAGE_DIR, { recursive: true })
 
         const target = {
           DATA_DIR: path.join(scene.folder, 'data-2'),
-          PARCELS_DIR: path.join(scene.folder, 'parcels-2'),
+          STORAGE_DIR: path.join(scene.folder, 'containers-2'),
           DATABASE_URL: postgres.createDatabase('target'),
         }
         await run(scene, restore, { ...target, BACKUP, PATH })
@@ -221,7 +221,7 @@ else {
       await start(scene, env.DATA_DIR, env)
       await (await logIn(scene)).share(sent)
       await scene.service!.stop()
-      assert.ok(existsSync(path.join(env.DATA_DIR, 'parcels', 'storage-root.json')))
+      assert.ok(existsSync(path.join(env.DATA_DIR, 'storage', 'storage-root.json')))
       const other = { ...env, DATABASE_URL: postgres.createDatabase('other') }
       const ended = await start(scene, env.DATA_DIR, other).then(
         () => '',

@@ -120,7 +120,7 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
       ...scene.env,
       PATH: `${scene.bin}:${process.env['PATH']}`,
       BASE: scene.service.url,
-      PARCELS: path.join(scene.dataDir, 'parcels'),
+      STORAGE: path.join(scene.dataDir, 'storage'),
       EMAIL: email,
       PASSWORD: password,
       TOKEN: login.json().token,

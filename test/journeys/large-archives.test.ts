@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { request } from 'undici'
-import { segmentFile } from '../../src/blobs/segments/parcel-folder.ts'
+import { segmentFile } from '../../src/blobs/segments/container-folder.ts'
 import { crc32Combine } from '../../src/lib/crc32-combine.ts'
 import type { Service } from '../helpers/service.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
@@ -37,24 +37,24 @@ journey.after(async () => {
 })
 
 /** A complete share of one small file, to which rows are added. */
-async function makeShare(): Promise<{ shareId: string; parcelId: string }> {
+async function makeShare(): Promise<{ shareId: string; containerId: string }> {
   const owner = await service.admin()
   const shareId = await owner.share({ 'small.txt': 'small' }, { name: 'Large' })
   await owner.close()
-  const [row] = await service.database.sql<{ parcel_id: string }[]>`
-    select parcel_id from shares where id = ${shareId}`
-  return { shareId, parcelId: row!.parcel_id }
+  const [row] = await service.database.sql<{ container_id: string }[]>`
+    select container_id from shares where id = ${shareId}`
+  return { shareId, containerId: row!.container_id }
 }
 
-async function addSparseFile(parcelId: string, name: string, size: number): Promise<void> {
+async function addSparseFile(containerId: string, name: string, size: number): Promise<void> {
   const { sql } = service.database
   const segmentId = randomUUID()
-  const segment = openSync(segmentFile(service.parcelsDir, parcelId, segmentId), 'wx')
+  const segment = openSync(segmentFile(service.storageDir, containerId, segmentId), 'wx')
   ftruncateSync(segment, size)
   closeSync(segment)
   await sql`
-    insert into segments (id, parcel_id, committed_end, created_at)
-    values (${segmentId}, ${parcelId}, ${size}, now())`
+    insert into segments (id, container_id, committed_end, created_at)
+    values (${segmentId}, ${containerId}, ${size}, now())`
   const blocks = Math.floor(size / blockBytes)
   let crc = crc32(zeros.subarray(0, size % blockBytes))
   for (let block = 0; block < blocks; block++) {
@@ -62,9 +62,9 @@ async function addSparseFile(parcelId: string, name: string, size: number): Prom
   }
   const [file] = await sql<{ id: number }[]>`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
     )
-    values (${parcelId}, ${name}, ${name}, ${name}, ${size}, 'text/plain', ${crc}, now())
+    values (${containerId}, ${name}, ${name}, ${name}, ${size}, 'text/plain', ${crc}, now())
     returning id`
   await sql`
     insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
@@ -72,16 +72,16 @@ async function addSparseFile(parcelId: string, name: string, size: number): Prom
 }
 
 /** More files of the same bytes as the first one: they lie in the same place. */
-async function addCopies(parcelId: string, count: number): Promise<void> {
+async function addCopies(containerId: string, count: number): Promise<void> {
   const { sql } = service.database
   await sql`
     with model as (
-      select * from files where parcel_id = ${parcelId} and file_key = 'file-0'
+      select * from files where container_id = ${containerId} and file_key = 'file-0'
     ), added as (
       insert into files (
-        parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+        container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
       )
-      select parcel_id, 'copy-' || number, name, name, size, mime_type, crc32, created_at
+      select container_id, 'copy-' || number, name, name, size, mime_type, crc32, created_at
       from model, generate_series(1, ${count}) as number,
         lateral (select 'Kopie/' || number % 100 || '/' || number || '.txt' as name) as names
       returning id
@@ -123,19 +123,19 @@ async function assertReadable(archive: string, entries: number, bytes: number): 
   await Promise.all(readings)
 }
 
-async function complete(shareId: string, parcelId: string): Promise<void> {
+async function complete(shareId: string, containerId: string): Promise<void> {
   await service.database.sql`
     update shares
-    set total_size = (select sum(size) from files where parcel_id = ${parcelId})
+    set total_size = (select sum(size) from files where container_id = ${containerId})
     where id = ${shareId}`
 }
 
 journey('should be readable above 4 GiB, in one file and behind it', async () => {
-  const { shareId, parcelId } = await makeShare()
+  const { shareId, containerId } = await makeShare()
   const size = 4 * gib + 5
-  await addSparseFile(parcelId, 'huge.bin', size)
-  await addCopies(parcelId, 2)
-  await complete(shareId, parcelId)
+  await addSparseFile(containerId, 'huge.bin', size)
+  await addCopies(containerId, 2)
+  await complete(shareId, containerId)
   const archive = path.join(folder, 'huge.zip')
   const archiveBytes = await download(`/api/shares/${shareId}/download`, archive)
   assert.ok(archiveBytes > size)
@@ -154,10 +154,10 @@ journey('should be readable above 4 GiB, in one file and behind it', async () =>
 })
 
 journey('should be readable with more than 65,535 entries', async () => {
-  const { shareId, parcelId } = await makeShare()
+  const { shareId, containerId } = await makeShare()
   const copies = 65_600
-  await addCopies(parcelId, copies)
-  await complete(shareId, parcelId)
+  await addCopies(containerId, copies)
+  await complete(shareId, containerId)
   const archive = path.join(folder, 'many.zip')
   await download(`/api/shares/${shareId}/download`, archive)
   await assertReadable(archive, copies + 1, (copies + 1) * 5)
@@ -172,11 +172,11 @@ async function compress(isOn: boolean): Promise<void> {
 
 journey('should be readable compressed with a file above 4 GiB', async () => {
   await compress(true)
-  const { shareId, parcelId } = await makeShare()
+  const { shareId, containerId } = await makeShare()
   const size = 4 * gib + 5
-  await addSparseFile(parcelId, 'deflated.bin', size)
-  await addCopies(parcelId, 2)
-  await complete(shareId, parcelId)
+  await addSparseFile(containerId, 'deflated.bin', size)
+  await addCopies(containerId, 2)
+  await complete(shareId, containerId)
   const archive = path.join(folder, 'compressed.zip')
   const archiveBytes = await download(`/api/shares/${shareId}/download`, archive)
   assert.ok(archiveBytes < size / 50, `${archiveBytes}`)
@@ -187,10 +187,10 @@ journey('should be readable compressed with a file above 4 GiB', async () => {
 
 journey('should be readable compressed with more than 65,535 entries', async () => {
   await compress(true)
-  const { shareId, parcelId } = await makeShare()
+  const { shareId, containerId } = await makeShare()
   const copies = 65_600
-  await addCopies(parcelId, copies)
-  await complete(shareId, parcelId)
+  await addCopies(containerId, copies)
+  await complete(shareId, containerId)
   const archive = path.join(folder, 'many-compressed.zip')
   await download(`/api/shares/${shareId}/download`, archive)
   await assertReadable(archive, copies + 1, (copies + 1) * 5)

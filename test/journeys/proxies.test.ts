@@ -173,7 +173,7 @@ async function assertAddresses(scene: Scene, base: string): Promise<void> {
   const login = await curl(scene, `${base}/api/auth/login`, ...json, wrong)
   assert.match(login, 'wrong_credentials')
   const bearer = ['-H', `Authorization: Bearer ${scene.token}`]
-  const rows = await curl(scene, `${base}/api/audit?act=login.failed`, ...bearer)
+  const rows = await curl(scene, `${base}/api/audit?event=login.failed`, ...bearer)
   const addresses = (JSON.parse(rows) as { ip: string }[]).map((row) => row.ip)
   assert.equal(addresses, [clientAddress])
 }

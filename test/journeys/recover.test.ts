@@ -1,4 +1,4 @@
-// Files from what lies on disk alone: the program that docs/segments.md prints, on real parcels.
+// Files from what lies on disk alone: the program that docs/segments.md prints, on real containers.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -41,15 +41,15 @@ recover.after.each(async (scene) => {
   rmSync(scene.folder, { recursive: true, force: true })
 })
 
-/** The folder of the only parcel, once its manifest is there. */
-async function parcelOf({ service }: Scene): Promise<string> {
+/** The folder of the only container, once its manifest is there. */
+async function containerOf({ service }: Scene): Promise<string> {
   const all = () =>
-    readdirSync(service.parcelsDir)
+    readdirSync(service.storageDir)
       .filter((name) => name.length === 2)
-      .flatMap((name) => readdirSync(path.join(service.parcelsDir, name)))
+      .flatMap((name) => readdirSync(path.join(service.storageDir, name)))
   assert.is(all().length, 1)
-  const [parcel] = all()
-  const folder = path.join(service.parcelsDir, parcel!.slice(0, 2), parcel!)
+  const [container] = all()
+  const folder = path.join(service.storageDir, container!.slice(0, 2), container!)
   await until('the manifest is written', () => existsSync(path.join(folder, 'manifest.json')))
   return folder
 }
@@ -59,7 +59,7 @@ function runProgram({ folder, service }: Scene) {
     cwd: folder,
     encoding: 'utf8',
     timeout: 30_000,
-    env: { PATH: process.env['PATH'], PARCELS: service.parcelsDir, LC_ALL: 'C.UTF-8' },
+    env: { PATH: process.env['PATH'], CONTAINERS: service.storageDir, LC_ALL: 'C.UTF-8' },
   })
 }
 
@@ -91,11 +91,11 @@ async function sendAll({ owner }: Scene): Promise<Record<string, Buffer>> {
 
 recover('should be identical to what was sent', async (scene) => {
   const files = await sendAll(scene)
-  const parcel = await parcelOf(scene)
+  const container = await containerOf(scene)
   const { status, stdout, stderr } = runProgram(scene)
   assert.is(status, 0, stdout + stderr)
   assert.not.match(stdout, 'DAMAGED')
-  const recovered = path.join(scene.folder, 'recovered', path.basename(parcel))
+  const recovered = path.join(scene.folder, 'recovered', path.basename(container))
   for (const [name, bytes] of Object.entries(files)) {
     assert.ok(readFileSync(path.join(recovered, name)).equals(bytes), name)
   }
@@ -104,10 +104,10 @@ recover('should be identical to what was sent', async (scene) => {
 
 recover('should be called damaged when the disk has changed a byte', async (scene) => {
   await sendAll(scene)
-  const parcel = await parcelOf(scene)
-  const largest = readdirSync(parcel)
+  const container = await containerOf(scene)
+  const largest = readdirSync(container)
     .filter((name) => name.endsWith('.seg'))
-    .map((name) => path.join(parcel, name))
+    .map((name) => path.join(container, name))
     .toSorted((left, right) => readFileSync(right).length - readFileSync(left).length)[0]!
   const file = openSync(largest, 'r+')
   writeSync(file, 'X', 200_000)
@@ -120,8 +120,8 @@ recover('should be called damaged when the disk has changed a byte', async (scen
 
 recover('should have the fields that the page draws, and no other', async (scene) => {
   await sendAll(scene)
-  const parcel = await parcelOf(scene)
-  const manifest = JSON.parse(readFileSync(path.join(parcel, 'manifest.json'), 'utf8'))
+  const container = await containerOf(scene)
+  const manifest = JSON.parse(readFileSync(path.join(container, 'manifest.json'), 'utf8'))
   const drawn = blockFields()
   assert.equal(Object.keys(manifest), drawn.slice(0, 4))
   for (const file of manifest.files) assert.equal(Object.keys(file), drawn.slice(4))

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
 import { until } from '../helpers/until.ts'
-import { ByteBudget, type Seat } from '../../src/lib/byte-budget.ts'
+import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
 import { transferBy as by } from '../helpers/transfer.ts'
 
 const mebibyte = 1024 * 1024
@@ -11,17 +11,20 @@ const uploadOptions = {
   bytesMax: 64 * mebibyte,
   shareBytesMin: mebibyte / 4,
   shareBytesMax: 4 * mebibyte,
-  seatsPerClientMax: 16,
-  seatsPerNetworkMax: 1000,
-  seatsKept: 0,
+  permitsPerClientMax: 16,
+  permitsPerNetworkMax: 1000,
+  permitsKept: 0,
   waitersMax: 2000,
   waitMsMax: 10_000,
 }
 /** Where a wait stands, without waiting for it. */
-function watch(entering: Promise<Seat>): { state: 'waiting' | 'seated' | 'refused'; seat?: Seat } {
+function watch(entering: Promise<Permit>): {
+  state: 'waiting' | 'withPermit' | 'refused'
+  permit?: Permit
+} {
   const watched: ReturnType<typeof watch> = { state: 'waiting' }
   entering.then(
-    (seat) => Object.assign(watched, { state: 'seated', seat }),
+    (permit) => Object.assign(watched, { state: 'withPermit', permit }),
     () => Object.assign(watched, { state: 'refused' }),
   )
   return watched
@@ -34,7 +37,7 @@ async function settle(): Promise<void> {
 const budget = suite('ByteBudget')
 
 budget('should give everybody an equal share between the two bounds', async () => {
-  const shares: [seats: number, shareBytes: number][] = [
+  const shares: [permits: number, shareBytes: number][] = [
     [1, 4 * mebibyte],
     [16, 4 * mebibyte],
     [17, Math.floor((64 * mebibyte) / 17)],
@@ -42,35 +45,35 @@ budget('should give everybody an equal share between the two bounds', async () =
     [256, mebibyte / 4],
   ]
   const transfers = new ByteBudget(uploadOptions)
-  const seats: Seat[] = []
+  const permits: Permit[] = []
   for (const [count, shareBytes] of shares) {
-    while (seats.length < count) {
-      seats.push(await transfers.enter(by(`client ${seats.length >> 4}`)))
+    while (permits.length < count) {
+      permits.push(await transfers.enter(by(`client ${permits.length >> 4}`)))
     }
-    assert.is(seats[0]?.shareBytes, shareBytes, `with ${count} transfers`)
+    assert.is(permits[0]?.shareBytes, shareBytes, `with ${count} transfers`)
     assert.ok(count * shareBytes <= uploadOptions.bytesMax)
   }
-  for (const seat of seats.slice(16)) seat.leave()
-  assert.is(seats[0]?.shareBytes, 4 * mebibyte, 'grows again when others go')
+  for (const permit of permits.slice(16)) permit.leave()
+  assert.is(permits[0]?.shareBytes, 4 * mebibyte, 'grows again when others go')
 })
 
-budget('should let a client have 16 seats while others pass it', async () => {
+budget('should let a client have 16 permits while others pass it', async () => {
   const transfers = new ByteBudget(uploadOptions)
-  const seats: Seat[] = []
-  for (let count = 0; count < 16; count += 1) seats.push(await transfers.enter(by('greedy')))
+  const permits: Permit[] = []
+  for (let count = 0; count < 16; count += 1) permits.push(await transfers.enter(by('greedy')))
   const seventeenth = watch(transfers.enter(by('greedy')))
   const modest = watch(transfers.enter(by('modest')))
   await settle()
-  assert.equal([seventeenth.state, modest.state], ['waiting', 'seated'])
-  modest.seat?.leave()
+  assert.equal([seventeenth.state, modest.state], ['waiting', 'withPermit'])
+  modest.permit?.leave()
   await settle()
-  assert.is(seventeenth.state, 'waiting', "another client's seat is no seat of its own")
-  seats[3]?.leave()
+  assert.is(seventeenth.state, 'waiting', "another client's permit is no permit of its own")
+  permits[3]?.leave()
   await settle()
-  assert.is(seventeenth.state, 'seated')
+  assert.is(seventeenth.state, 'withPermit')
 })
 
-budget('should seat those who wait in the order in which they came', async () => {
+budget('should permit those who wait in the order in which they came', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
   const first = await transfers.enter(by('a'))
   const waiting = ['b', 'c', 'd'].map((client) => watch(transfers.enter(by(client))))
@@ -78,12 +81,12 @@ budget('should seat those who wait in the order in which they came', async () =>
   first.leave()
   for (let round = 0; round < 3; round += 1) {
     await settle()
-    const seated = waiting.findIndex(({ seat }, place) => seat && !order.includes(place))
-    order.push(seated)
-    waiting[seated]?.seat?.leave()
+    const withPermit = waiting.findIndex(({ permit }, place) => permit && !order.includes(place))
+    order.push(withPermit)
+    waiting[withPermit]?.permit?.leave()
   }
   assert.equal(order, [0, 1, 2])
-  assert.is(transfers.seats, 0)
+  assert.is(transfers.permits, 0)
 })
 
 budget('should forget who went away while waiting', async () => {
@@ -97,17 +100,17 @@ budget('should forget who went away while waiting', async () => {
   assert.equal([aborted.state, patient.state], ['refused', 'waiting'])
   first.leave()
   await settle()
-  assert.is(patient.state, 'seated')
-  patient.seat?.leave()
-  assert.is(transfers.seats, 0)
+  assert.is(patient.state, 'withPermit')
+  patient.permit?.leave()
+  assert.is(transfers.permits, 0)
 })
 
-budget('should seat nobody whose signal has aborted before', async () => {
+budget('should permit nobody whose signal has aborted before', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const gone = AbortSignal.abort(new Error('gone'))
   const error = await failureOf(transfers.enter(by('a', { signal: gone })))
   assert.is(error.message, 'gone')
-  assert.is(transfers.seats, 0)
+  assert.is(transfers.permits, 0)
 })
 
 budget('should refuse with 503 when too many wait', async () => {
@@ -132,47 +135,47 @@ budget('should refuse one of the client that waits most often when too many wait
   )
   first.leave()
   await settle()
-  assert.is(flood[0]?.state, 'seated')
-  flood[0]?.seat?.leave()
+  assert.is(flood[0]?.state, 'withPermit')
+  flood[0]?.permit?.leave()
   await settle()
   assert.is(honest.state, 'waiting', 'among equals the first')
-  flood[1]?.seat?.leave()
-  flood[2]?.seat?.leave()
+  flood[1]?.permit?.leave()
+  flood[2]?.permit?.leave()
   await settle()
-  flood[2]?.seat?.leave()
+  flood[2]?.permit?.leave()
   await settle()
-  assert.is(honest.state, 'seated')
+  assert.is(honest.state, 'withPermit')
 })
 
-budget('should keep seats for those with an account', async () => {
-  const options = { ...uploadOptions, bytesMax: mebibyte, seatsKept: 2 }
+budget('should keep permits for those with an account', async () => {
+  const options = { ...uploadOptions, bytesMax: mebibyte, permitsKept: 2 }
   const transfers = new ByteBudget(options)
   const guests = [await transfers.enter(by('a')), await transfers.enter(by('b'))]
   const third = watch(transfers.enter(by('c')))
   const owner = watch(transfers.enter(by('d', { isOwner: true })))
   await settle()
-  assert.equal([third.state, owner.state], ['waiting', 'seated'])
+  assert.equal([third.state, owner.state], ['waiting', 'withPermit'])
   guests[0]?.leave()
   await settle()
   assert.is(third.state, 'waiting', 'the owner has one of those for all')
-  owner.seat?.leave()
+  owner.permit?.leave()
   await settle()
-  assert.is(third.state, 'seated')
+  assert.is(third.state, 'withPermit')
 })
 
-budget('should bound the seats of a network', async () => {
-  const transfers = new ByteBudget({ ...uploadOptions, seatsPerNetworkMax: 3 })
+budget('should bound the permits of a network', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, permitsPerNetworkMax: 3 })
   const clients = Array.from({ length: 4 }, (_, number) => `client ${number}`)
   const neighbours = clients.map((client) => watch(transfers.enter(by(client, { network: 'n' }))))
   const other = watch(transfers.enter(by('other')))
   await settle()
   assert.equal(
     [...neighbours, other].map(({ state }) => state),
-    ['seated', 'seated', 'seated', 'waiting', 'seated'],
+    ['withPermit', 'withPermit', 'withPermit', 'waiting', 'withPermit'],
   )
 })
 
-budget('should seat the client with the fewest seats first', async () => {
+budget('should permit the client with the fewest permits first', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 2 })
   const first = await transfers.enter(by('greedy'))
   await transfers.enter(by('greedy'))
@@ -181,21 +184,21 @@ budget('should seat the client with the fewest seats first', async () => {
   await settle()
   assert.equal(
     waiting.map(({ state }) => state),
-    ['waiting', 'seated'],
+    ['waiting', 'withPermit'],
   )
 })
 
-budget('should end the slowest transfer of a client with more seats', async () => {
+budget('should end the slowest transfer of a client with more permits', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte })
   const ended: number[] = []
   const paces = [3000, 1000, null, 2000]
   for (const pace of paces) {
-    const seat = await transfers.enter(
+    const permit = await transfers.enter(
       by('slow', {
         pace: () => pace,
         end: () => {
           ended.push(pace ?? 0)
-          seat.leave()
+          permit.leave()
         },
       }),
     )
@@ -205,7 +208,7 @@ budget('should end the slowest transfer of a client with more seats', async () =
   assert.equal([ended, more.state], [[], 'waiting'], 'its own client has as many')
   more.state = 'waiting'
   const honest = watch(transfers.enter(by('honest')))
-  await until('it has a seat', () => honest.state === 'seated')
+  await until('it has a permit', () => honest.state === 'withPermit')
   assert.equal([ended, more.state], [[1000], 'waiting'])
 })
 
@@ -213,12 +216,12 @@ budget('should spare the only transfer of a client while others have several', a
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte })
   const ended: string[] = []
   const take = async (client: string, pace: number) => {
-    const seat = await transfers.enter(
+    const permit = await transfers.enter(
       by(client, {
         pace: () => pace,
         end: () => {
           ended.push(client)
-          seat.leave()
+          permit.leave()
         },
       }),
     )
@@ -228,7 +231,7 @@ budget('should spare the only transfer of a client while others have several', a
   const honest = watch(transfers.enter(by('honest')))
   await settle()
   assert.equal(ended, [], 'the attacker is not that slow')
-  await until('it has waited long enough', () => honest.state === 'seated')
+  await until('it has waited long enough', () => honest.state === 'withPermit')
   assert.equal(ended, ['attacker'])
 })
 
@@ -240,37 +243,37 @@ budget('should end no transfer that is swift, or whose end would not help', asyn
   assert.is(error.code, 'unavailable')
 })
 
-budget('should count a seat that is left twice once', async () => {
+budget('should count a permit that is left twice once', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const [one] = [await transfers.enter(by('a')), await transfers.enter(by('a'))]
   one.leave()
   one.leave()
-  assert.is(transfers.seats, 1)
+  assert.is(transfers.permits, 1)
 })
 
 budget('should never exceed a bound, nor let anybody wait for whom there is room', async () => {
   const step = fastCheck.record({ client: fastCheck.nat(3), leave: fastCheck.nat(20) })
   await fastCheck.assert(
     fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 60 }), async (steps) => {
-      const options = { ...uploadOptions, bytesMax: 2 * mebibyte, seatsPerClientMax: 3 }
+      const options = { ...uploadOptions, bytesMax: 2 * mebibyte, permitsPerClientMax: 3 }
       const transfers = new ByteBudget(options)
       const all: { client: number; watched: ReturnType<typeof watch>; left: boolean }[] = []
       for (const { client, leave } of steps) {
         all.push({ client, watched: watch(transfers.enter(by(`${client}`))), left: false })
         await settle()
         const leaver = all[leave]
-        if (leaver?.watched.seat && !leaver.left) {
+        if (leaver?.watched.permit && !leaver.left) {
           leaver.left = true
-          leaver.watched.seat.leave()
+          leaver.watched.permit.leave()
           await settle()
         }
-        const seated = all.filter(({ watched, left }) => watched.seat && !left)
-        const countOf = (name: number) => seated.filter((one) => one.client === name).length
-        assert.is(transfers.seats, seated.length)
-        assert.ok(seated.length <= 8)
+        const withPermit = all.filter(({ watched, left }) => watched.permit && !left)
+        const countOf = (name: number) => withPermit.filter((one) => one.client === name).length
+        assert.is(transfers.permits, withPermit.length)
+        assert.ok(withPermit.length <= 8)
         for (const { client: name, watched } of all) {
           assert.ok(countOf(name) <= 3)
-          if (watched.state === 'waiting') assert.ok(seated.length === 8 || countOf(name) === 3)
+          if (watched.state === 'waiting') assert.ok(withPermit.length === 8 || countOf(name) === 3)
         }
       }
     }),

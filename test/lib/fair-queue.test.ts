@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FairQueue, type Asker } from '../../src/lib/fair-queue.ts'
+import { FairQueue, type Requester } from '../../src/lib/fair-queue.ts'
 import { Seeded } from '../helpers/seeded.ts'
 
 interface Item {
-  readonly for: Asker
+  readonly for: Requester
   readonly name: string
 }
 
@@ -42,7 +42,7 @@ queues('should let a key that has had its turn wait behind the others', () => {
 })
 
 queues('should take a key without a network for one of its own', () => {
-  const queue = new FairQueue<{ for: Asker }>()
+  const queue = new FairQueue<{ for: Requester }>()
   for (const key of ['a', 'a', 'b']) queue.add({ for: { key } })
   assert.equal(
     [queue.take(), queue.take(), queue.take()].map((one) => one?.for.key),
@@ -64,7 +64,7 @@ queues('should leave out what waits no longer, and forget it once', () => {
 const refusals: readonly {
   readonly title: string
   readonly waiting: readonly Item[]
-  readonly newcomer: Asker
+  readonly newcomer: Requester
   readonly refused: string | null
 }[] = [
   {
@@ -114,8 +114,8 @@ queues('should give out each item once, whatever comes and goes', () => {
     const kind = below(3)
     if (kind === 0) {
       const network = `n${below(4)}`
-      const asker = { key: `${network}-${below(3)}`, network, isFirst: below(3) === 0 }
-      const added = { for: asker, name: `${step}` }
+      const requester = { key: `${network}-${below(3)}`, network, isFirst: below(3) === 0 }
+      const added = { for: requester, name: `${step}` }
       waiting.set(added.name, added)
       queue.add(added)
     } else if (kind === 1) {

@@ -23,9 +23,9 @@ for (const [why, body] of [
   ['a negative life', { expirationVal: -1 }],
   ['an e-mail that is none', { sendEmailTo: 'nobody' }],
   ['notify as a string', { notify: 'yes' }],
-  ['a demand of something else', { demands: ['name', 'phone'] }],
-  ['a demand that is no list', { demands: 'name' }],
-  ['more demands than there are', { demands: ['name', 'name', 'name', 'name'] }],
+  ['a field of something else', { requiredFields: ['name', 'phone'] }],
+  ['a field that is no list', { requiredFields: 'name' }],
+  ['more requiredFields than there are', { requiredFields: ['name', 'name', 'name', 'name'] }],
   ['a name with NUL', { name: 'a\0b' }],
   ['a password that is too long', { password: 'x'.repeat(257) }],
 ] as const) {

@@ -91,7 +91,7 @@ const link: NewReverseShare = {
   thankYouMessage: '',
   instructions: '',
   allowedExtensions: [],
-  demands: [],
+  requiredFields: [],
   once: false,
   expirationVal: 0,
   expirationUnit: null,

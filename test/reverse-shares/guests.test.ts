@@ -31,7 +31,7 @@ guests('should lead from a link to files in the hands of its owner', async () =>
     ownerName: 'owner@example.org',
     instructions: '',
     allowedExtensions: [],
-    demands: [],
+    requiredFields: [],
     once: false,
   })
   const begun = await guest.init({ senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' })
@@ -215,7 +215,7 @@ guests('should refuse a chunk whose link expires while its body is on the way', 
   const headers = { 'content-type': contentType }
   const sent = guest.client.call('POST', `${guest.base}/chunk`, { body: slowly(), headers })
   const { budget } = service.app.rooms.uploads
-  await until('the chunk arrives', () => budget.seats > 0)
+  await until('the chunk arrives', () => budget.permits > 0)
   service.clock.advance(hourMs)
   sendRest()
   assert.is((await sent).status, 410)

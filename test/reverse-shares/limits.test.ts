@@ -24,11 +24,11 @@ async function trueSum(id: string): Promise<number> {
     select coalesce(sum(chunks.length), 0) + (
       select coalesce(sum(files.size), 0)
       from files
-      join deliveries on deliveries.parcel_id = files.parcel_id
+      join deliveries on deliveries.container_id = files.container_id
       where deliveries.reverse_share_id = ${id}
     ) as bytes
     from chunks
-    join deliveries on deliveries.parcel_id = chunks.parcel_id
+    join deliveries on deliveries.container_id = chunks.container_id
     where deliveries.reverse_share_id = ${id}`
   return row!.bytes
 }
@@ -140,7 +140,7 @@ limits('should bound what guests replace and discard, delivery after delivery', 
   assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 2))).status, 200)
   // As if it had gone on for long.
   const bytes = 2 * 1000 + 256 * 1024 * 1024
-  await service.database.sql`update parcels set used_bytes = ${bytes} where live_bytes = 0`
+  await service.database.sql`update containers set used_bytes = ${bytes} where live_bytes = 0`
   const refused = await guest.chunk('f', 0, Buffer.alloc(900, 3))
   assert.equal([refused.status, refused.json().code], [413, 'too_many_rewrites'])
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()

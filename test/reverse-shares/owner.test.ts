@@ -22,18 +22,18 @@ owners.after.each(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
 
-/** Folders of parcels on disk. */
-function parcelsOnDisk(): number {
-  if (!existsSync(service.parcelsDir)) return 0
-  return readdirSync(service.parcelsDir)
+/** Folders of containers on disk. */
+function containersOnDisk(): number {
+  if (!existsSync(service.storageDir)) return 0
+  return readdirSync(service.storageDir)
     .filter((name) => name.length === 2)
-    .flatMap((name) => readdirSync(path.join(service.parcelsDir, name))).length
+    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
 }
 
 async function rowsLeft(): Promise<number> {
   const [row] = await service.database.sql<{ count: number }[]>`
     select (select count(*) from reverse_shares) + (select count(*) from deliveries)
-      + (select count(*) from parcels) + (select count(*) from tombstones)
+      + (select count(*) from containers) + (select count(*) from tombstones)
       + (select count(*) from files) + (select count(*) from chunks) as count`
   return row!.count
 }
@@ -72,7 +72,7 @@ owners('should make links and list them newest first, without secrets', async ()
     total_size: 0,
     instructions: '',
     allowed_extensions: [],
-    demands: [],
+    requiredFields: [],
     once: false,
     closed_at: null,
     new_delivery_count: 0,
@@ -178,7 +178,7 @@ owners('should delete one delivery with its bytes, and leave the others', async 
   const draft = guestOf(id)
   await draft.init()
   await draft.chunk('f', 0, 'x')
-  assert.is(parcelsOnDisk(), 3)
+  assert.is(containersOnDisk(), 3)
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   const unwanted = deliveries.filter(
     (delivery: { status: string; files: { original_name: string }[] }) =>
@@ -189,7 +189,7 @@ owners('should delete one delivery with its bytes, and leave the others', async 
     assert.equal((await owner.delete(route)).json(), { success: true })
     assert.is((await owner.delete(route)).status, 404)
   }
-  assert.is(parcelsOnDisk(), 1)
+  assert.is(containersOnDisk(), 1)
   assert.is((await draft.chunk('f', 1, 'x')).status, 404)
   const [left, ...none] = (await owner.get(`/api/reverse/${id}/files`)).json()
   assert.equal([left.original_name, none], ['b.txt', []])
@@ -211,7 +211,7 @@ owners('should delete a link with everything, while guests upload', async () => 
   assert.is((await guests[0]!.chunk('f', 0, 'x')).status, 404)
   assert.is((await owner.delete(`/api/reverse/${id}`)).status, 404)
   await service.app.jobs.runAll()
-  assert.equal([parcelsOnDisk(), await rowsLeft()], [0, 0])
+  assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
 })
 
 owners('should let either a deletion or a finalization win', async () => {
@@ -230,9 +230,9 @@ owners('should let either a deletion or a finalization win', async () => {
     assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), [])
   }
   // A manifest that was just being written keeps its folder until the job comes.
-  await until('no parcel is left', async () => {
-    await service.app.storage.removeBuried()
-    return parcelsOnDisk() === 0
+  await until('no container is left', async () => {
+    await service.app.storage.removeTombstoned()
+    return containersOnDisk() === 0
   })
 })
 
@@ -253,7 +253,7 @@ owners('should delete an account with its links, or hand them over', async () =>
   assert.is(download.body.toString(), 'kept')
   assert.is((await admin.delete(`/api/users/${otherId}`)).status, 200)
   assert.is((await guestOf(kept).show()).status, 404)
-  assert.equal([parcelsOnDisk(), await rowsLeft()], [0, 0])
+  assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
 })
 
 owners('should sweep deliveries that were left unfinished, and nothing else', async () => {
@@ -276,7 +276,7 @@ owners('should sweep deliveries that were left unfinished, and nothing else', as
   assert.equal([(await empty.chunks()).status, (await started.chunks()).status], [404, 200])
   await run(6 * dayMs)
   assert.is((await started.chunks()).status, 404)
-  assert.is(parcelsOnDisk(), 1)
+  assert.is(containersOnDisk(), 1)
   const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
   assert.is(left!.count, 1)
 })

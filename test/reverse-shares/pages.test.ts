@@ -64,8 +64,8 @@ pages(
   'should say who asks for what, and since when a link for one delivery is closed',
   async () => {
     const wishes = { instructions: payload, allowedExtensions: ['.PDF', 'docx'], once: true }
-    const demands = ['name', 'note']
-    const id = await makeLink(owner, { name: 'Papers', demands, ...wishes })
+    const requiredFields = ['name', 'note']
+    const id = await makeLink(owner, { name: 'Papers', requiredFields, ...wishes })
     const open = (await service.client().get(`/r/${id}`)).body.toString()
     assert.match(open, '<p>owner@example.org asks for files:</p>')
     assert.match(open, 'only pdf, docx · for one delivery')
@@ -73,7 +73,7 @@ pages(
     const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)
     assert.equal([ownerName, instructions], ['owner@example.org', payload])
     assert.equal([allowedExtensions, once], [['pdf', 'docx'], true])
-    assert.equal(rest.demands, demands)
+    assert.equal(rest.requiredFields, requiredFields)
     const guest = new Guest(service.client(), id)
     await guest.deliver({ 'one.pdf': 'x' }, { senderName: 'Ada', note: 'Hi' })
     const closed = await guest.client.get(`/r/${id}`)

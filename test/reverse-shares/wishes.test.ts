@@ -72,11 +72,11 @@ wishes('should refuse extensions that are none', async () => {
 })
 
 wishes('should take no delivery without what guests have to give', async () => {
-  const id = await makeLink(owner, { demands: ['note', 'email', 'name'] })
-  const demands = ['name', 'email', 'note']
+  const id = await makeLink(owner, { requiredFields: ['note', 'email', 'name'] })
+  const requiredFields = ['name', 'email', 'note']
   const guest = guestOf(id)
-  assert.equal((await guest.show()).json().demands, demands)
-  assert.equal((await shown(id)).demands, demands)
+  assert.equal((await guest.show()).json().requiredFields, requiredFields)
+  assert.equal((await shown(id)).requiredFields, requiredFields)
   const whole = { senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' }
   for (const [field, sender] of [
     ['senderName', {}],
@@ -101,14 +101,14 @@ wishes('should ask those for more who begin after it was demanded', async () => 
   const early = guestOf(id)
   await early.init()
   await early.chunk('f', 0, 'x')
-  assert.is((await change(id, { demands: ['email', 'email'] })).status, 200)
-  assert.is((await change(id, { name: 'Papers', demands: null })).status, 200)
-  assert.equal((await shown(id)).demands, ['email'])
+  assert.is((await change(id, { requiredFields: ['email', 'email'] })).status, 200)
+  assert.is((await change(id, { name: 'Papers', requiredFields: null })).status, 200)
+  assert.equal((await shown(id)).requiredFields, ['email'])
   assert.is((await early.finalize(listed('a'))).status, 200)
   const late = guestOf(id)
   assert.is((await late.init({ senderName: 'Ada' })).json().field, 'senderEmail')
   assert.is((await late.init({ senderEmail: 'ada@example.org' })).status, 200)
-  assert.is((await change(id, { demands: [] })).status, 200)
+  assert.is((await change(id, { requiredFields: [] })).status, 200)
   assert.is((await guestOf(id).init()).status, 200)
 })
 

@@ -14,11 +14,11 @@ let surroundings: string
 
 async function start(): Promise<void> {
   service = await startService()
-  surroundings = path.dirname(service.parcelsDir)
-  // A sibling whose name begins with that of the parcels' folder, and a file beside both.
+  surroundings = path.dirname(service.storageDir)
+  // A sibling whose name begins with that of the containers' folder, and a file beside both.
   writeFileSync(path.join(surroundings, 'beside.txt'), 'beside')
-  mkdirSync(`${service.parcelsDir}-x`)
-  writeFileSync(path.join(`${service.parcelsDir}-x`, 'config.mjs'), 'sibling')
+  mkdirSync(`${service.storageDir}-x`)
+  writeFileSync(path.join(`${service.storageDir}-x`, 'config.mjs'), 'sibling')
   owner = await service.admin()
   stranger = service.client()
 }
@@ -29,7 +29,7 @@ async function stop(): Promise<void> {
   await service.stop()
 }
 
-/** Every file and folder below, with the contents of the files outside of the parcels. */
+/** Every file and folder below, with the contents of the files outside of the containers. */
 function tree(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => path.join(entry.parentPath, entry.name))
@@ -38,14 +38,14 @@ function tree(folder: string): string[] {
 
 function outside(): string[] {
   return tree(surroundings)
-    .filter((name) => !name.startsWith(`${service.parcelsDir}/`))
+    .filter((name) => !name.startsWith(`${service.storageDir}/`))
     .map((name) => (statSync(name).isFile() ? `${name} ${readFileSync(name, 'utf8')}` : name))
 }
 
 const hostile = [
   '../x',
   '../../../../../../../../tmp/x',
-  '../parcels-x/config.mjs',
+  '../containers-x/config.mjs',
   '/etc/x',
   '/tmp/x',
   'C:\\x',
@@ -86,10 +86,10 @@ for (const id of ['CVE-2025-22137', 'CVE-2026-24897', 'CVE-2026-41180']) {
     const finalized = await owner.finalize(shareId, listed)
     assert.is(finalized.status, 200, finalized.body.toString())
     assert.equal(outside(), before)
-    const made = tree(service.parcelsDir).filter((name) => statSync(name).isFile())
+    const made = tree(service.storageDir).filter((name) => statSync(name).isFile())
     for (const name of made) {
       if (path.basename(name) === 'storage-root.json') continue
-      const relative = path.relative(service.parcelsDir, name)
+      const relative = path.relative(service.storageDir, name)
       assert.match(
         relative,
         /^[0-9a-f]{2}\/[0-9a-f-]{36}\/([0-9a-f-]{36}\.seg|manifest\.json(\.new)?)$/,
@@ -108,9 +108,9 @@ modes.after(stop)
 modes('should store nothing that others on the machine may read', async () => {
   const shareId = await owner.share({ a: Buffer.alloc(400_000), b: 'small' })
   assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200)
-  const parcels = tree(service.parcelsDir)
-  assert.ok(parcels.length > 2)
-  for (const name of parcels) {
+  const containers = tree(service.storageDir)
+  assert.ok(containers.length > 2)
+  for (const name of containers) {
     assert.is(statSync(name).mode & 0o077, 0, `${name} ${statSync(name).mode.toString(8)}`)
   }
 })

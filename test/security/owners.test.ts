@@ -226,10 +226,10 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
   const shareId = await owner.share({ a: 'content' }, { password: 'open sesame' })
   const open = await owner.share({ b: 'content' })
   const { sql } = service.database
-  const [share] = await sql<{ parcel: string; hash: string }[]>`
-    select parcel_id as parcel, password_hash as hash from shares where id = ${shareId}`
+  const [share] = await sql<{ container: string; hash: string }[]>`
+    select container_id as container, password_hash as hash from shares where id = ${shareId}`
   const [user] = await sql<{ hash: string }[]>`select password_hash as hash from users limit 1`
-  const secrets = [share?.parcel, share?.hash, user?.hash, service.parcelsDir, 'argon2', '.seg']
+  const secrets = [share?.container, share?.hash, user?.hash, service.storageDir, 'argon2', '.seg']
   const admin = await service.admin()
   const fresh = () => service.client()
   const runs: Record<string, () => Promise<Answer>> = {

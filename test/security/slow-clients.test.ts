@@ -24,7 +24,7 @@ slow.after.each(async () => {
   for (const socket of sockets) socket.destroy()
   sockets = []
   const { watchdog } = service.app.listener
-  await until('every exchange has ended', () => watchdog.size === 0)
+  await until('every context has ended', () => watchdog.size === 0)
 })
 slow.after(() => service.stop())
 
@@ -62,7 +62,7 @@ slow('should leave places for uploads of account holders, and end others for gue
   const type = 'multipart/form-data; boundary=b'
   const send = await attack(path, { 'Content-Type': type, 'Content-Length': 1_000_000 }, '--b\r\n')
   for (let place = 0; place < 128; place += 1) await send(addressIn(place >> 4))
-  await until('the attackers have all places for guests', () => budget.seats === 96)
+  await until('the attackers have all places for guests', () => budget.permits === 96)
 
   const owner = await service.admin()
   const draft = await owner.init()
@@ -77,7 +77,7 @@ slow('should leave places for uploads of account holders, and end others for gue
   await until('the guest has sent', () => status !== 0)
   assert.is(status, 200)
   await sent
-  assert.ok(budget.seats >= 95, 'one was ended for one that waited')
+  assert.ok(budget.permits >= 95, 'one was ended for one that waited')
   await guest.client.close()
   await owner.close()
 })

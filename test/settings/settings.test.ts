@@ -207,7 +207,7 @@ settings('should remove a custom value that is set to null, and no setting', asy
   const again = await put({ note: null, other: null, never: null })
   assert.is(again.status, 200, 'what is not there can be removed, too')
   const details = await service.database.sql<{ details: { keys: string[] } }[]>`
-    select details from audit where act = 'settings.changed' order by id desc limit 1`
+    select details from audit where event = 'settings.changed' order by id desc limit 1`
   assert.equal(details[0]?.details.keys, ['other'], 'the audit log has what was there')
   assert.is((await put({ appName: null })).status, 400)
 })
@@ -305,8 +305,8 @@ settings('should keep an account within its quota when chunks come at once', asy
     assert.ok(accepted >= 1 && accepted <= 5, `${accepted} were accepted`)
     const [row] = await service.database.sql<{ bytes: number }[]>`
       select sum(used_bytes) as bytes
-      from parcels
-      join shares on shares.parcel_id = parcels.id
+      from containers
+      join shares on shares.container_id = containers.id
       where shares.id = any(${shareIds})`
     assert.ok(row!.bytes <= 500_000, `${row!.bytes} bytes are used`)
   })

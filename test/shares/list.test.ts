@@ -116,7 +116,7 @@ listed('should tell how far drafts are, and which of them are being sent', async
   assert.is(await detail(), false)
   // Written by a clock that was ahead.
   await service.database.sql`
-    update parcels
+    update containers
     set changed_at = ${new Date(service.clock.now() + 60_000)}::timestamptz`
   assert.equal(await shown(), { Unsaid: [null, false], Half: [50, false], Bare: [null, false] })
   // Complete, it is neither.

@@ -96,7 +96,7 @@ lists('should show the first thousand files on the page, and say how many there 
   assert.match(html, `/api/shares/${open}/download"`)
   await service.database.sql`
     update files set damaged_at = now() where original_name = 'copy7'
-      and parcel_id = (select parcel_id from shares where id = ${open})`
+      and container_id = (select container_id from shares where id = ${open})`
   const damaged = (await stranger.get(`/s/${open}`)).body.toString()
   const [, ids = ''] = /\/download\?files=([0-9,-]+)"/.exec(damaged) ?? []
   assert.is(ids.split(',').length, 2, 'all but one')
@@ -136,12 +136,13 @@ lists('should have what has arrived as whole ranges, over the ends of pages too'
   for (const [key, count, step] of copies) {
     await sql`
       insert into chunks (
-        parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
+        container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
       )
-      select parcel_id, file_key, n * ${step}::integer, segment_id, segment_offset, length, crc32,
+      select
+        container_id, file_key, n * ${step}::integer, segment_id, segment_offset, length, crc32,
         created_at
       from chunks, generate_series(1, ${count}::integer) as n
-      where parcel_id = (select parcel_id from shares where id = ${draft})
+      where container_id = (select container_id from shares where id = ${draft})
         and file_key = ${key} and chunk_index = 0`
   }
   const { chunks } = (await owner.get(`/api/shares/${draft}/chunks`)).json()

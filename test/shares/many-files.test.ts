@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parcelFolder } from '../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
 import type { Client } from '../helpers/client.ts'
 import { assertError } from '../contract/shapes.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
@@ -34,17 +34,17 @@ async function shareWithMany(files = fileCount): Promise<string> {
   return id
 }
 
-async function parcelOf(shareId: string): Promise<string> {
-  const [row] = await service.database.sql<{ parcel_id: string }[]>`
-    select parcel_id from shares where id = ${shareId}`
-  return row!.parcel_id
+async function containerOf(shareId: string): Promise<string> {
+  const [row] = await service.database.sql<{ container_id: string }[]>`
+    select container_id from shares where id = ${shareId}`
+  return row!.container_id
 }
 
 async function countRows(): Promise<Record<string, number>> {
   const [row] = await service.database.sql<Record<string, number>[]>`
     select (select count(*) from files) as files, (select count(*) from extents) as extents,
       (select count(*) from chunks) as chunks, (select count(*) from tombstones) as tombstones,
-      (select count(*) from parcels) as parcels`
+      (select count(*) from containers) as containers`
   return row!
 }
 
@@ -54,10 +54,10 @@ const stateOf = async (id: string) =>
 const giveSlug = (id: string) =>
   owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'large-one' } })
 
-function parcelsOnDisk(): number {
-  return readdirSync(service.parcelsDir)
+function containersOnDisk(): number {
+  return readdirSync(service.storageDir)
     .filter((name) => name.length === 2)
-    .flatMap((name) => readdirSync(path.join(service.parcelsDir, name))).length
+    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
 }
 
 many('should expire, and let those behind them expire in the same run', async () => {
@@ -67,8 +67,8 @@ many('should expire, and let those behind them expire in the same run', async ()
   service.clock.advance(hourMs + 1)
   await service.app.jobs.runAll()
   assert.equal([await stateOf(large), await stateOf(behind)], ['expired', 'expired'])
-  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 2 })
-  assert.is(parcelsOnDisk(), 0)
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 2 })
+  assert.is(containersOnDisk(), 0)
 })
 
 many('should be deleted at once, with their rows to follow', async () => {
@@ -79,11 +79,11 @@ many('should be deleted at once, with their rows to follow', async () => {
   assertError(await owner.get(`/api/shares/${large}`), 404)
   assertError(await service.client().get(`/api/public/shares/${large}`), 404)
   assert.is(await stateOf(large), undefined)
-  assert.is(parcelsOnDisk(), 0)
+  assert.is(containersOnDisk(), 0)
   const next = await owner.share({ b: 'b' })
   assert.is((await giveSlug(next)).status, 200)
   await service.app.jobs.runAll()
-  assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, parcels: 1 })
+  assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, containers: 1 })
 })
 
 many('should go with their account', async () => {
@@ -94,7 +94,7 @@ many('should go with their account', async () => {
   await setEverywhere(service.database, 'statement_timeout', '3s')
   assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
   await service.app.jobs.runAll()
-  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 0 })
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
 
 many('should be swept as abandoned drafts', async () => {
@@ -109,7 +109,7 @@ many('should be swept as abandoned drafts', async () => {
   }
   await service.app.jobs.runAll()
   assert.is(await stateOf(draft), undefined)
-  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, parcels: 0 })
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
 
 many('should drop very many chunks of additions, and take others then', async () => {
@@ -133,24 +133,24 @@ many('should keep nothing back when one of them cannot be removed', async () => 
   const admin = await service.admin()
   const stuck = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const behind = await owner.share({ b: 'b' }, { expirationVal: 2, expirationUnit: 'Hours' })
-  const parcelId = await parcelOf(stuck)
-  const folder = parcelFolder(service.parcelsDir, parcelId)
+  const containerId = await containerOf(stuck)
+  const folder = containerFolder(service.storageDir, containerId)
   const undo = refuseRemoval(folder)
   service.clock.advance(2 * hourMs + 1)
   await service.app.jobs.runAll()
   assert.equal([await stateOf(stuck), await stateOf(behind)], ['expired', 'expired'])
-  assert.is(parcelsOnDisk(), 1)
+  assert.is(containersOnDisk(), 1)
   const status = async () => (await admin.get('/api/admin/status')).json().storage
-  const { stuck: count, stuck_parcels: listed } = await status()
-  assert.equal([count, listed[0].parcel, listed[0].attempts], [1, parcelId, 1])
+  const { stuck: count, stuck_containers: listed } = await status()
+  assert.equal([count, listed[0].container, listed[0].attempts], [1, containerId, 1])
   assert.match(listed[0].last_error, /EBUSY/)
   await service.app.jobs.runAll()
-  assert.is((await status()).stuck_parcels[0].attempts, 1, 'not before its time')
+  assert.is((await status()).stuck_containers[0].attempts, 1, 'not before its time')
   undo()
   service.clock.advance(60_000)
   await service.app.jobs.runAll()
   const after = await status()
-  assert.equal([after.stuck, after.stuck_parcels, after.tombstones], [0, [], 0])
+  assert.equal([after.stuck, after.stuck_containers, after.tombstones], [0, [], 0])
 })
 
 many.run()

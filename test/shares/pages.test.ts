@@ -184,9 +184,10 @@ pages('should list a thousand files and say how many more there are', async () =
   const shareId = await owner.share({ first: 'x' })
   await service.database.sql`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
     )
-    select parcel_id, 'more-' || number, 'more ' || number, 'more ' || number, 0, 'text/plain', 0,
+    select
+      container_id, 'more-' || number, 'more ' || number, 'more ' || number, 0, 'text/plain', 0,
       now()
     from shares, generate_series(1, 1004) as number
     where shares.id = ${shareId}`

@@ -23,11 +23,11 @@ sweep.before.each(async () => {
 })
 sweep.after.each(() => service.stop())
 
-/** Folders of parcels on disk. */
-function parcelsOnDisk(): number {
-  return readdirSync(service.parcelsDir)
+/** Folders of containers on disk. */
+function containersOnDisk(): number {
+  return readdirSync(service.storageDir)
     .filter((name) => name.length === 2)
-    .flatMap((name) => readdirSync(path.join(service.parcelsDir, name))).length
+    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
 }
 
 const state = async (id: string) =>
@@ -52,9 +52,9 @@ sweep('should answer 410 at once and free the bytes at the next run', async () =
   await service.app.jobs.runAll()
   await wait(hourMs + 1)
   const before = await service.client().get(`/api/public/shares/${id}`)
-  assert.equal([before.status, before.json().code, parcelsOnDisk()], [410, 'expired', 1])
+  assert.equal([before.status, before.json().code, containersOnDisk()], [410, 'expired', 1])
   await service.app.jobs.runAll()
-  assert.is(parcelsOnDisk(), 0)
+  assert.is(containersOnDisk(), 0)
   for (const route of [`/api/public/shares/${id}`, `/api/shares/${id}/download`, `/s/${id}`]) {
     assert.is((await service.client().get(route)).status, 410, route)
   }
@@ -78,7 +78,7 @@ sweep('should remove drafts that nothing has been added to for a week', async ()
   await service.app.jobs.runAll()
   assert.is(await state(old), undefined)
   assert.is((await state(fresh)).status, 'draft')
-  assert.is(parcelsOnDisk(), 0)
+  assert.is(containersOnDisk(), 0)
 })
 
 sweep('should keep a draft whose last chunk is recent', async () => {
@@ -97,7 +97,7 @@ sweep('should wait an hour after the wall clock has jumped forward', async () =>
   service.clock.jump(2 * dayMs)
   await service.app.jobs.runAll()
   assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 410)
-  assert.is(parcelsOnDisk(), 1)
+  assert.is(containersOnDisk(), 1)
   service.clock.jump(-2 * dayMs)
   await service.app.jobs.runAll()
   assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 200)
@@ -105,7 +105,7 @@ sweep('should wait an hour after the wall clock has jumped forward', async () =>
   await service.app.jobs.runAll()
   service.clock.advance(hourMs + 1)
   await service.app.jobs.runAll()
-  assert.is(parcelsOnDisk(), 0)
+  assert.is(containersOnDisk(), 0)
 })
 
 sweep('should doubt a jump that happened before a restart', async () => {
@@ -115,17 +115,17 @@ sweep('should doubt a jump that happened before a restart', async () => {
   const restarted = await startAgain(service)
   await restarted.app.jobs.runAll()
   assert.is((await new Client(restarted.url).get(`/api/public/shares/${id}`)).status, 410)
-  assert.is(parcelsOnDisk(), 1)
+  assert.is(containersOnDisk(), 1)
   service.clock.advance(hourMs)
   await restarted.app.jobs.runAll()
-  assert.is(parcelsOnDisk(), 0)
+  assert.is(containersOnDisk(), 0)
   await restarted.close()
 })
 
 const waiting: [what: string, table: string, ageing: string][] = [
   ['audit rows', 'audit', `at = at - interval '360 days'`],
   ['sessions', 'sessions', `expires_at = now() + interval '1 day'`],
-  ['mails', 'mails', `sent_at = now()`],
+  ['emails', 'mails', `sent_at = now()`],
   ['password resets', 'password_resets', `expires_at = now() + interval '1 hour'`],
 ]
 for (const [what, table, ageing] of waiting) {
@@ -133,7 +133,7 @@ for (const [what, table, ageing] of waiting) {
     const { sql } = service.database
     await owner.post('/api/auth/forgot-password', { email: 'owner@example.org' })
     await sql`
-      insert into mails (
+      insert into emails (
         id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
       )
       values (gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now())`
@@ -172,7 +172,7 @@ sweep('should pass over a share that cannot be expired now, and try it again lat
   })
   service.clock.advance(minuteMs)
   await service.app.jobs.runAll()
-  assert.equal([await rowState(held), await failing(), parcelsOnDisk()], ['expired', 0, 0])
+  assert.equal([await rowState(held), await failing(), containersOnDisk()], ['expired', 0, 0])
 })
 
 sweep('should let running downloads of an expired share end before its bytes go', async () => {
@@ -182,16 +182,16 @@ sweep('should let running downloads of an expired share end before its bytes go'
   await reader.read(1)
   service.clock.advance(hourMs + 1)
   await service.app.jobs.runAll()
-  assert.equal([await rowState(id), parcelsOnDisk()], ['expired', 1])
+  assert.equal([await rowState(id), containersOnDisk()], ['expired', 1])
   assert.ok((await reader.readRest()).isComplete)
   await until('its bytes are gone', async () => {
     await service.app.jobs.runAll()
-    return parcelsOnDisk() === 0
+    return containersOnDisk() === 0
   })
 })
 
 sweep('should leave alone what has neither a row nor a tombstone', async () => {
-  const stray = path.join(service.parcelsDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')
+  const stray = path.join(service.storageDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')
   const { mkdirSync } = await import('node:fs')
   mkdirSync(stray, { recursive: true })
   await service.app.jobs.runAll()

@@ -21,7 +21,8 @@ const bansInSource: readonly Ban[] = [
   },
   {
     pattern: /\bAbortSignal\.any\b/g,
-    instead: 'it leaks on Node 20: race the one controller of the request (http/exchange.ts)',
+    instead:
+      'it leaks on Node 20: race the one controller of the request (http/request-context.ts)',
   },
   {
     pattern: /\bconsole\.\w+/g,

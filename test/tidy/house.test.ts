@@ -65,9 +65,9 @@ direction('should keep postgres in database, and requests at the border', () => 
   assert.is(stray('src/shares/sql.ts', 'postgres'), 1)
   assert.is(stray('src/http/listener.ts', 'node:http'), 0)
   assert.is(stray('src/shares/shares.ts', 'node:http'), 1)
-  assert.is(stray('src/shares/shares.ts', '../http/exchange.ts'), 1)
-  assert.is(stray('src/shares/public-operations.ts', '../http/exchange.ts'), 0)
-  assert.is(stray('src/accounts/sign-in/credentials.ts', '../../http/exchange.ts'), 0)
+  assert.is(stray('src/shares/shares.ts', '../http/request-context.ts'), 1)
+  assert.is(stray('src/shares/public-operations.ts', '../http/request-context.ts'), 0)
+  assert.is(stray('src/accounts/sign-in/credentials.ts', '../../http/request-context.ts'), 0)
 })
 
 direction('should keep SQL in sql.ts', () => {

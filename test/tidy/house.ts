@@ -127,8 +127,8 @@ export function strayPackages(links: readonly Link[]): string[] {
     }
     const inFeature = feature.includes(moduleOf(importer))
     const touchesNode = /^node:(?:http|https|http2|net|tls)$/.test(from)
-    const touchesExchange = target === 'src/http/exchange.ts' && importer !== sendingBorder
-    if (inFeature && (touchesNode || touchesExchange) && !borders.test(importer)) {
+    const touchesContext = target === 'src/http/request-context.ts' && importer !== sendingBorder
+    if (inFeature && (touchesNode || touchesContext) && !borders.test(importer)) {
       problems.push(
         `${importer}:${line}: rules never see a request: take plain values, ` +
           'and let operations.ts, pages.ts, credentials.ts or chunk-request.ts read them',

@@ -285,28 +285,31 @@ people('should leave out oneself, and say so', async () => {
   await page.getByText('is left out: this is you').waitFor()
 })
 
-people('should ask for the password before an act of an old login, and go on with it', async () => {
-  const page = await browser.open('/admin/users')
-  service.clock.advance(60 * 60_000)
-  await page.getByRole('button', { name: 'Add account' }).click()
-  await page.getByLabel('Name').fill('Chief')
-  await page.getByLabel('E-mail').fill('chief@example.org')
-  await page.getByLabel('May administer').check()
-  const invite = page.getByRole('button', { name: 'Invite', exact: true })
-  await invite.click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await dialog.getByLabel('Password').fill('wrong')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await dialog.getByText('The current password is not right.').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Nothing was done: this needs your password.').waitFor()
-  assert.is(await userCalled('chief@example.org'), undefined)
-  await invite.click()
-  await dialog.getByLabel('Password').fill(adminPassword)
-  await page.keyboard.press('Enter')
-  await until('the account is there', async () => {
-    return (await userCalled('chief@example.org'))?.is_admin === true
-  })
-})
+people(
+  'should ask for the password before an event of an old login, and go on with it',
+  async () => {
+    const page = await browser.open('/admin/users')
+    service.clock.advance(60 * 60_000)
+    await page.getByRole('button', { name: 'Add account' }).click()
+    await page.getByLabel('Name').fill('Chief')
+    await page.getByLabel('E-mail').fill('chief@example.org')
+    await page.getByLabel('May administer').check()
+    const invite = page.getByRole('button', { name: 'Invite', exact: true })
+    await invite.click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('The current password is not right.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Nothing was done: this needs your password.').waitFor()
+    assert.is(await userCalled('chief@example.org'), undefined)
+    await invite.click()
+    await dialog.getByLabel('Password').fill(adminPassword)
+    await page.keyboard.press('Enter')
+    await until('the account is there', async () => {
+      return (await userCalled('chief@example.org'))?.is_admin === true
+    })
+  },
+)
 
 people.run()

@@ -349,16 +349,16 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.locator('tbody tr').nth(101).waitFor()
   await sentence.click()
-  await page.getByText('"act": "share.deleted"').waitFor()
+  await page.getByText('"event": "share.deleted"').waitFor()
 
   await page.getByLabel('What was done').selectOption({ label: 'Shares' })
   await page.getByText('changed the settings').first().waitFor({ state: 'detached' })
   await page.getByLabel('Who (e-mail)').fill('owner@example.org')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.search === '?act=share.&actor=owner%40example.org')
+  await page.waitForURL((url) => url.search === '?event=share.&actor=owner%40example.org')
   assert.is(
     await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
-    '/api/audit.csv?act=share.&actor=owner%40example.org',
+    '/api/audit.csv?event=share.&actor=owner%40example.org',
   )
   await page.getByLabel('Result').selectOption('Refused')
   await page.getByText('Nothing fits these filters.').waitFor()
@@ -372,7 +372,7 @@ admin('should show the log as sentences, filtered by the address, and in pages',
 admin('should look for new entries when asked to, and show them when told to', async () => {
   const page = await browser.context.newPage()
   await page.clock.install()
-  await page.goto(browser.address('/admin/audit?act=settings.'))
+  await page.goto(browser.address('/admin/audit?event=settings.'))
   const rows = page.locator('tbody tr')
   await rows.first().waitFor()
   const before = await rows.count()
@@ -392,7 +392,7 @@ admin('should look for new entries when asked to, and show them when told to', a
   await page.getByText('entries – Show').waitFor({ state: 'detached' })
   assert.is(await rows.count(), before + 2)
   await rows.first().getByText('changed the settings: sessionLifeDays').click()
-  await rows.first().getByText('"act": "settings.changed"').waitFor()
+  await rows.first().getByText('"event": "settings.changed"').waitFor()
 })
 
 admin('should bring the tab of the view into sight on a phone', async () => {

@@ -132,7 +132,7 @@ guest('should say what is asked for, and take nothing else', async () => {
 })
 
 guest('should send nothing before it was told what it has to be', async () => {
-  const id = await makeLink(owner, { name: 'Papers', demands: ['name', 'note'] })
+  const id = await makeLink(owner, { name: 'Papers', requiredFields: ['name', 'note'] })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   const name = page.getByLabel('Your name', { exact: true })
@@ -155,12 +155,12 @@ guest('should send nothing before it was told what it has to be', async () => {
 })
 
 guest('should keep files and words when more is asked for meanwhile', async () => {
-  const id = await makeLink(owner, { demands: ['name'] })
+  const id = await makeLink(owner, { requiredFields: ['name'] })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   await page.getByLabel('Your name', { exact: true }).fill('Ann')
-  const demands = ['name', 'email']
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { demands } })
+  const requiredFields = ['name', 'email']
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByRole('alert').getByText('senderEmail: is asked for').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -324,7 +324,7 @@ guest('should offer to choose anew when everything was taken out', async () => {
 })
 
 guest('should go on after a reload with the same files, sending none of them twice', async () => {
-  const id = await makeLink(owner, { demands: ['name'] })
+  const id = await makeLink(owner, { requiredFields: ['name'] })
   const page = await browser.open(`/r/${id}`)
   const files = [file('big.bin', Buffer.alloc(300_000, 1)), file('small.txt', 'small')]
   let isCut = false

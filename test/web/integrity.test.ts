@@ -53,7 +53,7 @@ integrity('should warn of damage, and show which shares have it', async () => {
 
 integrity('should say when deleted shares cannot be removed', async () => {
   await service.database.sql`
-    insert into tombstones (parcel_id, root_id, created_at, attempts, next_try_at, last_error)
+    insert into tombstones (container_id, root_id, created_at, attempts, next_try_at, last_error)
     values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
   const page = await browser.open('/admin/status')
   await page.getByText('still on the disk after an error: 1.').waitFor()

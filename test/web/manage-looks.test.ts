@@ -62,8 +62,8 @@ async function furnish(): Promise<{ shareId: string; requestId: string }> {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': agent })
   await visitor.close()
-  const demands = ['name']
-  const json = { name: 'Documents for the tax return', maxSize: 2_000_000_000, demands }
+  const requiredFields = ['name']
+  const json = { name: 'Documents for the tax return', maxSize: 2_000_000_000, requiredFields }
   const { id: requestId } = (await owner.post('/api/reverse', json)).json()
   await owner.post('/api/reverse', { name: '' })
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Here you are!' }

@@ -90,7 +90,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
 })
 
 setup('should say what is wrong with the disk and with the proxy, and go on', async () => {
-  const marker = path.join(service.parcelsDir, 'storage-root.json')
+  const marker = path.join(service.storageDir, 'storage-root.json')
   await browser.context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' })
   const page = await browser.open(link())
   await createAccount(page)

@@ -253,7 +253,7 @@ detail('should mail the link again, and say to whom', async () => {
   await row('opa@example.org').getByText('sent').waitFor()
   const { sql } = service.database
   await sql`
-    update mails
+    update emails
     set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
       is_refused = true
     where recipient = 'opa@example.org'`

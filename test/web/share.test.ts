@@ -313,9 +313,9 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
   const shareId = await owner.share({ 'many/0': '' })
   await service.database.sql`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
     )
-    select parcel_id, 'many-' || n, 'many/' || n, 'many/' || n, 0, 'text/plain', 0, now()
+    select container_id, 'many-' || n, 'many/' || n, 'many/' || n, 0, 'text/plain', 0, now()
     from shares, generate_series(1, 1499) as n
     where shares.id = ${shareId}
     order by n`

@@ -129,7 +129,7 @@ shares('should show how far another device is, and let the upload go on here', a
   await page.getByText('Uploading 87%').waitFor()
   assert.is(await page.getByRole('alert').count(), 0)
   // Nothing has come for a while.
-  await service.database.sql`update parcels set changed_at = changed_at - interval '1 hour'`
+  await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
   await page.getByText('The upload was interrupted.').waitFor()
   await page.getByText('Interrupted', { exact: true }).waitFor()

@@ -7,7 +7,7 @@ import { requireFreshLogin } from '../../lib/fresh-login.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { Letter } from '../../email/templates.ts'
 import type { Mail } from '../../email/emails.ts'
-import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import {
   findUser,
   lockUserForChange,
@@ -163,8 +163,8 @@ export class AccountLinks {
   ): Promise<StartedSession> {
     const { email } = await this.verify(token)
     const { database, audit, auth, mail, passwords } = this.#parts
-    const asker = askerOf({ kind: 'anonymous', ip: origin.ip })
-    const passwordHash = await passwords.hashOfAccount(password, email, asker)
+    const requester = requesterOf({ kind: 'anonymous', ip: origin.ip })
+    const passwordHash = await passwords.hashOfAccount(password, email, requester)
     return database.begin(async (sql) => {
       // Of two who use a link at once, one comes later, and finds it gone.
       await lockUsers(sql)

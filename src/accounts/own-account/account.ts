@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { guardSignIn } from '../users/guarded-changes.ts'
-import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import {
   findQuota,
   findUser,
@@ -104,9 +104,9 @@ export class Account {
   ): Promise<void> {
     const { database, audit, passwords, auth, notices } = this.#parts
     const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
-    const asker = askerOf(actor)
+    const requester = requesterOf(actor)
     const { email } = confirmed
-    const passwordHash = await passwords.hashOfAccount(newPassword, email, asker, 'newPassword')
+    const passwordHash = await passwords.hashOfAccount(newPassword, email, requester, 'newPassword')
     await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = await requireConfirmed(sql, actor, confirmed)
@@ -133,7 +133,7 @@ export class Account {
     const holder = await findUser(database.sql, userId)
     if (!holder) throw new CodedError('not_found')
     const email = change.email ?? holder.email
-    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await users.update(actor, userId, change, async (sql, user) => {
       guardSignIn(actor, user, { ...change, password })
       await setPasswordHash(sql, userId, passwordHash)

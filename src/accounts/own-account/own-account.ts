@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
-import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
@@ -57,7 +57,7 @@ export async function confirmPassword(
 ): Promise<ConfirmedPassword> {
   const user = await findUser(parts.database.sql, actor.userId)
   if (!user) throw new CodedError('unauthorized')
-  if (!(await parts.passwords.matches(user.passwordHash, currentPassword, askerOf(actor)))) {
+  if (!(await parts.passwords.matches(user.passwordHash, currentPassword, requesterOf(actor)))) {
     throw new CodedError('wrong_current_password')
   }
   return { hash: user.passwordHash, email: user.email }

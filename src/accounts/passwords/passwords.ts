@@ -1,22 +1,22 @@
 import type { Options } from '@node-rs/argon2'
-import { askerAt } from '../../http/client-ip.ts'
+import { requesterAt } from '../../http/client-ip.ts'
 import type { Actor, AnonymousActor, GuestActor, OperatorActor } from '../../lib/actor.ts'
-import type { Asker } from '../../lib/fair-queue.ts'
-import { FairTurns } from '../../lib/fair-turns.ts'
+import type { Requester } from '../../lib/fair-queue.ts'
+import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import { requireUncommon } from './password-rules.ts'
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
 const parameters: Options = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const turns = { atOnceMax: 2, waitersMax: 200, waitMsMax: 30_000 }
 /** The service itself, and its administrators at the command line. */
-const service: Asker = { key: '' }
+const service: Requester = { key: '' }
 
 /**
  * Hashes and checks passwords, two at a time, so that many at once stay within memory. Each takes
- * its turn by who asks: see FairTurns.
+ * its turn by who asks: see FairSemaphore.
  */
 export class Passwords {
-  readonly #turns = new FairTurns(turns)
+  readonly #turns = new FairSemaphore(turns)
   readonly #appName: () => string
   #decoy: Promise<string> | null = null
 
@@ -26,8 +26,8 @@ export class Passwords {
   }
 
   /** @throws CodedError unavailable */
-  hash(password: string, asker = service): Promise<string> {
-    return this.#turns.run(asker, async () => (await loadArgon2()).hash(password, parameters))
+  hash(password: string, requester = service): Promise<string> {
+    return this.#turns.run(requester, async () => (await loadArgon2()).hash(password, parameters))
   }
 
   /**
@@ -38,11 +38,11 @@ export class Passwords {
   async hashOfAccount(
     password: string,
     email: string,
-    asker: Asker,
+    requester: Requester,
     field?: string,
   ): Promise<string> {
     await requireUncommon(password, { email, appName: this.#appName() }, field)
-    return this.hash(password, asker)
+    return this.hash(password, requester)
   }
 
   /**
@@ -50,11 +50,15 @@ export class Passwords {
    * and the answer is false: the time tells nobody which addresses have an account.
    * @throws CodedError unavailable
    */
-  async matches(passwordHash: string | null, password: string, asker = service): Promise<boolean> {
+  async matches(
+    passwordHash: string | null,
+    password: string,
+    requester = service,
+  ): Promise<boolean> {
     // In either case, so that the first of all takes as long for both.
     const decoy = this.#makeDecoy()
     const known = passwordHash ?? (await decoy)
-    const isRight = await this.#turns.run(asker, async () =>
+    const isRight = await this.#turns.run(requester, async () =>
       (await loadArgon2()).verify(known, password),
     )
     return isRight && passwordHash !== null
@@ -72,9 +76,9 @@ export class Passwords {
 }
 
 /** An account takes turns as one, from however many addresses; others do by their address. */
-export function askerOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Asker {
+export function requesterOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Requester {
   if (actor.kind === 'operator') return service
-  return actor.kind === 'user' ? { key: `account ${actor.userId}` } : askerAt(actor.ip)
+  return actor.kind === 'user' ? { key: `account ${actor.userId}` } : requesterAt(actor.ip)
 }
 
 /** Loaded by the first password: 5 MB that an idle service does without. */

@@ -6,7 +6,7 @@ import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import type { Mail } from '../../email/emails.ts'
-import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
 import { targetOf, type Logins } from '../users/users.ts'
 import type { KnownClients } from '../sign-in/known-clients.ts'
@@ -73,7 +73,7 @@ export class PasswordReset {
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { userId, email } = await this.verify(token)
     const { database, audit, clock, passwords, logins, mail, notices, knownClients } = this.#parts
-    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // First of all, as everywhere: whoever changes accounts waits for this one's row then.
       await lockUsers(sql)

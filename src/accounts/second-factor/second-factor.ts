@@ -51,8 +51,8 @@ export class SecondFactor {
     if ('code' in proof) return this.#useCode(sql, user.id, proof.code)
     if (!(await this.#useRecoveryCode(sql, user.id, proof.recoveryCode))) return false
     const left = await countRecoveryCodes(sql, user.id)
-    const act = 'second_factor.recovery_code_used'
-    await this.#audit.record(sql, actor, act, targetOf(user), { left })
+    const event = 'second_factor.recovery_code_used'
+    await this.#audit.record(sql, actor, event, targetOf(user), { left })
     return true
   }
 

@@ -1,5 +1,5 @@
 import { parseCookies, serializeCookie } from '../../http/cookies.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { CredentialRules, TokenScope } from '../../http/operation.ts'
@@ -36,21 +36,21 @@ export class Credentials {
    * second_factor_required
    */
   async authenticate(
-    exchange: Exchange,
+    context: RequestContext,
     accepts: 'user' | 'uploader',
     rules: CredentialRules,
   ): Promise<Actor> {
-    const bearer = bearerToken(exchange)
-    const token = bearer ?? this.#sessionToken(exchange)
+    const bearer = bearerToken(context)
+    const token = bearer ?? this.#sessionToken(context)
     if (!token) throw new CodedError('unauthorized')
-    const holder = await this.#findUser(token, bearer !== null, exchange.ip)
+    const holder = await this.#findUser(token, bearer !== null, context.ip)
     if (!holder) {
       const mayUpload = accepts === 'uploader' && bearer !== null
-      const uploader = mayUpload ? await this.#parts.auth.findUploader(token, exchange.ip) : null
+      const uploader = mayUpload ? await this.#parts.auth.findUploader(token, context.ip) : null
       if (!uploader) throw new CodedError('unauthorized')
       return uploader
     }
-    if (bearer === null) this.refuseCrossSite(exchange)
+    if (bearer === null) this.refuseCrossSite(context)
     this.#checkRules(holder, rules)
     return holder.actor
   }
@@ -60,17 +60,17 @@ export class Credentials {
    * other site has caused: pages of other sites must not learn or do more by it than strangers. An
    * API token counts only with the scope.
    */
-  async recognise(exchange: Exchange, scope: TokenScope): Promise<UserActor | null> {
-    const bearer = bearerToken(exchange)
-    const cookie = isCrossSite(exchange) ? undefined : this.#sessionToken(exchange)
+  async recognise(context: RequestContext, scope: TokenScope): Promise<UserActor | null> {
+    const bearer = bearerToken(context)
+    const cookie = isCrossSite(context) ? undefined : this.#sessionToken(context)
     const token = bearer ?? cookie
-    const holder = token ? await this.#findUser(token, bearer !== null, exchange.ip) : null
+    const holder = token ? await this.#findUser(token, bearer !== null, context.ip) : null
     if (!holder || this.#mustEnrol(holder)) return null
     return (holder.scopes?.includes(scope) ?? true) ? holder.actor : null
   }
 
-  #sessionToken(exchange: Exchange): string | undefined {
-    return parseCookies(exchange.header('cookie')).get(this.#cookieName)
+  #sessionToken(context: RequestContext): string | undefined {
+    return parseCookies(context.header('cookie')).get(this.#cookieName)
   }
 
   /** API tokens come in the header alone: nobody puts them into a browser. */
@@ -92,10 +92,10 @@ export class Credentials {
   }
 
   /** @throws CodedError cross_site when another site's page caused this unsafe request */
-  refuseCrossSite(exchange: Exchange): void {
-    if (safeMethods.has(exchange.request.method ?? 'GET')) return
-    if (bearerToken(exchange) !== null) return
-    if (isCrossSite(exchange)) throw new CodedError('cross_site')
+  refuseCrossSite(context: RequestContext): void {
+    if (safeMethods.has(context.request.method ?? 'GET')) return
+    if (bearerToken(context) !== null) return
+    if (isCrossSite(context)) throw new CodedError('cross_site')
   }
 
   sessionCookie(token: string, lifeMs: number): string {
@@ -115,9 +115,9 @@ export class Credentials {
   }
 
   /** The client of a sign-in attempt, as it may be known from an earlier one. */
-  clientOf(exchange: Exchange): Client {
-    const cookies = parseCookies(exchange.header('cookie'))
-    return { ip: exchange.ip, deviceToken: cookies.get(this.#deviceCookieName) ?? null }
+  clientOf(context: RequestContext): Client {
+    const cookies = parseCookies(context.header('cookie'))
+    return { ip: context.ip, deviceToken: cookies.get(this.#deviceCookieName) ?? null }
   }
 
   clearedCookie(): string {
@@ -135,27 +135,27 @@ function requireScope(scopes: readonly TokenScope[], needed: CredentialRules['sc
 /**
  * The token of `Authorization: Bearer` (RFC 6750); null without the header, '' for another scheme.
  */
-function bearerToken(exchange: Exchange): string | null {
-  const header = exchange.header('authorization')
+function bearerToken(context: RequestContext): string | null {
+  const header = context.header('authorization')
   if (header === undefined) return null
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
 
 /** What a visitor of a link presents for it: account credentials are not told from others here. */
-export function linkTokens(exchange: Exchange, cookieName: string): string[] {
-  const cookie = parseCookies(exchange.header('cookie')).get(cookieName)
-  return [bearerToken(exchange), cookie].filter((token): token is string => Boolean(token))
+export function linkTokens(context: RequestContext, cookieName: string): string[] {
+  const cookie = parseCookies(context.header('cookie')).get(cookieName)
+  return [bearerToken(context), cookie].filter((token): token is string => Boolean(token))
 }
 
 /**
  * Browsers say where a request comes from in Sec-Fetch-Site; older ones only in Origin. A request
  * with neither is not a browser's, and carries no cookie that a page could have abused.
  */
-function isCrossSite(exchange: Exchange): boolean {
-  const fetchSite = exchange.header('sec-fetch-site')
+function isCrossSite(context: RequestContext): boolean {
+  const fetchSite = context.header('sec-fetch-site')
   if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
-  const origin = exchange.header('origin')
+  const origin = context.header('origin')
   if (origin === undefined) return false
   const host = URL.canParse(origin) ? new URL(origin).host : ''
-  return host !== exchange.header('host')
+  return host !== context.header('host')
 }

@@ -77,7 +77,7 @@ export const login = declare({
   errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
   async handle(room, call) {
     const { email, password } = call.body
-    const client = room.credentials.clientOf(call.exchange)
+    const client = room.credentials.clientOf(call.context)
     const result = await room.accountGuesses.signIn(email, client, () =>
       room.auth.login(email, password, loginOrigin(call)),
     )
@@ -104,7 +104,7 @@ export const verify2fa = declare({
   async handle(room, call) {
     const { email, password } = call.body
     const proof = readProof(call.body)
-    const client = room.credentials.clientOf(call.exchange)
+    const client = room.credentials.clientOf(call.context)
     const result = await room.accountGuesses.verify(email, client, () =>
       room.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
     )

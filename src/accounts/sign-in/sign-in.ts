@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/sql.ts'
 import type { UserRow } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
-import { askerAt } from '../../http/client-ip.ts'
+import { requesterAt } from '../../http/client-ip.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from '../api-tokens/sql.ts'
 import type { Notices } from '../notices/notices.ts'
@@ -313,8 +313,8 @@ export class Auth {
     const { database, passwords } = this.#parts
     const user = await findUserByEmail(database.sql, email)
     // Before other passwords: see FairQueue.
-    const asker = { ...askerAt(origin.ip), isFirst: true }
-    const isRight = await passwords.matches(user?.passwordHash ?? null, password, asker)
+    const requester = { ...requesterAt(origin.ip), isFirst: true }
+    const isRight = await passwords.matches(user?.passwordHash ?? null, password, requester)
     if (!user || !isRight || user.disabledAt) throw new CodedError('wrong_credentials')
     return user
   }

@@ -24,9 +24,9 @@ export function loggedIn(
   return json({ success: true, token, user: presentUser(user) }, { cookies })
 }
 
-export type OriginCall = Pick<Call, 'ip' | 'exchange'>
+export type OriginCall = Pick<Call, 'ip' | 'context'>
 
 /** Where a login comes from. */
 export function originOf(call: OriginCall): LoginOrigin {
-  return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
+  return { ip: call.ip, userAgent: (call.context.header('user-agent') ?? '').slice(0, 300) }
 }

@@ -44,10 +44,10 @@ export async function insertSession(
 /** Also while somebody else logs in to it: the later one stands. */
 export async function writeLastLogin(sql: Sql, userId: number, at: Date): Promise<void> {
   await sql`
-    insert into last_logins (user_id, at)
+    insert into last_sign_ins (user_id, at)
     values (${userId}, ${at})
     on conflict (user_id) do update
-    set at = greatest(last_logins.at, excluded.at)`
+    set at = greatest(last_sign_ins.at, excluded.at)`
 }
 
 /** The session with its user's rights as they are now; null when it or the account has ended. */

@@ -80,17 +80,17 @@ interface ListedUserColumns extends UserColumns {
 export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
   const rows = await sql<ListedUserColumns[]>`
     with owned as (
-      select owner_id, parcel_id
+      select owner_id, container_id
       from shares
       where state <> 'expired'
       union all
-      select reverse_shares.owner_id, deliveries.parcel_id
+      select reverse_shares.owner_id, deliveries.container_id
       from deliveries
       join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     ), used as (
-      select owned.owner_id, sum(parcels.used_bytes)::bigint as bytes
+      select owned.owner_id, sum(containers.used_bytes)::bigint as bytes
       from owned
-      join parcels on parcels.id = owned.parcel_id
+      join containers on containers.id = owned.container_id
       group by owned.owner_id
     )
     select
@@ -98,9 +98,9 @@ export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
       quota,
       second_factors.enabled_at is not null as has_second_factor,
       coalesce(used.bytes, 0) as used_bytes,
-      last_logins.at as last_login_at
+      last_sign_ins.at as last_login_at
     from users
-    left join last_logins on last_logins.user_id = users.id
+    left join last_sign_ins on last_sign_ins.user_id = users.id
     left join second_factors on second_factors.user_id = users.id
     left join used on used.owner_id = users.id
     order by users.id desc`
@@ -163,18 +163,18 @@ export async function lockUser(sql: Sql, id: number): Promise<void> {
 /** Bytes on disk of everything an account owns: its shares, and what guests delivered to it. */
 export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(parcels.used_bytes), 0) as bytes
+    select coalesce(sum(containers.used_bytes), 0) as bytes
     from (
-      select parcel_id
+      select container_id
       from shares
       where owner_id = ${userId} and state <> 'expired'
       union all
-      select deliveries.parcel_id
+      select deliveries.container_id
       from deliveries
       join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
       where reverse_shares.owner_id = ${userId}
     ) as owned
-    join parcels on parcels.id = owned.parcel_id`
+    join containers on containers.id = owned.container_id`
   return row?.bytes ?? 0
 }
 

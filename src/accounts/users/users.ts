@@ -5,7 +5,7 @@ import type { AnonymousActor, Manager, OperatorActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomToken } from '../../lib/random-id.ts'
-import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import * as rows from './sql.ts'
 
 export interface NewUser {
@@ -31,7 +31,7 @@ export interface UserChange {
 export interface Belongings {
   transfer(sql: Sql, fromId: number, toId: number): Promise<void>
   /** In the transaction that deletes the account. Returns what to do once it is committed. */
-  bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>>
+  tombstone(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>>
 }
 
 /**
@@ -103,7 +103,7 @@ export class Users {
   async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts
     const { email, password } = user
-    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     return database.begin(async (sql) => {
       const created = await this.#insert(sql, user, passwordHash, false)
       const details = { is_admin: user.isAdmin }
@@ -124,7 +124,7 @@ export class Users {
   ): Promise<T> {
     const { database, passwords } = this.#parts
     const password = randomToken()
-    const passwordHash = await passwords.hash(password, askerOf(actor))
+    const passwordHash = await passwords.hash(password, requesterOf(actor))
     return database.begin(async (sql) => {
       return welcome(sql, await this.#insert(sql, { ...user, password }, passwordHash, true))
     })
@@ -140,7 +140,7 @@ export class Users {
   ): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#parts
     const { email, password } = user
-    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     return database.begin(async (sql) => {
       await rows.lockUsers(sql)
       if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
@@ -200,12 +200,12 @@ export class Users {
       if (!user) throw new CodedError('not_found')
       await confirm?.(sql, user)
       await requireOtherAdministrator(sql, user)
-      const act = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
+      const event = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
       const details = transferTo === null ? {} : { transferred_to: transferTo }
-      await audit.record(sql, actor, act, targetOf(user), details)
+      await audit.record(sql, actor, event, targetOf(user), details)
       const actions: (() => Promise<void>)[] = []
       if (transferTo === null) {
-        for (const owned of belongings) actions.push(await owned.bury(sql, actor, id))
+        for (const owned of belongings) actions.push(await owned.tombstone(sql, actor, id))
       } else {
         const heir = transferTo === id ? null : await rows.findUser(sql, transferTo)
         if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
@@ -230,9 +230,9 @@ export class Users {
     const { disabledAt, ...profile } = changed
     const fields = changedFields(user, profile, { isAdmin: 'is_admin' })
     if (fields.length > 0) {
-      const act = isOwn(actor, user.id) ? 'account.changed' : 'user.changed'
+      const event = isOwn(actor, user.id) ? 'account.changed' : 'user.changed'
       const rights = fields.includes('is_admin') ? { is_admin: changed.isAdmin } : {}
-      await audit.record(sql, actor, act, targetOf(user), { fields, ...rights })
+      await audit.record(sql, actor, event, targetOf(user), { fields, ...rights })
     }
     const [was, is] = [user.disabledAt !== null, disabledAt !== null]
     if (was === is) return

@@ -12,10 +12,10 @@ export interface ArrivedRange {
 }
 
 /** What has arrived, as ranges of chunk indexes without holes, in the order of file keys. */
-export async function* arrivedRanges(sql: Sql, parcelId: string): Pages<ArrivedRange> {
+export async function* arrivedRanges(sql: Sql, containerId: string): Pages<ArrivedRange> {
   let open: ArrivedRange | null = null
   for (let limit: number = pageChunks[0]; ; limit = pageChunks[1]) {
-    const next: ArrivedRange[] = await listRanges(sql, parcelId, open, limit)
+    const next: ArrivedRange[] = await listRanges(sql, containerId, open, limit)
     const chunks = next.reduce((sum, { from, to }) => sum + to - from + 1, 0)
     const ranges: ArrivedRange[] = open ? joined(open, next) : next
     const isLast = chunks < limit
@@ -38,7 +38,7 @@ function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRan
  */
 async function listRanges(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   after: ArrivedRange | null,
   chunkLimit: number,
 ): Promise<ArrivedRange[]> {
@@ -47,7 +47,7 @@ async function listRanges(
     with next as (
       select file_key, chunk_index, length
       from chunks
-      where parcel_id = ${parcelId} and (file_key, chunk_index) > (${fileId}, ${to}::integer)
+      where container_id = ${containerId} and (file_key, chunk_index) > (${fileId}, ${to}::integer)
       order by file_key, chunk_index
       limit ${chunkLimit}
     )

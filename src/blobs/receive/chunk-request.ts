@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declaredLength } from '../../http/body.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { fieldBytesMax, multipartOverheadMax, readMultipart } from '../../http/multipart.ts'
 import { transferOf } from '../../http/watchdog.ts'
 import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../../http/schema.ts'
@@ -109,11 +109,11 @@ export const arrivedSchema = v.object({
  * @throws CodedError for everything that can be wrong with it; nothing is stored then
  */
 export async function receiveChunk(
-  exchange: Exchange,
+  context: RequestContext,
   uploads: Uploads,
   target: UploadTarget,
 ): Promise<void> {
-  const declaredBytes = declaredLength(exchange)
+  const declaredBytes = declaredLength(context)
   const limit = uploads.chunkBytesMax
   if (declaredBytes > limit + multipartOverheadMax) {
     throw new CodedError('payload_too_large', {
@@ -121,14 +121,14 @@ export async function receiveChunk(
       details: { limit },
     })
   }
-  const bodyDigest = parseContentDigest(exchange.header('content-digest'))
+  const bodyDigest = parseContentDigest(context.header('content-digest'))
   const chunk = await uploads.admit(target, {
     declaredBytes,
-    transfer: transferOf(exchange),
+    transfer: transferOf(context),
   })
   try {
     const bodyHash = bodyDigest ? createHash('sha256') : null
-    const fields = await readMultipart(exchange, {
+    const fields = await readMultipart(context, {
       file: 'chunk',
       fileBytesMax: limit,
       fields: Object.keys(chunkFields.entries),

@@ -2,19 +2,19 @@ import type { Database, Sql } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
-import type { Lane } from '../segments/segment-writer.ts'
+import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { Storage } from '../storage.ts'
 import type { RuledFile } from './file-rules.ts'
 import type { FileSizes } from './file-sizes.ts'
 import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
-/** Rewrites may cost this much disk beyond twice what the parcel's chunks hold. */
+/** Rewrites may cost this much disk beyond twice what the container's chunks hold. */
 const rewriteBytesMax = 256 * 1024 * 1024
 
-/** Where a chunk goes: a parcel, and the rules of whoever owns it. */
+/** Where a chunk goes: a container, and the rules of whoever owns it. */
 export interface UploadTarget {
-  readonly parcelId: string
+  readonly containerId: string
   /** Chunks of one round are committed together: what is true of one of them is of all. */
   readonly round: string | null
   /** Bytes that one file may have, as the settings have it now; 0 for no limit. */
@@ -32,21 +32,21 @@ export interface UploadTarget {
    */
   recheck(sql: Sql): Promise<void>
   /**
-   * Whether the bytes may come, asked under the parcel's lock before any row is written.
+   * Whether the bytes may come, asked under the container's lock before any row is written.
    * @throws CodedError share_too_large, quota_exceeded
    */
-  checkLimits(sql: Sql, growth: ParcelGrowth): Promise<void>
+  checkLimits(sql: Sql, growth: ContainerGrowth): Promise<void>
 }
 
-/** What a commit would do to its parcel. */
-export interface ParcelGrowth {
+/** What a commit would do to its container. */
+export interface ContainerGrowth {
   /** Bytes on disk that it adds. */
   readonly addedBytes: number
   /** Bytes its chunks would hold then. */
   readonly liveBytes: number
 }
 
-/** A chunk whose bytes lie in a lane, synced, and whose row is to be written. */
+/** A chunk whose bytes lie in a segment writer, synced, and whose row is to be written. */
 export interface LandedChunk extends Checksummed {
   readonly fileKey: string
   readonly index: number
@@ -58,35 +58,38 @@ export interface CommitParts {
   readonly storage: Storage
   readonly clock: Clock
   readonly fileSizes: FileSizes
-  /** Null when the lane was synced; else the boot that the rows are to carry. */
+  /** Null when the writer was synced; else the boot that the rows are to carry. */
   readonly bootId: string | null
 }
 
 /**
- * Writes the rows of chunks that were just appended to a lane, all or none.
+ * Writes the rows of chunks that were just appended to a segment writer, all or none.
  *
- * The lane's end moves the moment the rows are sent: when the connection breaks before the answer,
- * nobody knows whether they were committed, and the range is given up rather than written twice.
- * Chunks in a segment that was changed from outside are refused: they would be lost with it.
+ * The writer's end moves the moment the rows are sent: when the connection breaks before the
+ * answer, nobody knows whether they were committed, and the range is given up rather than written
+ * twice. Chunks in a segment that was changed from outside are refused: they would be lost with it.
  * Chunks that have arrived before with the same bytes keep their old row; when all have, nothing is
- * sent and the lane may take its range back.
+ * sent and the writer may take its range back.
  */
 export async function commitChunks(
   parts: CommitParts,
   target: UploadTarget,
-  lane: Lane,
+  writer: SegmentWriter,
   chunks: readonly LandedChunk[],
 ): Promise<void> {
   const latest = lastOfEach(chunks)
-  const kept = await findKept(parts, lane, latest)
+  const kept = await findKept(parts, writer, latest)
   await parts.database.begin(async (sql) => {
     // First, so that a commit that waits for finalize holds nothing that others wait for.
-    const parcel = await rows.lockParcel(sql, target.parcelId)
-    if (!parcel) throw new CodedError('not_found')
+    const container = await rows.lockContainer(sql, target.containerId)
+    if (!container) throw new CodedError('not_found')
     await target.recheck(sql)
 
     const known = new Map(
-      (await rows.findChunks(sql, target.parcelId, latest)).map((chunk) => [keyOf(chunk), chunk]),
+      (await rows.findChunks(sql, target.containerId, latest)).map((chunk) => [
+        keyOf(chunk),
+        chunk,
+      ]),
     )
     const fresh = latest.filter((chunk) => {
       const old = known.get(keyOf(chunk))
@@ -100,24 +103,24 @@ export async function commitChunks(
       length,
       oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
     }))
-    await parts.fileSizes.check(sql, target.parcelId, growing, target.maxFileSize)
+    await parts.fileSizes.check(sql, target.containerId, growing, target.maxFileSize)
     const liveBytes = growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0)
-    const addedBytes = await growSegment(sql, parts, lane)
-    const growth = { addedBytes, liveBytes: parcel.liveBytes + liveBytes }
-    refuseRewrites(parcel.usedBytes, growth)
+    const addedBytes = await growSegment(sql, parts, writer)
+    const growth = { addedBytes, liveBytes: container.liveBytes + liveBytes }
+    refuseRewrites(container.usedBytes, growth)
     await target.checkLimits(sql, growth)
-    await lane.requireIntact()
+    await writer.requireIntact()
 
-    lane.advance()
-    const { segmentId } = lane
+    writer.advance()
+    const { segmentId } = writer
     await rows.upsertChunks(
       sql,
-      target.parcelId,
+      target.containerId,
       fresh.map((chunk) => ({ ...chunk, segmentId })),
       parts.bootId,
     )
     const at = new Date(parts.clock.now())
-    await rows.accountBytes(sql, target.parcelId, addedBytes, liveBytes, at)
+    await rows.accountBytes(sql, target.containerId, addedBytes, liveBytes, at)
   })
 }
 
@@ -127,36 +130,40 @@ export async function commitChunks(
  */
 async function findKept(
   { database, storage }: CommitParts,
-  lane: Lane,
+  writer: SegmentWriter,
   chunks: readonly LandedChunk[],
 ): Promise<ReadonlyMap<string, string>> {
   const kept = new Map<string, string>()
-  const known = await rows.findChunks(database.sql, lane.parcelId, chunks)
+  const known = await rows.findChunks(database.sql, writer.containerId, chunks)
   if (known.length === 0) return kept
   const byKey = new Map(chunks.map((chunk) => [keyOf(chunk), chunk]))
   for (const old of known) {
     const chunk = byKey.get(keyOf(old))
     if (chunk?.length !== old.length || chunk.crc !== old.crc) continue
-    if (await hasSameBytes(storage.files, lane, chunk.segmentOffset, old)) {
+    if (await hasSameBytes(storage.files, writer, chunk.segmentOffset, old)) {
       kept.set(keyOf(old), placeOf(old))
     }
   }
   return kept
 }
 
-/** Moves the segment's committed end to the lane's position. Returns by how much. */
-async function growSegment(sql: Sql, { storage }: CommitParts, lane: Lane): Promise<number> {
-  const committedEnd = await rows.lockOwnSegment(sql, lane.segmentId, storage.lanes.ownerId)
+/** Moves the segment's committed end to the writer's position. Returns by how much. */
+async function growSegment(
+  sql: Sql,
+  { storage }: CommitParts,
+  writer: SegmentWriter,
+): Promise<number> {
+  const committedEnd = await rows.lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
   if (committedEnd === null) {
-    lane.seal()
+    writer.seal()
     throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
   }
-  await rows.moveSegmentEnd(sql, lane.segmentId, lane.position)
-  return lane.position - committedEnd
+  await rows.moveSegmentEnd(sql, writer.segmentId, writer.position)
+  return writer.position - committedEnd
 }
 
-/** @throws CodedError too_many_rewrites when the parcel holds far more than its chunks need */
-function refuseRewrites(usedBytes: number, growth: ParcelGrowth): void {
+/** @throws CodedError too_many_rewrites when the container holds far more than its chunks need */
+function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
   const allowed = 2 * growth.liveBytes + rewriteBytesMax
   if (usedBytes + growth.addedBytes > allowed) throw new CodedError('too_many_rewrites')
 }

@@ -41,7 +41,7 @@ export class FileSizes {
    */
   async check(
     sql: Sql,
-    parcelId: string,
+    containerId: string,
     chunks: readonly GrowingChunk[],
     limit: number,
   ): Promise<void> {
@@ -49,13 +49,13 @@ export class FileSizes {
     if (limit === 0) return this.#bytesMax.clear()
     const files = growthOf(chunks)
     const doubtful = [...files.keys()].filter((fileKey) => {
-      const known = this.#bytesMax.get(keyOf(parcelId, fileKey))
+      const known = this.#bytesMax.get(keyOf(containerId, fileKey))
       const { growth, isFirstChunk } = files.get(fileKey)!
       return known === undefined ? !isFirstChunk : known + growth > limit
     })
-    const stored = doubtful.length > 0 ? await sumChunks(sql, parcelId, doubtful) : null
+    const stored = doubtful.length > 0 ? await sumChunks(sql, containerId, doubtful) : null
     for (const [fileKey, { change, growth }] of files) {
-      const key = keyOf(parcelId, fileKey)
+      const key = keyOf(containerId, fileKey)
       if (!doubtful.includes(fileKey)) {
         const known = this.#bytesMax.get(key)
         if (known !== undefined) this.#keep(key, known + growth)
@@ -90,8 +90,8 @@ function growthOf(chunks: readonly GrowingChunk[]): Map<string, Growth> {
   return files
 }
 
-function keyOf(parcelId: string, fileKey: string): string {
-  return `${parcelId} ${fileKey}`
+function keyOf(containerId: string, fileKey: string): string {
+  return `${containerId} ${fileKey}`
 }
 
 function tooLarge(size: number, limit: number): CodedError {

@@ -30,7 +30,7 @@ export interface AssembleOptions {
   readonly createdAt: Date
   /** Gives the files their names in archives. */
   readonly names: EntryNames
-  /** Bytes of the files that the parcel has already. */
+  /** Bytes of the files that the container has already. */
   readonly keptBytes?: number
 }
 
@@ -38,23 +38,23 @@ export interface AssembleOptions {
  * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
  * moves: a file is the list of places where its bytes lie already, and its CRC-32 is combined from
  * those of its chunks. Runs inside the transaction that completes the owner, under the lock of the
- * parcel alone: a list of hundreds of thousands takes long, and downloads need the owner's row.
+ * container alone: a list of hundreds of thousands takes long, and downloads need the owner's row.
  * Holds a page of the list at a time. Files are inserted as they are proved; one that is not ends
  * the transaction.
  * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted
  */
 export async function assembleFiles(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   list: FileList,
   options: AssembleOptions,
 ): Promise<void> {
   const proof = new Proof()
-  const chunkCount = await rows.countChunks(sql, parcelId)
+  const chunkCount = await rows.countChunks(sql, containerId)
   let listedChunks = 0
   for (const page of pagesOf(list)) {
     const assembled = page.map(emptyFile)
-    for await (const chunk of rows.readChunksOf(sql, parcelId, page)) {
+    for await (const chunk of rows.readChunksOf(sql, containerId, page)) {
       listedChunks += 1
       const file = assembled[chunk.place]!
       proof.takeChunk(chunk, file)
@@ -62,14 +62,14 @@ export async function assembleFiles(
     }
     for (const [place, file] of page.entries()) proof.takeFile(file, assembled[place]!)
     if (proof.isFull) break
-    if (proof.isSound) await insertPage(sql, parcelId, page, assembled, options)
+    if (proof.isSound) await insertPage(sql, containerId, page, assembled, options)
   }
   proof.check()
   if (listedChunks < chunkCount && !options.discardUnlisted) {
-    throw await unlistedError(sql, parcelId, list)
+    throw await unlistedError(sql, containerId, list)
   }
-  await deleteChunks(sql, parcelId)
-  await rows.setLiveBytes(sql, parcelId, list.bytes + (options.keptBytes ?? 0))
+  await deleteChunks(sql, containerId)
+  await rows.setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
 }
 
 /** Pages of the list, cut where a page would have very many chunks. */
@@ -90,11 +90,11 @@ function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
 }
 
 /** Names files that have chunks but are not listed: the first 100. */
-async function unlistedError(sql: Sql, parcelId: string, list: FileList): Promise<CodedError> {
+async function unlistedError(sql: Sql, containerId: string, list: FileList): Promise<CodedError> {
   const unlisted: string[] = []
   let after: string | null = ''
   while (after !== null && unlisted.length < Proof.reportedMax) {
-    const keys: string[] = await rows.listFileKeys(sql, parcelId, after)
+    const keys: string[] = await rows.listFileKeys(sql, containerId, after)
     unlisted.push(...keys.filter((key) => !list.mayName(key)))
     after = keys.at(-1) ?? null
   }
@@ -103,10 +103,10 @@ async function unlistedError(sql: Sql, parcelId: string, list: FileList): Promis
   })
 }
 
-async function deleteChunks(sql: Sql, parcelId: string): Promise<void> {
+async function deleteChunks(sql: Sql, containerId: string): Promise<void> {
   let place: ChunkPlace = { fileKey: '', index: -1 }
   for (let freed = freedRows; freed === freedRows;) {
-    const page = await freeChunks(sql, parcelId, place, freedRows)
+    const page = await freeChunks(sql, containerId, place, freedRows)
     place = page.last
     freed = page.freed
   }
@@ -139,7 +139,7 @@ function appendChunk(file: Assembled, chunk: rows.ChunkWithBlocks): void {
 
 async function insertPage(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   page: readonly ListedFile[],
   assembled: readonly Assembled[],
   { createdAt, names }: AssembleOptions,
@@ -149,7 +149,7 @@ async function insertPage(
     entryName: names.assign(file.originalName),
     crc: assembled[place]!.crc,
   }))
-  const ids = await rows.insertFiles(sql, parcelId, files, createdAt)
+  const ids = await rows.insertFiles(sql, containerId, files, createdAt)
   let extents: rows.ExtentRow[] = []
   for (const [place, fileId] of ids.entries()) {
     for (const [position, extent] of assembled[place]!.extents.entries()) {

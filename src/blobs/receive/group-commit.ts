@@ -1,6 +1,6 @@
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
-import type { Lane } from '../segments/segment-writer.ts'
+import type { SegmentWriter } from '../segments/segment-writer.ts'
 import { commitChunks, type CommitParts, type LandedChunk, type UploadTarget } from './commit.ts'
 
 const batchBytesMax = 8 * 1024 * 1024
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 /**
- * Commits the small chunks of a parcel in groups: while one group is written, synced and inserted,
- * the next one gathers. A folder of small files then pays one sync for many files, and a lone
- * small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
+ * Commits the small chunks of a container in groups: while one group is written, synced and
+ * inserted, the next one gathers. A folder of small files then pays one sync for many files, and a
+ * lone small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
  */
 export class GroupCommit {
   readonly #parts: CommitParts
@@ -45,7 +45,7 @@ export class GroupCommit {
     })
   }
 
-  /** One loop a round of a parcel, as long as somebody waits. Never rejects. */
+  /** One loop a round of a container, as long as somebody waits. Never rejects. */
   async #run(target: UploadTarget): Promise<void> {
     const queue = this.#waiting.get(keyOf(target)) as Waiting[]
     while (queue.length > 0) {
@@ -77,32 +77,36 @@ export class GroupCommit {
   }
 
   async #commit(target: UploadTarget, group: readonly Waiting[]): Promise<void> {
-    const { lanes } = this.#parts.storage
-    const lane = await lanes.acquire(target.parcelId, bytesOf(group), new AbortController().signal)
+    const { writers } = this.#parts.storage
+    const writer = await writers.acquire(
+      target.containerId,
+      bytesOf(group),
+      new AbortController().signal,
+    )
     try {
-      const landed = await append(lane, group)
-      if (this.#parts.bootId === null) await lane.sync()
-      await commitChunks(this.#parts, target, lane, landed)
+      const landed = await append(writer, group)
+      if (this.#parts.bootId === null) await writer.sync()
+      await commitChunks(this.#parts, target, writer, landed)
     } finally {
-      await lanes.release(lane)
+      await writers.release(writer)
     }
   }
 }
 
-function keyOf({ parcelId, round }: UploadTarget): string {
-  return `${parcelId} ${round ?? ''}`
+function keyOf({ containerId, round }: UploadTarget): string {
+  return `${containerId} ${round ?? ''}`
 }
 
-async function append(lane: Lane, group: readonly Waiting[]): Promise<LandedChunk[]> {
+async function append(writer: SegmentWriter, group: readonly Waiting[]): Promise<LandedChunk[]> {
   const buffers: Buffer[] = []
   const landed: LandedChunk[] = []
-  let offset = lane.position
+  let offset = writer.position
   for (const { chunk } of group) {
     for (const data of chunk.data) buffers.push(data)
     landed.push({ ...chunk, segmentOffset: offset })
     offset += chunk.length
   }
-  if (buffers.length > 0) await lane.append(buffers)
+  if (buffers.length > 0) await writer.append(buffers)
   return landed
 }
 

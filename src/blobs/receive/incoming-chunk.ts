@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Seat } from '../../lib/byte-budget.ts'
+import type { Permit } from '../../lib/byte-budget.ts'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
-import type { Lane } from '../segments/segment-writer.ts'
-import type { LanePool } from '../segments/segment-writers.ts'
+import type { SegmentWriter } from '../segments/segment-writer.ts'
+import type { SegmentWriters } from '../segments/segment-writers.ts'
 import type { Reservation } from '../disk-floor.ts'
 import { writeFailure } from '../storage.ts'
 
@@ -14,34 +14,35 @@ const syncEveryBytes = 8 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
 
 export interface IncomingOptions {
-  readonly parcelId: string
+  readonly containerId: string
   /** What may come at most, by the length that the request declared; 0 when it declared none. */
   readonly declaredBytes: number
-  readonly lanes: LanePool
-  readonly seat: Seat
+  readonly writers: SegmentWriters
+  readonly permit: Permit
   readonly disk: Reservation
   readonly signal: AbortSignal
   /** Whether to sync while receiving; off under DURABILITY=os. */
   readonly syncs: boolean
 }
 
-/** A whole chunk: in memory when small, else at the end of a lane. */
+/** A whole chunk: in memory when small, else at the end of a segment writer. */
 export type Received = Checksummed &
   (
     | { readonly kind: 'small'; readonly data: Buffer[] }
-    | { readonly kind: 'landed'; readonly lane: Lane; readonly offset: number }
+    | { readonly kind: 'landed'; readonly writer: SegmentWriter; readonly offset: number }
   )
 
 /**
  * The bytes of one chunk on their way to disk. Its place in the file need not be known: they go to
- * whatever lane is free, in the order in which they come, and a row says later what they are.
+ * whatever segment writer is free, in the order in which they come, and a row says later what they
+ * are.
  */
 export class IncomingChunk {
   readonly #options: IncomingOptions
   readonly #checksums = new Checksums()
   readonly #collected = new GatheredBytes()
   #checkDiskAt = recheckDiskBytes
-  #lane: Lane | null = null
+  #writer: SegmentWriter | null = null
   #offset = 0
   #pump: Promise<void> | null = null
   #failure: unknown = null
@@ -61,15 +62,15 @@ export class IncomingChunk {
     this.#checksums.take(data)
     const memoryBefore = this.#collected.memoryBytes
     this.#collected.add(data)
-    this.#options.seat.hold(this.#collected.memoryBytes - memoryBefore)
-    const isLarge = this.#lane !== null || this.length > smallChunkBytesMax
+    this.#options.permit.hold(this.#collected.memoryBytes - memoryBefore)
+    const isLarge = this.#writer !== null || this.length > smallChunkBytesMax
     if (isLarge && this.#isWorthWriting()) this.#startPump()
-    if (!this.#options.seat.hasRoom) return this.#untilDrained()
+    if (!this.#options.permit.hasRoom) return this.#untilDrained()
   }
 
   /** Call after the last byte: everything is appended (not yet synced) or still in memory. */
   async finish(): Promise<Received> {
-    if (!this.#lane && !this.#pump && this.length <= smallChunkBytesMax) {
+    if (!this.#writer && !this.#pump && this.length <= smallChunkBytesMax) {
       return { kind: 'small', data: this.#collected.take(), ...this.#checksummed() }
     }
     while (this.#collected.length > 0 || this.#pump) {
@@ -77,8 +78,8 @@ export class IncomingChunk {
       await this.#pump
       if (this.#failure) throw this.#failure
     }
-    const lane = this.#lane as Lane
-    return { kind: 'landed', lane, offset: this.#offset, ...this.#checksummed() }
+    const writer = this.#writer as SegmentWriter
+    return { kind: 'landed', writer, offset: this.#offset, ...this.#checksummed() }
   }
 
   #checksummed(): Checksummed {
@@ -94,7 +95,7 @@ export class IncomingChunk {
     const hash = createHash('sha256')
     if (received.kind === 'small') for (const data of received.data) hash.update(data)
     else
-      await received.lane.readBack(
+      await received.writer.readBack(
         received.offset,
         received.length,
         (data) => void hash.update(data),
@@ -102,17 +103,17 @@ export class IncomingChunk {
     return hash.digest().equals(sha256)
   }
 
-  /** Ends a chunk, however it went: waits for the last write, then gives the lane back. */
+  /** Ends a chunk, however it went: waits for the last write, then gives the writer back. */
   async release(): Promise<void> {
     this.#failure ??= new Error('the chunk was given up')
     await this.#pump
     this.#collected.take()
-    if (this.#lane) await this.#options.lanes.release(this.#lane)
-    this.#lane = null
+    if (this.#writer) await this.#options.writers.release(this.#writer)
+    this.#writer = null
   }
 
   #isWorthWriting(): boolean {
-    const enough = Math.min(writeBytes, this.#options.seat.shareBytes / 2)
+    const enough = Math.min(writeBytes, this.#options.permit.shareBytes / 2)
     return this.#collected.length >= enough
   }
 
@@ -125,13 +126,13 @@ export class IncomingChunk {
       })
       .finally(() => {
         this.#pump = null
-        if (!this.#failure && this.#lane && this.#isWorthWriting()) this.#startPump()
+        if (!this.#failure && this.#writer && this.#isWorthWriting()) this.#startPump()
         this.#wakeAll()
       })
   }
 
   async #writeCollected(): Promise<void> {
-    const lane = await this.#openLane()
+    const writer = await this.#openWriter()
     const bytes = this.#collected.memoryBytes
     const buffers = this.#collected.take()
     try {
@@ -139,29 +140,29 @@ export class IncomingChunk {
         this.#checkDiskAt += recheckDiskBytes
         await this.#options.disk.recheck()
       }
-      await lane.append(buffers)
+      await writer.append(buffers)
     } finally {
-      this.#options.seat.free(bytes)
+      this.#options.permit.free(bytes)
     }
-    if (this.#options.syncs && lane.unsyncedBytes >= syncEveryBytes) lane.requestSync()
+    if (this.#options.syncs && writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
   }
 
-  async #openLane(): Promise<Lane> {
-    if (this.#lane) return this.#lane
-    const { lanes, parcelId, declaredBytes, signal } = this.#options
-    const lane = await lanes.acquire(parcelId, declaredBytes, signal)
-    this.#offset = lane.end
-    this.#lane = lane
-    return lane
+  async #openWriter(): Promise<SegmentWriter> {
+    if (this.#writer) return this.#writer
+    const { writers, containerId, declaredBytes, signal } = this.#options
+    const writer = await writers.acquire(containerId, declaredBytes, signal)
+    this.#offset = writer.end
+    this.#writer = writer
+    return writer
   }
 
   async #untilDrained(): Promise<void> {
-    const { seat } = this.#options
-    while (!this.#failure && !seat.hasRoom) {
+    const { permit } = this.#options
+    while (!this.#failure && !permit.hasRoom) {
       if (this.#collected.length > 0) this.#startPump()
       await new Promise<void>((resolve) => {
         this.#wakes.push(resolve)
-        seat.onFreed(resolve)
+        permit.onFreed(resolve)
       })
     }
     if (this.#failure) throw this.#failure

@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Log } from '../../lib/log.ts'
 import { requireMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
-import { accountBytes, deleteChunksBehind, listChunkSegments, lockParcel } from './sql.ts'
+import { accountBytes, deleteChunksBehind, listChunkSegments, lockContainer } from './sql.ts'
 
 interface LostChunksParts {
   readonly database: Database
@@ -25,9 +25,9 @@ export async function dropLostChunks(
     if (bytesOnDisk >= end) continue
     await requireMounted(storage.root)
     // Nothing may be appended behind the loss, where a size alone would not show it.
-    await storage.lanes.closeIdleOf(containerId)
+    await storage.writers.closeIdleOf(containerId)
     const dropped = await database.begin(async (sql) => {
-      await lockParcel(sql, containerId)
+      await lockContainer(sql, containerId)
       const lost = await deleteChunksBehind(sql, { containerId, segmentId, bytesOnDisk })
       await accountBytes(sql, containerId, 0, -lost.bytes)
       return lost.count

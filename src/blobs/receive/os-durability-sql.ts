@@ -3,7 +3,7 @@ import type { ChunkRow } from './sql.ts'
 
 /** A segment that holds chunks which no sync has covered. */
 export interface UncoveredSegment {
-  readonly parcelId: string
+  readonly containerId: string
   readonly segmentId: string
 }
 
@@ -11,20 +11,21 @@ export interface UncoveredSegment {
 export async function listUncoveredSegments(
   sql: Sql,
   bootId: string,
-  { parcelId, after }: { parcelId: string | null; after: UncoveredSegment | null },
+  { containerId, after }: { containerId: string | null; after: UncoveredSegment | null },
 ): Promise<UncoveredSegment[]> {
-  const rows = await sql<{ parcel_id: string; segment_id: string }[]>`
-    select distinct parcel_id, segment_id
+  const rows = await sql<{ container_id: string; segment_id: string }[]>`
+    select distinct container_id, segment_id
     from chunks
     where boot_id = ${bootId}
-      and (${parcelId}::uuid is null or parcel_id = ${parcelId}::uuid)
+      and (${containerId}::uuid is null or container_id = ${containerId}::uuid)
       and (
         ${after === null}
-        or (parcel_id, segment_id) > (${after?.parcelId ?? null}::uuid, ${after?.segmentId ?? null})
+        or (container_id, segment_id) >
+          (${after?.containerId ?? null}::uuid, ${after?.segmentId ?? null})
       )
-    order by parcel_id, segment_id
+    order by container_id, segment_id
     limit 1000`
-  return rows.map((row) => ({ parcelId: row.parcel_id, segmentId: row.segment_id }))
+  return rows.map((row) => ({ containerId: row.container_id, segmentId: row.segment_id }))
 }
 
 /** Taken before a sync: rows up to here are what it covers. */
@@ -37,28 +38,28 @@ export async function markCovered(sql: Sql, segment: UncoveredSegment, until: Da
   await sql`
     update chunks
     set boot_id = null
-    where parcel_id = ${segment.parcelId}
+    where container_id = ${segment.containerId}
       and segment_id = ${segment.segmentId}
       and boot_id is not null
       and created_at <= ${until}`
 }
 
-/** Whether chunks of a parcel were acknowledged and no sync has covered them. */
-export async function hasUncovered(sql: Sql, parcelId: string): Promise<boolean> {
+/** Whether chunks of a container were acknowledged and no sync has covered them. */
+export async function hasUncovered(sql: Sql, containerId: string): Promise<boolean> {
   const rows = await sql`
-    select 1 from chunks where parcel_id = ${parcelId} and boot_id is not null limit 1`
+    select 1 from chunks where container_id = ${containerId} and boot_id is not null limit 1`
   return rows.length > 0
 }
 
 /** As if the chunks of a segment that no sync could cover had never come. Returns their bytes. */
 export async function deleteUncovered(
   sql: Sql,
-  { parcelId, segmentId }: UncoveredSegment,
+  { containerId, segmentId }: UncoveredSegment,
 ): Promise<{ count: number; bytes: number }> {
   const [row] = await sql<{ count: number; bytes: number | null }[]>`
     with lost as (
       delete from chunks
-      where parcel_id = ${parcelId} and segment_id = ${segmentId} and boot_id is not null
+      where container_id = ${containerId} and segment_id = ${segmentId} and boot_id is not null
       returning length
     )
     select count(*) as count, sum(length) as bytes
@@ -66,7 +67,7 @@ export async function deleteUncovered(
   return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
 }
 
-export type DoubtfulChunk = ChunkRow & { readonly parcelId: string }
+export type DoubtfulChunk = ChunkRow & { readonly containerId: string }
 
 /**
  * Chunks that were acknowledged in another boot and never synced, behind one of them: they may be
@@ -75,11 +76,11 @@ export type DoubtfulChunk = ChunkRow & { readonly parcelId: string }
 export async function listDoubtfulChunks(
   sql: Sql,
   bootId: string,
-  { parcelId, after }: { parcelId: string | null; after: DoubtfulChunk | null },
+  { containerId, after }: { containerId: string | null; after: DoubtfulChunk | null },
 ): Promise<DoubtfulChunk[]> {
   const rows = await sql<
     {
-      parcel_id: string
+      container_id: string
       file_key: string
       chunk_index: number
       segment_id: string
@@ -88,19 +89,19 @@ export async function listDoubtfulChunks(
       crc32: number
     }[]
   >`
-    select parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32
+    select container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32
     from chunks
     where boot_id is not null and boot_id <> ${bootId}
-      and (${parcelId}::uuid is null or parcel_id = ${parcelId}::uuid)
+      and (${containerId}::uuid is null or container_id = ${containerId}::uuid)
       and (
         ${after === null}
-        or (parcel_id, file_key, chunk_index) >
-          (${after?.parcelId ?? null}::uuid, ${after?.fileKey ?? ''}, ${after?.index ?? 0})
+        or (container_id, file_key, chunk_index) >
+          (${after?.containerId ?? null}::uuid, ${after?.fileKey ?? ''}, ${after?.index ?? 0})
       )
-    order by parcel_id, file_key, chunk_index
+    order by container_id, file_key, chunk_index
     limit 500`
   return rows.map((row) => ({
-    parcelId: row.parcel_id,
+    containerId: row.container_id,
     fileKey: row.file_key,
     index: row.chunk_index,
     segmentId: row.segment_id,
@@ -120,18 +121,18 @@ export async function settleDoubtfulChunk(
     await sql`
       update chunks
       set boot_id = null
-      where parcel_id = ${chunk.parcelId}
+      where container_id = ${chunk.containerId}
         and file_key = ${chunk.fileKey}
         and chunk_index = ${chunk.index}`
     return
   }
   await sql`
     delete from chunks
-    where parcel_id = ${chunk.parcelId}
+    where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}`
   await sql`
-    update parcels
+    update containers
     set live_bytes = live_bytes - ${chunk.length}
-    where id = ${chunk.parcelId}`
+    where id = ${chunk.containerId}`
 }

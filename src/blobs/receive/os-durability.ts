@@ -6,7 +6,7 @@ import { isUnreadable, SegmentDamaged } from '../segments/segment-files.ts'
 import { requireMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import * as rows from './os-durability-sql.ts'
-import { accountBytes, lockParcel, type ChunkRow } from './sql.ts'
+import { accountBytes, lockContainer, type ChunkRow } from './sql.ts'
 
 // DURABILITY=os: chunks are acknowledged before they are synced. Their rows carry the id of the
 // boot they were written in until a sync in the background has covered them. After another boot
@@ -43,31 +43,31 @@ export async function syncUncovered(
   return synced
 }
 
-/** The same for one parcel, within a transaction. @throws system errors */
-export async function syncParcel(
+/** The same for one container, within a transaction. @throws system errors */
+export async function syncContainer(
   sql: Sql,
   storage: Storage,
   bootId: string,
-  parcelId: string,
+  containerId: string,
 ): Promise<void> {
-  for await (const segment of uncoveredSegments(sql, bootId, parcelId)) {
+  for await (const segment of uncoveredSegments(sql, bootId, containerId)) {
     await cover(sql, storage, segment)
   }
 }
 
 /**
- * Before a parcel is finalized: covers its chunks, those of other boots by their CRC. Drops what
+ * Before a container is finalized: covers its chunks, those of other boots by their CRC. Drops what
  * can be neither synced nor read, so that it is listed as missing.
  * @throws CodedError unavailable when the disk is missing
  */
 export async function settleUncovered(
   parts: DurabilityParts,
   bootId: string,
-  parcelId: string,
+  containerId: string,
 ): Promise<void> {
   const { database, storage } = parts
-  if (!(await rows.hasUncovered(database.sql, parcelId))) return
-  for await (const segment of uncoveredSegments(database.sql, bootId, parcelId)) {
+  if (!(await rows.hasUncovered(database.sql, containerId))) return
+  for await (const segment of uncoveredSegments(database.sql, bootId, containerId)) {
     try {
       await cover(database.sql, storage, segment)
     } catch (error) {
@@ -75,24 +75,25 @@ export async function settleUncovered(
       await dropUncovered(parts, segment, error)
     }
   }
-  await checkDoubtful(parts, bootId, parcelId)
+  await checkDoubtful(parts, bootId, containerId)
 }
 
 /**
  * Checks the chunks of earlier boots that no sync had covered: at start all, where those that
- * cannot be read are left alone; before finalize those of a parcel. Returns how many were dropped.
+ * cannot be read are left alone; before finalize those of a container. Returns how many were
+ * dropped.
  */
 export async function checkDoubtful(
   { database, storage, log }: DurabilityParts,
   bootId: string,
-  parcelId: string | null = null,
+  containerId: string | null = null,
 ): Promise<number> {
   const { sql } = database
   let dropped = 0
   let after: rows.DoubtfulChunk | null = null
   do {
     const page: rows.DoubtfulChunk[] = await rows.listDoubtfulChunks(sql, bootId, {
-      parcelId,
+      containerId,
       after,
     })
     for (const chunk of page) {
@@ -102,9 +103,9 @@ export async function checkDoubtful(
         if (!isWhole) dropped += 1
       } catch (error) {
         if (!isUnreadable(error)) throw error
-        const { segmentId: segment, parcelId: parcel, index } = chunk
-        log.warn('a chunk cannot be read', { parcel, segment, index, cause: error })
-        if (parcelId === null) continue
+        const { segmentId: segment, containerId: container, index } = chunk
+        log.warn('a chunk cannot be read', { container, segment, index, cause: error })
+        if (containerId === null) continue
         await requireMounted(storage.root)
         await rows.settleDoubtfulChunk(sql, chunk, false)
         dropped += 1
@@ -118,12 +119,12 @@ export async function checkDoubtful(
 async function* uncoveredSegments(
   sql: Sql,
   bootId: string,
-  parcelId: string | null,
+  containerId: string | null,
 ): AsyncGenerator<rows.UncoveredSegment> {
   let after: rows.UncoveredSegment | null = null
   do {
     const page: rows.UncoveredSegment[] = await rows.listUncoveredSegments(sql, bootId, {
-      parcelId,
+      containerId,
       after,
     })
     yield* page
@@ -134,9 +135,9 @@ async function* uncoveredSegments(
 async function cover(sql: Sql, storage: Storage, segment: rows.UncoveredSegment): Promise<void> {
   const until = await rows.databaseNow(sql)
   try {
-    await storage.files.sync(segment.parcelId, segment.segmentId)
+    await storage.files.sync(segment.containerId, segment.segmentId)
   } catch (error) {
-    // The parcel was deleted meanwhile: its rows are gone as well.
+    // The container was deleted meanwhile: its rows are gone as well.
     if (!isSystemError(error, 'ENOENT')) throw error
   }
   await rows.markCovered(sql, segment, until)
@@ -149,12 +150,12 @@ async function dropUncovered(
   cause: unknown,
 ): Promise<void> {
   await requireMounted(storage.root)
-  const { parcelId } = segment
-  await storage.lanes.closeIdleOf(parcelId)
+  const { containerId } = segment
+  await storage.writers.closeIdleOf(containerId)
   const dropped = await database.begin(async (sql) => {
-    await lockParcel(sql, parcelId)
+    await lockContainer(sql, containerId)
     const { count, bytes } = await rows.deleteUncovered(sql, segment)
-    await accountBytes(sql, parcelId, 0, -bytes)
+    await accountBytes(sql, containerId, 0, -bytes)
     return count
   })
   const text = 'dropped chunks that could not be synced: the client has to send them again'
@@ -163,10 +164,10 @@ async function dropUncovered(
 
 async function hasItsCrc(
   storage: Storage,
-  chunk: ChunkRow & { parcelId: string },
+  chunk: ChunkRow & { containerId: string },
 ): Promise<boolean> {
   try {
-    const segment = await storage.files.pin(chunk.parcelId, chunk.segmentId)
+    const segment = await storage.files.pin(chunk.containerId, chunk.segmentId)
     try {
       const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(1, chunk.length)))
       let crc = 0

@@ -16,15 +16,18 @@ export interface ChunkWithBlocks extends ChunkRow {
   readonly blocks: BlockChecksums | null
 }
 
-/** Locks the parcel: commits of one parcel follow each other, whatever lanes they came by. */
-export async function lockParcel(
+/**
+ * Locks the container: commits of one container follow each other, whatever segment writers they
+ * came by.
+ */
+export async function lockContainer(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
 ): Promise<{ usedBytes: number; liveBytes: number } | null> {
   const [row] = await sql<{ used_bytes: number; live_bytes: number }[]>`
     select used_bytes, live_bytes
-    from parcels
-    where id = ${parcelId}
+    from containers
+    where id = ${containerId}
     for update`
   return row ? { usedBytes: row.used_bytes, liveBytes: row.live_bytes } : null
 }
@@ -46,7 +49,7 @@ export async function lockOwnSegment(
 /** The rows that exist already for these chunks. */
 export async function findChunks(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   chunks: readonly { fileKey: string; index: number }[],
 ): Promise<ChunkRow[]> {
   const fileKeys = chunks.map((chunk) => chunk.fileKey)
@@ -63,7 +66,7 @@ export async function findChunks(
   >`
     select file_key, chunk_index, segment_id, segment_offset, length, crc32
     from chunks
-    where parcel_id = ${parcelId}
+    where container_id = ${containerId}
       and (file_key, chunk_index) in (
         select * from unnest(${fileKeys}::text[], ${indexes}::integer[])
       )`
@@ -79,16 +82,17 @@ export async function findChunks(
 
 export async function upsertChunks(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   chunks: readonly ChunkWithBlocks[],
   bootId: string | null,
 ): Promise<void> {
   await sql`
     insert into chunks (
-      parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks, boot_id,
+      container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
+      boot_id,
       created_at
     )
-    select ${parcelId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
+    select ${containerId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
       ${bootId}, now()
     from unnest(
       ${chunks.map((chunk) => chunk.fileKey)}::text[],
@@ -99,7 +103,7 @@ export async function upsertChunks(
       ${chunks.map((chunk) => chunk.crc)}::bigint[],
       ${chunks.map(blocksAsText)}::bytea[]
     ) as incoming (file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks)
-    on conflict (parcel_id, file_key, chunk_index) do update
+    on conflict (container_id, file_key, chunk_index) do update
     set segment_id = excluded.segment_id,
         segment_offset = excluded.segment_offset,
         length = excluded.length,
@@ -121,45 +125,49 @@ export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): 
 /** @param arrivedAt when new bytes have come; null when the others were counted anew */
 export async function accountBytes(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   usedBytes: number,
   liveBytes: number,
   arrivedAt: Date | null = null,
 ): Promise<void> {
   await sql`
-    update parcels
+    update containers
     set used_bytes = used_bytes + ${usedBytes},
         live_bytes = live_bytes + ${liveBytes},
         changed_at = coalesce(${arrivedAt}, changed_at)
-    where id = ${parcelId}`
+    where id = ${containerId}`
 }
 
-export async function countChunks(sql: Sql, parcelId: string): Promise<number> {
+export async function countChunks(sql: Sql, containerId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from chunks where parcel_id = ${parcelId}`
+    select count(*) from chunks where container_id = ${containerId}`
   return row?.count ?? 0
 }
 
 /** Bytes that the chunks of some files hold; a file without any is absent. */
 export async function sumChunks(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   fileKeys: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql<{ file_key: string; bytes: number }[]>`
     select file_key, sum(length) as bytes
     from chunks
-    where parcel_id = ${parcelId} and file_key = any(${fileKeys}::text[])
+    where container_id = ${containerId} and file_key = any(${fileKeys}::text[])
     group by file_key`
   return new Map(rows.map((row) => [row.file_key, row.bytes]))
 }
 
 /** Files that have chunks, behind one of them: up to 2,000, in the order of their keys. */
-export async function listFileKeys(sql: Sql, parcelId: string, after: string): Promise<string[]> {
+export async function listFileKeys(
+  sql: Sql,
+  containerId: string,
+  after: string,
+): Promise<string[]> {
   const rows = await sql<{ file_key: string }[]>`
     select distinct file_key
     from chunks
-    where parcel_id = ${parcelId} and file_key > ${after}
+    where container_id = ${containerId} and file_key > ${after}
     order by file_key
     limit 2000`
   return rows.map((row) => row.file_key)
@@ -171,7 +179,7 @@ export async function listFileKeys(sql: Sql, parcelId: string, after: string): P
  */
 export async function* readChunksOf(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   files: readonly { readonly fileKey: string }[],
 ): AsyncGenerator<ChunkWithBlocks & { readonly place: number }> {
   // `offset 0` keeps the planner from joining the whole table: one index scan per file.
@@ -193,7 +201,7 @@ export async function* readChunksOf(
     cross join lateral (
       select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
       from chunks
-      where chunks.parcel_id = ${parcelId} and chunks.file_key = listed.file_key
+      where chunks.container_id = ${containerId} and chunks.file_key = listed.file_key
       offset 0
     ) as chunk
     order by listed.place, chunk.chunk_index`.cursor(2000)
@@ -216,12 +224,12 @@ export async function* readChunksOf(
 /** The segments that chunks lie in, and how far the chunks need them. */
 export async function listChunkSegments(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
 ): Promise<{ segmentId: string; end: number }[]> {
   const rows = await sql<{ segment_id: string; end: number }[]>`
     select segment_id, max(segment_offset + length) as end
     from chunks
-    where parcel_id = ${parcelId}
+    where container_id = ${containerId}
     group by segment_id`
   return rows.map((row) => ({ segmentId: row.segment_id, end: row.end }))
 }
@@ -237,7 +245,7 @@ export async function deleteChunksBehind(
   const [row] = await sql<{ count: number; bytes: number | null }[]>`
     with lost as (
       delete from chunks
-      where parcel_id = ${lost.containerId}
+      where container_id = ${lost.containerId}
         and segment_id = ${lost.segmentId}
         and segment_offset + length > ${lost.bytesOnDisk}
         and exists (select from segments where id = ${lost.segmentId})
@@ -260,15 +268,15 @@ export interface FileRow {
 /** Inserts files in their order and returns their ids in the same order. */
 export async function insertFiles(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   files: readonly FileRow[],
   createdAt: Date,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
     )
-    select ${parcelId}, file_key, original_name, entry_name, size, mime_type, crc32, ${createdAt}
+    select ${containerId}, file_key, original_name, entry_name, size, mime_type, crc32, ${createdAt}
     from unnest(
       ${files.map((file) => file.fileKey)}::text[],
       ${files.map((file) => file.originalName)}::text[],
@@ -309,6 +317,6 @@ export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Pr
     )`
 }
 
-export async function setLiveBytes(sql: Sql, parcelId: string, bytes: number): Promise<void> {
-  await sql`update parcels set live_bytes = ${bytes} where id = ${parcelId}`
+export async function setLiveBytes(sql: Sql, containerId: string, bytes: number): Promise<void> {
+  await sql`update containers set live_bytes = ${bytes} where id = ${containerId}`
 }

@@ -14,7 +14,7 @@ import { FileSizes } from './file-sizes.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IncomingChunk, type Received } from './incoming-chunk.ts'
 import { dropLostChunks } from './lost-chunks.ts'
-import { settleUncovered, syncParcel } from './os-durability.ts'
+import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
 // A client that waits is not read: it loses nothing, and most have sent nothing yet.
@@ -33,13 +33,13 @@ export interface UploadsOptions {
   readonly bootId: string | null
 }
 
-/** What identifies a chunk among those of its parcel. */
+/** What identifies a chunk among those of its container. */
 export interface ChunkName {
   readonly fileKey: string
   readonly index: number
 }
 
-/** Receives chunks into parcels, and tells what has arrived. Used by shares/ and reverse/. */
+/** Receives chunks into containers, and tells what has arrived. Used by shares/ and reverse/. */
 export class Uploads {
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
@@ -55,9 +55,9 @@ export class Uploads {
       bytesMax: 32 * 1024 * 1024,
       shareBytesMin: 256 * 1024,
       shareBytesMax: 2 * 1024 * 1024,
-      seatsPerClientMax: 16,
-      seatsPerNetworkMax: 48,
-      seatsKept: 32,
+      permitsPerClientMax: 16,
+      permitsPerNetworkMax: 48,
+      permitsKept: 32,
       waitersMax: 2000,
       waitMsMax,
     })
@@ -80,15 +80,15 @@ export class Uploads {
     const { storage, bootId } = this.#options
     const bytes = options.declaredBytes > 0 ? options.declaredBytes : this.chunkBytesMax
     const { signal } = options.transfer
-    const seat = await this.budget.enter(options.transfer)
+    const permit = await this.budget.enter(options.transfer)
     try {
       await storage.rowRoom.require()
       const disk = await storage.space.reserve(bytes)
       const incoming = new IncomingChunk({
-        parcelId: target.parcelId,
+        containerId: target.containerId,
         declaredBytes: options.declaredBytes,
-        lanes: storage.lanes,
-        seat,
+        writers: storage.writers,
+        permit,
         disk,
         signal,
         syncs: bootId === null,
@@ -99,7 +99,7 @@ export class Uploads {
         incoming,
         leave: () => {
           disk.settle()
-          seat.leave()
+          permit.leave()
           leaveLong()
           hasLeft = true
         },
@@ -110,41 +110,41 @@ export class Uploads {
         store: (name, received) => this.#commit(target, name, received),
       })
     } catch (error) {
-      seat.leave()
+      permit.leave()
       throw error
     }
   }
 
   /**
-   * Makes acknowledged chunks of a parcel durable that are not yet, inside the transaction that
+   * Makes acknowledged chunks of a container durable that are not yet, inside the transaction that
    * finalizes it: nothing to do unless DURABILITY=os.
    */
-  async syncParcel(parcelId: string, sql: Sql): Promise<void> {
+  async syncContainer(containerId: string, sql: Sql): Promise<void> {
     const { storage, bootId } = this.#options
-    if (bootId !== null) await syncParcel(sql, storage, bootId, parcelId)
+    if (bootId !== null) await syncContainer(sql, storage, bootId, containerId)
   }
 
   /**
    * Before finalize: makes received chunks durable, and drops those whose bytes are gone.
    * @throws CodedError unavailable when the disk is missing
    */
-  async checkReceived(parcelId: string): Promise<void> {
+  async checkReceived(containerId: string): Promise<void> {
     // Without DURABILITY=os too: a process that had it may have left some that could not be synced.
-    await settleUncovered(this.#options, this.#thisBoot, parcelId)
-    await dropLostChunks(this.#options, parcelId)
+    await settleUncovered(this.#options, this.#thisBoot, containerId)
+    await dropLostChunks(this.#options, containerId)
   }
 
-  listArrived(parcelId: string): Pages<ArrivedRange> {
-    return arrivedRanges(this.#options.database.sql, parcelId)
+  listArrived(containerId: string): Pages<ArrivedRange> {
+    return arrivedRanges(this.#options.database.sql, containerId)
   }
 
   async #commit(target: UploadTarget, name: ChunkName, received: Received): Promise<void> {
     if (received.kind === 'small') return this.#groups.add(target, { ...name, ...received })
-    const { lane, offset, length, crc, blocks } = received
-    if (this.#options.bootId === null) await lane.sync()
+    const { writer, offset, length, crc, blocks } = received
+    if (this.#options.bootId === null) await writer.sync()
     const landed = { ...name, segmentOffset: offset, length, crc, blocks }
     const parts = { ...this.#options, fileSizes: this.#fileSizes }
-    await commitChunks(parts, target, lane, [landed])
+    await commitChunks(parts, target, writer, [landed])
   }
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Lane } from './segment-writer.ts'
+import type { SegmentWriter } from './segment-writer.ts'
 import type { PinnedSegment } from './segment-files.ts'
 
 const bufferBytes = 1024 * 1024
@@ -23,16 +23,17 @@ export class DamagedExtent<Extent extends CopiedExtent> extends Error {
 }
 
 /**
- * Appends extents of a segment to a lane, one behind the other, through one buffer of 1 MiB; each
- * is checked against its CRC-32. Nothing is synced for certain before `lane.sync()`.
- * @returns where each of them begins in the lane's segment
- * @throws DamagedExtent; the signal's reason; what reading and appending throw. The lane's owner
+ * Appends extents of a segment to a segment writer, one behind the other, through one buffer of 1
+ * MiB; each is checked against its CRC-32. Nothing is synced for certain before `segment
+ * writer.sync()`.
+ * @returns where each of them begins in its segment
+ * @throws DamagedExtent; the signal's reason; what reading and appending throw. The writer's owner
  *   takes back what was appended.
  */
 export async function copyExtents<Extent extends CopiedExtent>(
   segment: PinnedSegment,
   extents: readonly Extent[],
-  lane: Lane,
+  writer: SegmentWriter,
   signal: AbortSignal,
 ): Promise<number[]> {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
@@ -40,12 +41,12 @@ export async function copyExtents<Extent extends CopiedExtent>(
   let filled = 0
   const flush = async () => {
     if (filled === 0) return
-    await lane.append([buffer.subarray(0, filled)])
+    await writer.append([buffer.subarray(0, filled)])
     filled = 0
-    if (lane.unsyncedBytes >= syncEveryBytes) lane.requestSync()
+    if (writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
   }
   for (const extent of extents) {
-    places.push(lane.position + filled)
+    places.push(writer.position + filled)
     let crc = 0
     for (let done = 0; done < extent.length;) {
       if (signal.aborted) throw signal.reason

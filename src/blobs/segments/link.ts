@@ -2,13 +2,13 @@ import { constants, copyFile, link as linkFile } from 'node:fs/promises'
 import { syncFolder } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { DiskFloor } from '../disk-floor.ts'
-import { makeParcelFolder, segmentFile } from './parcel-folder.ts'
+import { makeContainerFolder, segmentFile } from './container-folder.ts'
 import { OpenFile } from './open-file.ts'
 
-/** Segments of one parcel that another one is to have too. */
+/** Segments of one container that another one is to have too. */
 export interface SegmentLinks {
-  readonly fromParcelId: string
-  readonly toParcelId: string
+  readonly fromContainerId: string
+  readonly toContainerId: string
   readonly segments: readonly {
     readonly fromId: string
     readonly toId: string
@@ -23,7 +23,7 @@ export interface SegmentLinks {
 const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'] as const
 
 /**
- * Gives the bytes of segments second names, in another parcel: they stay until both are removed.
+ * Gives the bytes of segments second names, in another container: they stay until both are removed.
  * Only for segments whose rows say where they end, and that nobody appends to any more: a second
  * name is the same file. Where there are no hard links they are copied, file by file, by
  * threads of their own. The names are durable when it returns.
@@ -32,14 +32,14 @@ const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 export async function linkSegments(
   root: string,
   space: DiskFloor,
-  { fromParcelId, toParcelId, segments, signal }: SegmentLinks,
+  { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
   link: (from: string, to: string) => Promise<void> = linkFile,
 ): Promise<void> {
-  const folder = await makeParcelFolder(root, toParcelId)
+  const folder = await makeContainerFolder(root, toContainerId)
   for (const { fromId, toId, bytes } of segments) {
     signal?.throwIfAborted()
-    const from = segmentFile(root, fromParcelId, fromId)
-    const to = segmentFile(root, toParcelId, toId)
+    const from = segmentFile(root, fromContainerId, fromId)
+    const to = segmentFile(root, toContainerId, toId)
     try {
       await link(from, to)
     } catch (error) {

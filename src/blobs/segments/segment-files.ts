@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import { OpenFile } from './open-file.ts'
-import { segmentFile } from './parcel-folder.ts'
+import { segmentFile } from './container-folder.ts'
 import type { StorageRoot } from '../storage-root.ts'
 
 interface OpenSegment {
@@ -55,8 +55,8 @@ export class SegmentFiles {
   }
 
   /** @throws system errors: ENOENT when the bytes are gone */
-  async pin(parcelId: string, segmentId: string): Promise<PinnedSegment> {
-    const segment = this.#use(parcelId, segmentId)
+  async pin(containerId: string, segmentId: string): Promise<PinnedSegment> {
+    const segment = this.#use(containerId, segmentId)
     let released = false
     const release = () => {
       if (released) return
@@ -80,22 +80,22 @@ export class SegmentFiles {
    * How long a segment is on disk; null when its file is gone, or something else is in its place.
    * Throws other system errors.
    */
-  async bytesOnDisk(parcelId: string, segmentId: string): Promise<number | null> {
-    return (await this.look(parcelId, segmentId))?.bytes ?? null
+  async bytesOnDisk(containerId: string, segmentId: string): Promise<number | null> {
+    return (await this.look(containerId, segmentId))?.bytes ?? null
   }
 
   /** The same, with when it was written to last. */
   async look(
-    parcelId: string,
+    containerId: string,
     segmentId: string,
   ): Promise<{ bytes: number; writtenAt: Date } | null> {
-    const found = await look(segmentFile(this.#root.folder, parcelId, segmentId))
+    const found = await look(segmentFile(this.#root.folder, containerId, segmentId))
     return found && { bytes: found.size, writtenAt: found.mtime }
   }
 
   /** Makes everything written to a segment so far durable, by any process. */
-  async sync(parcelId: string, segmentId: string): Promise<void> {
-    const file = await OpenFile.open(segmentFile(this.#root.folder, parcelId, segmentId), 'r+')
+  async sync(containerId: string, segmentId: string): Promise<void> {
+    const file = await OpenFile.open(segmentFile(this.#root.folder, containerId, segmentId), 'r+')
     try {
       await file.sync()
     } finally {
@@ -105,12 +105,12 @@ export class SegmentFiles {
 
   /** Pins several segments, or none when one of them cannot be opened. */
   async pinAll(
-    parcelId: string,
+    containerId: string,
     segmentIds: Iterable<string>,
   ): Promise<Map<string, PinnedSegment>> {
     const pinned = new Map<string, PinnedSegment>()
     try {
-      for (const id of segmentIds) pinned.set(id, await this.pin(parcelId, id))
+      for (const id of segmentIds) pinned.set(id, await this.pin(containerId, id))
       return pinned
     } catch (error) {
       for (const segment of pinned.values()) segment.release()
@@ -118,13 +118,13 @@ export class SegmentFiles {
     }
   }
 
-  #use(parcelId: string, segmentId: string): OpenSegment {
+  #use(containerId: string, segmentId: string): OpenSegment {
     const known = this.#open.get(segmentId)
     if (known) {
       known.users += 1
       return known
     }
-    const name = segmentFile(this.#root.folder, parcelId, segmentId)
+    const name = segmentFile(this.#root.folder, containerId, segmentId)
     const segment: OpenSegment = { name, file: OpenFile.open(name, 'r'), users: 1 }
     this.#open.set(segmentId, segment)
     return segment

@@ -6,14 +6,14 @@ import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
 
 const readBackBytes = 256 * 1024
 
-export interface LaneParts {
+export interface SegmentWriterOptions {
   readonly unsynced: UnsyncedBytes
   readonly syncs: Semaphore
   readonly log: Log
 }
 
-export interface LanePlace {
-  readonly parcelId: string
+export interface SegmentPlace {
+  readonly containerId: string
   readonly segmentId: string
   /** Of the new file; null when its file system gives no lasting ones. */
   readonly inode: number | null
@@ -23,16 +23,16 @@ export interface LanePlace {
  * A segment that one request at a time appends to.
  *
  * `end` is where the next chunk begins: everything before it belongs to rows that were sent to the
- * database, whatever became of them. Bytes after it belong to the request that holds the lane, and
- * go when that request fails. An error of a write or a sync seals the lane for good, because the
- * kernel may have thrown away the pages of a failed sync and marked them clean.
+ * database, whatever became of them. Bytes after it belong to the request that holds the writer,
+ * and go when that request fails. An error of a write or a sync seals the writer for good, because
+ * the kernel may have thrown away the pages of a failed sync and marked them clean.
  */
-export class Lane implements Unsynced {
-  readonly parcelId: string
+export class SegmentWriter implements Unsynced {
+  readonly containerId: string
   readonly segmentId: string
   readonly #inode: number | null
   readonly #file: OpenFile
-  readonly #parts: LaneParts
+  readonly #parts: SegmentWriterOptions
   #end = 0
   #position = 0
   #unsyncedBytes = 0
@@ -44,8 +44,12 @@ export class Lane implements Unsynced {
   #sealed = false
   #closed = false
 
-  constructor({ parcelId, segmentId, inode }: LanePlace, file: OpenFile, parts: LaneParts) {
-    this.parcelId = parcelId
+  constructor(
+    { containerId, segmentId, inode }: SegmentPlace,
+    file: OpenFile,
+    parts: SegmentWriterOptions,
+  ) {
+    this.containerId = containerId
     this.segmentId = segmentId
     this.#inode = inode
     this.#file = file
@@ -71,7 +75,7 @@ export class Lane implements Unsynced {
 
   /**
    * Appends buffers, which must stay untouched until this settles.
-   * @throws system errors; the lane is sealed then
+   * @throws system errors; the writer is sealed then
    */
   async append(buffers: Buffer[]): Promise<void> {
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
@@ -102,10 +106,10 @@ export class Lane implements Unsynced {
   }
 
   requestSync(): void {
-    // Asked for in the middle of a write, it is remembered: the asker waits for those bytes.
+    // Asked for in the middle of a write, it is remembered: the requester waits for those bytes.
     this.#syncWanted = this.#isWriting
     if (this.#syncing || this.#unsyncedBytes === 0 || this.#sealed || this.#closed) return
-    // Whoever holds the lane meets the error at its own next call: the lane is sealed by then.
+    // Whoever holds the writer meets the error at its own next call: the writer is sealed by then.
     this.#startSync().catch(() => {})
   }
 
@@ -120,8 +124,8 @@ export class Lane implements Unsynced {
   }
 
   /**
-   * Whether the segment is on disk as this lane has written it. A segment that was removed,
-   * replaced, cut or extended from outside seals the lane: a restored backup and a tidy script do
+   * Whether the segment is on disk as this writer has written it. A segment that was removed,
+   * replaced, cut or extended from outside seals the writer: a restored backup and a tidy script do
    * not ask who writes, and bytes appended to it would be lost.
    */
   async isIntact(): Promise<boolean> {
@@ -133,7 +137,7 @@ export class Lane implements Unsynced {
 
   /**
    * The same, when it is known that the segment must be there.
-   * @throws CodedError unavailable: the chunk goes to another lane when it is sent again
+   * @throws CodedError unavailable: the chunk goes to another writer when it is sent again
    */
   async requireIntact(): Promise<void> {
     if (await this.isIntact()) return
@@ -141,11 +145,11 @@ export class Lane implements Unsynced {
     throw changedOutside()
   }
 
-  /** Tells the log that the segment is not as this lane has written it. */
+  /** Tells the log that the segment is not as this writer has written it. */
   reportChange(): void {
-    const { parcelId: parcel, segmentId: segment } = this
+    const { containerId: container, segmentId: segment } = this
     const text = 'a segment was changed from outside: nothing more is written to it'
-    this.#parts.log.error(text, { parcel, segment, bytes: this.#position })
+    this.#parts.log.error(text, { container, segment, bytes: this.#position })
   }
 
   /** Takes back what was appended and never sent to the database. */
@@ -174,7 +178,7 @@ export class Lane implements Unsynced {
     }
   }
 
-  /** @throws CodedError unavailable when the bytes are gone; the lane is sealed then */
+  /** @throws CodedError unavailable when the bytes are gone; the writer is sealed then */
   async #readOwn(buffer: Buffer, length: number, position: number): Promise<number> {
     let cause: unknown
     const count = await this.#file.read(buffer, 0, length, position).catch((error: unknown) => {

@@ -6,8 +6,8 @@ import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
-import { Lane } from './segment-writer.ts'
-import { makeParcelFolder, segmentFile } from './parcel-folder.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { makeContainerFolder, segmentFile } from './container-folder.ts'
 import { OpenFile } from './open-file.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from '../storage-root.ts'
@@ -18,13 +18,13 @@ export type Durability = 'disk' | 'os'
 
 /** No chunk of declared length makes a segment larger: docs/segments.md. */
 export const segmentBytesMax = 1024 * 1024 * 1024
-const lanesPerParcelMax = 8
-const lanesMax = 256
+const writersPerContainerMax = 8
+const writersMax = 256
 const idleMsMax = 60_000
 const unsyncedBytesMax = 64 * 1024 * 1024
 const syncsMax = 4
 
-export interface LanePoolOptions {
+export interface SegmentWritersOptions {
   readonly root: StorageRoot
   readonly database: Database
   readonly clock: Clock
@@ -38,10 +38,11 @@ interface Waiter {
 }
 
 /**
- * The lanes of all parcels that this process appends to: at most 8 a parcel and 256 in all.
- * Parallel chunks of one parcel take parallel lanes; a lane that stays idle is closed.
+ * The segment writers of all containers that this process appends to: at most 8 a container and 256
+ * in all. Parallel chunks of one container take parallel segment writers; one that stays idle is
+ * closed.
  */
-export class LanePool {
+export class SegmentWriters {
   readonly ownerId: string
   readonly unsynced: UnsyncedBytes
   readonly syncs = new Semaphore(syncsMax)
@@ -49,14 +50,14 @@ export class LanePool {
   readonly #root: StorageRoot
   readonly #database: Database
   readonly #clock: Clock
-  /** Idle lanes with the time since when, longest idle first. */
-  readonly #idle = new Map<Lane, number>()
-  readonly #countOfParcel = new Map<string, number>()
+  /** Idle segment writers with the time since when, longest idle first. */
+  readonly #idle = new Map<SegmentWriter, number>()
+  readonly #countOfContainer = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
   readonly #condemned = new Set<string>()
   #count = 0
 
-  constructor(options: LanePoolOptions) {
+  constructor(options: SegmentWritersOptions) {
     // Under DURABILITY=os the kernel decides when to write, and how much to keep.
     this.unsynced = new UnsyncedBytes(options.durability === 'os' ? Infinity : unsyncedBytesMax)
     this.#root = options.root
@@ -75,102 +76,114 @@ export class LanePool {
   }
 
   /**
-   * A lane of the parcel with room for these bytes, for the caller alone. For bytes of unknown
-   * number (0) any lane that is not full: its segment gets larger by them.
+   * A segment writer of the container with room for these bytes, for the caller alone. For bytes of
+   * unknown number (0) any segment writer that is not full: its segment gets larger by them.
    * @param bytes what the caller is going to append at most, not what anybody might
-   * @throws CodedError not_found when the parcel is gone; system errors; the signal's reason
+   * @throws CodedError not_found when the container is gone; system errors; the signal's reason
    */
-  async acquire(parcelId: string, bytes: number, signal: AbortSignal): Promise<Lane> {
+  async acquire(containerId: string, bytes: number, signal: AbortSignal): Promise<SegmentWriter> {
     for (;;) {
       if (signal.aborted) throw signal.reason
-      const idle = this.#takeIdle(parcelId, bytes)
+      const idle = this.#takeIdle(containerId, bytes)
       if (idle) {
         if (await idle.isIntact()) return idle
         await this.#giveUp(idle)
         continue
       }
-      if (this.#mayOpen(parcelId)) return this.#open(parcelId)
-      const victim = this.#findVictim(parcelId)
-      // Between the look and the wait lies no await: a lane given back meanwhile would wake nobody.
+      if (this.#mayOpen(containerId)) return this.#open(containerId)
+      const victim = this.#findVictim(containerId)
+      // Between the look and the wait lies no await: a segment writer given back meanwhile would
+      // wake nobody.
       if (victim) await this.#retireIdle(victim)
       else await this.#wait(signal)
     }
   }
 
-  /** Gives a lane back; what was appended and not sent is taken back first. */
-  async release(lane: Lane): Promise<void> {
-    await lane.rollBack()
+  /** Gives a segment writer back; what was appended and not sent is taken back first. */
+  async release(writer: SegmentWriter): Promise<void> {
+    await writer.rollBack()
     const worthKeeping =
-      !lane.sealed && lane.end < segmentBytesMax && !this.#condemned.has(lane.parcelId)
+      !writer.sealed && writer.end < segmentBytesMax && !this.#condemned.has(writer.containerId)
     if (worthKeeping) {
-      this.#idle.set(lane, this.#clock.monotonic())
+      this.#idle.set(writer, this.#clock.monotonic())
       this.#wakeAll()
     } else {
-      await this.#retire(lane)
+      await this.#retire(writer)
     }
   }
 
-  /** Closes lanes that nobody has used for a minute. */
+  /** Closes segment writers that nobody has used for a minute. */
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
-    const due = [...this.#idle].filter(([, since]) => since <= before).map(([lane]) => lane)
-    for (const lane of due) await this.#retireIdle(lane)
+    const due = [...this.#idle].filter(([, since]) => since <= before).map(([writer]) => writer)
+    for (const writer of due) await this.#retireIdle(writer)
   }
 
-  /** The parcel is being deleted: its lanes close now, or as soon as they are given back. */
-  async closeParcel(parcelId: string): Promise<void> {
-    if (!this.#countOfParcel.has(parcelId)) return
-    this.#condemned.add(parcelId)
-    await this.closeIdleOf(parcelId)
+  /**
+   * The container is being deleted: its segment writers close now, or as soon as they are given
+   * back.
+   */
+  async closeContainer(containerId: string): Promise<void> {
+    if (!this.#countOfContainer.has(containerId)) return
+    this.#condemned.add(containerId)
+    await this.closeIdleOf(containerId)
   }
 
-  /** Closes what lanes of the parcel are idle now, so that its segments are nobody's. */
-  async closeIdleOf(parcelId: string): Promise<void> {
-    const due = [...this.#idle.keys()].filter((lane) => lane.parcelId === parcelId)
-    for (const lane of due) await this.#retireIdle(lane)
+  /**
+   * Closes what segment writers of the container are idle now, so that its segments are nobody's.
+   */
+  async closeIdleOf(containerId: string): Promise<void> {
+    const due = [...this.#idle.keys()].filter((writer) => writer.containerId === containerId)
+    for (const writer of due) await this.#retireIdle(writer)
   }
 
-  /** Closes every lane. Call when no request runs any more. */
+  /** Closes every segment writer. Call when no request runs any more. */
   async close(): Promise<void> {
-    const lanes = [...this.#idle.keys()]
-    for (const lane of lanes) await this.#retireIdle(lane)
+    const writers = [...this.#idle.keys()]
+    for (const writer of writers) await this.#retireIdle(writer)
   }
 
-  #takeIdle(parcelId: string, bytes: number): Lane | null {
-    for (const lane of this.#idle.keys()) {
-      if (lane.parcelId !== parcelId || lane.end + bytes > segmentBytesMax) continue
-      this.#idle.delete(lane)
-      return lane
+  #takeIdle(containerId: string, bytes: number): SegmentWriter | null {
+    for (const writer of this.#idle.keys()) {
+      if (writer.containerId !== containerId || writer.end + bytes > segmentBytesMax) continue
+      this.#idle.delete(writer)
+      return writer
     }
     return null
   }
 
-  #mayOpen(parcelId: string): boolean {
-    return this.#count < lanesMax && (this.#countOfParcel.get(parcelId) ?? 0) < lanesPerParcelMax
+  #mayOpen(containerId: string): boolean {
+    return (
+      this.#count < writersMax &&
+      (this.#countOfContainer.get(containerId) ?? 0) < writersPerContainerMax
+    )
   }
 
-  /** Whom to close for room: an idle lane of the parcel (too full), else the longest idle one. */
-  #findVictim(parcelId: string): Lane | null {
-    const ownIsFull = (this.#countOfParcel.get(parcelId) ?? 0) >= lanesPerParcelMax
-    for (const lane of this.#idle.keys()) {
-      if (!ownIsFull || lane.parcelId === parcelId) return lane
+  /**
+   * Whom to close for room: an idle segment writer of the container (too full), else the longest
+   * idle one.
+   */
+  #findVictim(containerId: string): SegmentWriter | null {
+    const ownIsFull = (this.#countOfContainer.get(containerId) ?? 0) >= writersPerContainerMax
+    for (const writer of this.#idle.keys()) {
+      if (!ownIsFull || writer.containerId === containerId) return writer
     }
     return null
   }
 
-  /** Closes an idle lane, unless somebody took it meanwhile. */
-  async #retireIdle(lane: Lane): Promise<void> {
-    if (this.#idle.delete(lane)) await this.#retire(lane)
+  /** Closes an idle segment writer, unless somebody took it meanwhile. */
+  async #retireIdle(writer: SegmentWriter): Promise<void> {
+    if (this.#idle.delete(writer)) await this.#retire(writer)
   }
 
-  async #open(parcelId: string): Promise<Lane> {
+  async #open(containerId: string): Promise<SegmentWriter> {
     this.#count += 1
-    this.#countOfParcel.set(parcelId, (this.#countOfParcel.get(parcelId) ?? 0) + 1)
+    this.#countOfContainer.set(containerId, (this.#countOfContainer.get(containerId) ?? 0) + 1)
     const segmentId = randomRowId()
     try {
-      return await this.#createSegment(parcelId, segmentId)
+      return await this.#createSegment(containerId, segmentId)
     } catch (error) {
-      this.#forget(parcelId)
+      this.#forget(containerId)
       throw error
     }
   }
@@ -179,7 +192,7 @@ export class LanePool {
    * The row first, then the file, then a second look at the row: a deletion in between either sees
    * the file and removes it, or is seen here.
    */
-  async #createSegment(parcelId: string, segmentId: string): Promise<Lane> {
+  async #createSegment(containerId: string, segmentId: string): Promise<SegmentWriter> {
     const { sql } = this.#database
     const ownerId = this.ownerId
     if (!(await isMounted(this.#root))) {
@@ -188,11 +201,11 @@ export class LanePool {
         cause: new Error('the storage root has lost its marker: is its disk mounted?'),
       })
     }
-    if (!(await insertSegment(sql, { id: segmentId, parcelId, ownerId }))) {
+    if (!(await insertSegment(sql, { id: segmentId, containerId, ownerId }))) {
       throw new CodedError('not_found')
     }
     try {
-      return await this.#createFile(parcelId, segmentId)
+      return await this.#createFile(containerId, segmentId)
     } catch (error) {
       // The deletion may have taken the folder between any two steps.
       const isGone = isSystemError(error, 'ENOENT') && !(await segmentExists(sql, segmentId))
@@ -203,15 +216,15 @@ export class LanePool {
     }
   }
 
-  async #createFile(parcelId: string, segmentId: string): Promise<Lane> {
-    const folder = await makeParcelFolder(this.#root.folder, parcelId)
-    const name = segmentFile(this.#root.folder, parcelId, segmentId)
+  async #createFile(containerId: string, segmentId: string): Promise<SegmentWriter> {
+    const folder = await makeContainerFolder(this.#root.folder, containerId)
+    const name = segmentFile(this.#root.folder, containerId, segmentId)
     const file = await OpenFile.open(name, 'wx+', 0o600)
     try {
       const inode = await file.inode()
       await syncFolder(folder)
       if (!(await segmentExists(this.#database.sql, segmentId))) throw new CodedError('not_found')
-      return new Lane({ parcelId, segmentId, inode }, file, this)
+      return new SegmentWriter({ containerId, segmentId, inode }, file, this)
     } catch (error) {
       await file.close()
       await unlink(name).catch(() => {})
@@ -221,31 +234,31 @@ export class LanePool {
     }
   }
 
-  async #retire(lane: Lane): Promise<void> {
+  async #retire(writer: SegmentWriter): Promise<void> {
     try {
-      await lane.close()
-      await disownSegment(this.#database.sql, lane.segmentId)
+      await writer.close()
+      await disownSegment(this.#database.sql, writer.segmentId)
     } catch {
       // The next start finds the row and takes it over: see storage.ts, recover().
     } finally {
-      this.#forget(lane.parcelId)
+      this.#forget(writer.containerId)
     }
   }
 
   /** A segment that was changed from outside, unless it was deleted with its container. */
-  async #giveUp(lane: Lane): Promise<void> {
-    await this.#retire(lane)
-    if (await segmentExists(this.#database.sql, lane.segmentId)) lane.reportChange()
+  async #giveUp(writer: SegmentWriter): Promise<void> {
+    await this.#retire(writer)
+    if (await segmentExists(this.#database.sql, writer.segmentId)) writer.reportChange()
   }
 
-  #forget(parcelId: string): void {
+  #forget(containerId: string): void {
     this.#count -= 1
-    const left = (this.#countOfParcel.get(parcelId) ?? 1) - 1
+    const left = (this.#countOfContainer.get(containerId) ?? 1) - 1
     if (left > 0) {
-      this.#countOfParcel.set(parcelId, left)
+      this.#countOfContainer.set(containerId, left)
     } else {
-      this.#countOfParcel.delete(parcelId)
-      this.#condemned.delete(parcelId)
+      this.#countOfContainer.delete(containerId)
+      this.#condemned.delete(containerId)
     }
     this.#wakeAll()
   }
@@ -263,7 +276,7 @@ export class LanePool {
     })
   }
 
-  /** All of them: each looks again whether its own bound allows it now (at most one a seat). */
+  /** All of them: each looks again whether its own bound allows it now (at most one a permit). */
   #wakeAll(): void {
     const waiters = [...this.#waiters]
     for (const waiter of waiters) waiter.wake()

@@ -9,16 +9,16 @@ export async function insertStorageRoot(sql: Sql, id: string): Promise<void> {
   await sql`insert into storage_roots (id, created_at) values (${id}, now())`
 }
 
-/** Registers a segment before its file exists. False when the parcel is gone, or being freed. */
+/** Registers a segment before its file exists. False when the container is gone, or being freed. */
 export async function insertSegment(
   sql: Sql,
-  segment: { id: string; parcelId: string; ownerId: string },
+  segment: { id: string; containerId: string; ownerId: string },
 ): Promise<boolean> {
   const rows = await sql`
-    insert into segments (id, parcel_id, owner_id, created_at)
+    insert into segments (id, container_id, owner_id, created_at)
     select ${segment.id}, id, ${segment.ownerId}, now()
-    from parcels
-    where id = ${segment.parcelId} and not is_buried
+    from containers
+    where id = ${segment.containerId} and not is_tombstoned
     for key share
     returning id`
   return rows.length > 0
@@ -45,7 +45,7 @@ export async function listSegmentOwners(sql: Sql): Promise<string[]> {
 
 export interface OrphanedSegment {
   readonly id: string
-  readonly parcelId: string
+  readonly containerId: string
   readonly committedEnd: number
 }
 
@@ -55,31 +55,31 @@ export async function takeOverSegments(
   fromOwnerId: string,
   toOwnerId: string,
 ): Promise<OrphanedSegment[]> {
-  const rows = await sql<{ id: string; parcel_id: string; committed_end: number }[]>`
+  const rows = await sql<{ id: string; container_id: string; committed_end: number }[]>`
     update segments
     set owner_id = ${toOwnerId}
     where owner_id = ${fromOwnerId}
-    returning id, parcel_id, committed_end`
+    returning id, container_id, committed_end`
   return rows.map((row) => ({
     id: row.id,
-    parcelId: row.parcel_id,
+    containerId: row.container_id,
     committedEnd: row.committed_end,
   }))
 }
 
-export async function insertParcel(sql: Sql, id: string, rootId: string): Promise<void> {
-  await sql`insert into parcels (id, root_id, created_at) values (${id}, ${rootId}, now())`
+export async function insertContainer(sql: Sql, id: string, rootId: string): Promise<void> {
+  await sql`insert into containers (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
 /** In the transaction that has emptied a segment: its row goes, its file stays for a while. */
-export async function burySegment(
+export async function tombstoneSegment(
   sql: Sql,
-  segment: { id: string; parcelId: string; at: Date },
+  segment: { id: string; containerId: string; at: Date },
 ): Promise<void> {
   await sql`delete from segments where id = ${segment.id}`
   await sql`
-    insert into segment_tombstones (segment_id, parcel_id, created_at)
-    values (${segment.id}, ${segment.parcelId}, ${segment.at})`
+    insert into segment_tombstones (segment_id, container_id, created_at)
+    values (${segment.id}, ${segment.containerId}, ${segment.at})`
 }
 
 export async function deleteSegmentTombstone(sql: Sql, segmentId: string): Promise<void> {

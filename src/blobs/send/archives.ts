@@ -12,31 +12,31 @@ import { readEntries } from './files-sql.ts'
 
 const cacheBytesMax = 32 * 1024 * 1024
 
-/** Files of a parcel at one revision; `selection` null means all of them. */
+/** Files of a container at one revision; `selection` null means all of them. */
 export interface ArchiveSource {
-  readonly parcelId: string
+  readonly containerId: string
   readonly revision: string
   readonly modifiedAt: Date
   readonly selection: readonly number[] | null
-  /** For parcels whose files, or the places of their bytes, change: which state is asked for. */
+  /** For containers whose files, or the places of their bytes, change: which state is asked for. */
   readonly state?: {
     readonly generation: number
-    /** Whether the parcel is still in that state. */
+    /** Whether the container is still in that state. */
     readonly isCurrent: () => Promise<boolean>
   }
 }
 
-/** Several parcels in one archive, each in a folder of its own. */
+/** Several containers in one archive, each in a folder of its own. */
 export interface FoldersSource {
-  /** Changes whenever a parcel, its files or its folder's name do. */
+  /** Changes whenever a container, its files or its folder's name do. */
   readonly revision: string
   readonly modifiedAt: Date
-  readonly folders: readonly { readonly parcelId: string; readonly name: string }[]
+  readonly folders: readonly { readonly containerId: string; readonly name: string }[]
 }
 
-/** A parcel's place in an archive: the prefix of its entries is empty, or ends with `/`. */
+/** A container's place in an archive: the prefix of its entries is empty, or ends with `/`. */
 interface Part {
-  readonly parcelId: string
+  readonly containerId: string
   readonly prefix: string
 }
 
@@ -70,16 +70,16 @@ export class Archives {
   /**
    * The ETag knows nothing of the generation: moved bytes are the same bytes.
    * @param beforeBuild called when the layout is not there yet: may refuse to have it made
-   * @throws CodedError not_found when a selected file is not in the parcel, file_damaged;
-   *   StaleContent when the parcel has changed before it was read
+   * @throws CodedError not_found when a selected file is not in the container, file_damaged;
+   *   StaleContent when the container has changed before it was read
    */
   async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
-    const { parcelId, revision, modifiedAt, selection, state } = source
-    await this.#damage.refuse([parcelId], selection)
+    const { containerId, revision, modifiedAt, selection, state } = source
+    await this.#damage.refuse([containerId], selection)
     const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
     const etag = archiveEtag(revision, selectionKey(selection))
     const build = async () => {
-      const built = await this.#build([{ parcelId, prefix: '' }], selection, etag, modifiedAt)
+      const built = await this.#build([{ containerId, prefix: '' }], selection, etag, modifiedAt)
       // Looked at after the rows were read: nothing of another state may get the name of this one.
       if (state && !(await state.isCurrent())) throw new StaleContent()
       if (selection && built.count !== selection.length) throw new CodedError('not_found')
@@ -90,10 +90,10 @@ export class Archives {
 
   /** @throws CodedError file_damaged */
   async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
-    const parts = folders.map(({ parcelId, name }) => ({ parcelId, prefix: `${name}/` }))
+    const parts = folders.map(({ containerId, name }) => ({ containerId, prefix: `${name}/` }))
     const etag = archiveEtag(revision, 'folders')
-    const parcelIds = folders.map(({ parcelId }) => parcelId)
-    await this.#damage.refuse(parcelIds, null)
+    const containerIds = folders.map(({ containerId }) => containerId)
+    await this.#damage.refuse(containerIds, null)
     return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
   }
 
@@ -140,11 +140,11 @@ export class Archives {
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
     const shrinking = new GrowingColumn((length) => new Uint8Array(length))
-    const parcelOf = new Map<string, string>()
+    const containerOf = new Map<string, string>()
     let lastId = 0
     let count = 0
-    for (const { parcelId, prefix } of parts) {
-      for await (const page of readEntries(this.#database.sql, parcelId, selection)) {
+    for (const { containerId, prefix } of parts) {
+      for await (const page of readEntries(this.#database.sql, containerId, selection)) {
         for (const row of page) {
           if (row.fileId !== lastId) {
             lastId = row.fileId
@@ -157,7 +157,7 @@ export class Archives {
           }
           if (!row.extent) continue
           extentsBuilder.add(row.extent)
-          parcelOf.set(row.extent.segmentId, parcelId)
+          containerOf.set(row.extent.segmentId, containerId)
         }
         await setImmediate()
       }
@@ -166,9 +166,9 @@ export class Archives {
     const extents = extentsBuilder.build()
     const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray() }
     const content = archiveContent(etag, modifiedAt, layout, extents, columns)
-    const parcelIds = extents.segmentIds.map((id) => parcelOf.get(id) as string)
+    const containerIds = extents.segmentIds.map((id) => containerOf.get(id) as string)
     return {
-      content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, parcelIds },
+      content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, containerIds },
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }

@@ -26,8 +26,8 @@ export interface Content {
   readonly etag: string
   readonly modifiedAt: Date
   readonly segmentIds: readonly string[]
-  /** The parcel of each segment where they lie in several; else all are in the delivery's. */
-  readonly parcelIds?: readonly string[]
+  /** The container of each segment where they lie in several; else all are in the delivery's. */
+  readonly containerIds?: readonly string[]
   pieces(start: number, end: number): Iterable<ContentPiece>
   /**
    * Extents without checksums of blocks that a range takes a part of: its pieces can be had once
@@ -49,10 +49,10 @@ export interface ArchiveEntries {
 }
 
 /** One file as it is. Its bytes never change, so what names the file is enough for the ETag. */
-export function fileContent(parcelId: string, file: FileRow, extents: ExtentTable): Content {
+export function fileContent(containerId: string, file: FileRow, extents: ExtentTable): Content {
   return {
     size: file.size,
-    etag: fileEtag(parcelId, file),
+    etag: fileEtag(containerId, file),
     modifiedAt: file.createdAt,
     segmentIds: extents.segmentIds,
     *pieces(start, end) {
@@ -145,9 +145,9 @@ export function archiveEtag(revision: string, selectionKey: string): string {
 }
 
 /** An id alone may come again for other bytes, after an older backup was restored. */
-function fileEtag(parcelId: string, { id, tagSeed }: FileRow): string {
-  if (tagSeed === null) return makeEtag('f1', parcelId, String(id))
-  return makeEtag('f2', parcelId, String(id), tagSeed)
+function fileEtag(containerId: string, { id, tagSeed }: FileRow): string {
+  if (tagSeed === null) return makeEtag('f1', containerId, String(id))
+  return makeEtag('f2', containerId, String(id), tagSeed)
 }
 
 function makeEtag(version: string, ...parts: string[]): string {

@@ -19,15 +19,15 @@ export interface NeededSegment {
 
 /** Empty for a file without bytes, and for one that is gone. */
 export async function listNeededSegments(sql: Sql, fileId: number): Promise<NeededSegment[]> {
-  const rows = await sql<{ parcel_id: string; segment_id: string; end: number }[]>`
-    select files.parcel_id, extents.segment_id,
+  const rows = await sql<{ container_id: string; segment_id: string; end: number }[]>`
+    select files.container_id, extents.segment_id,
       max(extents.segment_offset + extents.length) as end
     from files
     join extents on extents.file_id = files.id
     where files.id = ${fileId}
-    group by files.parcel_id, extents.segment_id`
+    group by files.container_id, extents.segment_id`
   return rows.map((row) => ({
-    containerId: row.parcel_id,
+    containerId: row.container_id,
     segmentId: row.segment_id,
     end: row.end,
   }))
@@ -54,7 +54,7 @@ export async function markLostPage(
     with page as (
       select id
       from files
-      where parcel_id = ${containerId} and id > ${page.afterId}
+      where container_id = ${containerId} and id > ${page.afterId}
       order by id
       limit ${page.limit}
     ),
@@ -91,7 +91,7 @@ export async function listDamaged(
   const rows = await sql<{ id: number; original_name: string }[]>`
     select id, original_name
     from files
-    where parcel_id = any(${[...containerIds]}::uuid[])
+    where container_id = any(${[...containerIds]}::uuid[])
       and damaged_at is not null
       and (${selection === null} or id = any(${selection ?? []}::integer[]))
     order by id
@@ -128,10 +128,10 @@ interface OwnerColumns {
 export async function findOwner(sql: Sql, containerId: string): Promise<ContainerOwner> {
   const [row] = await sql<OwnerColumns[]>`
     select
-      (select id from shares where parcel_id = ${containerId}) as share_id,
+      (select id from shares where container_id = ${containerId}) as share_id,
       deliveries.reverse_share_id, deliveries.id as delivery_id
     from (select 1) as one
-    left join deliveries on deliveries.parcel_id = ${containerId}`
+    left join deliveries on deliveries.container_id = ${containerId}`
   return toOwner(row!)
 }
 
@@ -145,22 +145,22 @@ export interface FilePlace extends ContainerOwner {
 
 export async function listPlaces(sql: Sql, fileIds: readonly number[]): Promise<FilePlace[]> {
   const rows = await sql<
-    (OwnerColumns & { id: number; parcel_id: string; segment_ids: string[] })[]
+    (OwnerColumns & { id: number; container_id: string; segment_ids: string[] })[]
   >`
-    select files.id, files.parcel_id, shares.id as share_id,
+    select files.id, files.container_id, shares.id as share_id,
       deliveries.reverse_share_id, deliveries.id as delivery_id,
       array(
         select distinct segment_id::text from extents where file_id = files.id order by 1 limit 10
       ) as segment_ids
     from files
-    left join shares on shares.parcel_id = files.parcel_id
-    left join deliveries on deliveries.parcel_id = files.parcel_id
+    left join shares on shares.container_id = files.container_id
+    left join deliveries on deliveries.container_id = files.container_id
     where files.id = any(${[...fileIds]}::integer[])
     order by files.id`
   return rows.map((row) => ({
     ...toOwner(row),
     fileId: row.id,
-    containerId: row.parcel_id,
+    containerId: row.container_id,
     segmentIds: row.segment_ids,
   }))
 }

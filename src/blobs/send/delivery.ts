@@ -11,7 +11,7 @@ export interface Delivery extends TransferSubject {
   /** Makes the content anew, where its bytes may move before they are pinned. */
   readonly renew?: () => Promise<Content>
   /** Null for a content that says itself where its segments are. */
-  readonly parcelId: string | null
+  readonly containerId: string | null
   readonly contentType: string
   readonly contentDisposition: string
   /** Null for reads that are not counted. */

@@ -1,7 +1,7 @@
 import type { ByteAnswer, ByteWriter } from '../../http/answer.ts'
 import { evaluateConditions } from '../../http/conditional.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import { boundsOf, contentRange, type ByteRange } from '../../http/range.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
@@ -76,12 +76,12 @@ export class Downloads {
     this.counting = new Counting(parts)
   }
 
-  /** Null when the parcel has no such file. Throws CodedError file_damaged. */
+  /** Null when the container has no such file. Throws CodedError file_damaged. */
   async findFile(
-    parcelId: string,
+    containerId: string,
     fileId: number,
   ): Promise<{ file: FileRow; content: Content } | null> {
-    return findFileContent(this.#parts.database.sql, parcelId, fileId)
+    return findFileContent(this.#parts.database.sql, containerId, fileId)
   }
 
   /**
@@ -89,43 +89,43 @@ export class Downloads {
    * @throws CodedError not_a_script, not_found, precondition_failed, range_not_satisfiable,
    *   download_limit, rate_limited, file_damaged, unavailable
    */
-  async answer(exchange: Exchange, delivery: Delivery): Promise<ByteAnswer> {
-    refuseAsScript(exchange)
+  async answer(context: RequestContext, delivery: Delivery): Promise<ByteAnswer> {
+    refuseAsScript(context)
     const { renew, ...fixed } = delivery
     try {
-      return await this.#answer(exchange, delivery)
+      return await this.#answer(context, delivery)
     } catch (error) {
       if (!renew || !(error instanceof StaleContent)) throw error
-      return this.#answer(exchange, { ...fixed, content: await renew() })
+      return this.#answer(context, { ...fixed, content: await renew() })
     }
   }
 
-  async #answer(exchange: Exchange, asked: Delivery): Promise<ByteAnswer> {
-    const { request } = exchange
-    const content = this.#mayCompress(exchange, asked) ? compressed(asked.content) : asked.content
+  async #answer(context: RequestContext, asked: Delivery): Promise<ByteAnswer> {
+    const { request } = context
+    const content = this.#mayCompress(context, asked) ? compressed(asked.content) : asked.content
     const delivery = { ...asked, content }
     const isHead = request.method === 'HEAD'
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
     if (condition === 'not_modified') return bodiless(304, validators(content))
-    const range = isHead ? 'whole' : requestedRange(content, exchange)
+    const range = isHead ? 'whole' : requestedRange(content, context)
     if (range === 'unsatisfiable') {
       throw new CodedError('range_not_satisfiable', {
         headers: { 'Content-Range': contentRange(range, content.size) },
       })
     }
     if (isHead) {
-      await this.#look(exchange, delivery)
+      await this.#look(context, delivery)
       return bodiless(200, headersOf(delivery, 'whole'))
     }
-    return this.#transfer(exchange, delivery, range)
+    return this.#transfer(context, delivery, range)
   }
 
   /** Finds what GET would find before its head, with a small buffer: no permit bounds these. */
-  async #look(exchange: Exchange, delivery: Delivery): Promise<void> {
+  async #look(context: RequestContext, delivery: Delivery): Promise<void> {
     const { content } = delivery
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
-    const segments = await this.#open(exchange, delivery, 'whole')
+    const segments = await this.#open(context, delivery, 'whole')
     try {
       const sender = new ContentSender(content, boundsOf('whole', content.size), {
         segments,
@@ -161,18 +161,18 @@ export class Downloads {
 
   /** Opens first, and reads the first bytes: a counted transfer must be able to deliver. */
   async #transfer(
-    exchange: Exchange,
+    context: RequestContext,
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<ByteAnswer> {
     const { content } = delivery
-    await exchange.awaitWire()
-    const permit = await this.#enter(exchange, delivery)
+    await context.awaitWire()
+    const permit = await this.#enter(context, delivery)
     let segments: OpenSegments | null = null
     // Known before anything is looked at: a deletion from here on cuts this transfer too.
-    this.running.add(exchange, delivery)
+    this.running.add(context, delivery)
     try {
-      segments = await this.#open(exchange, delivery, range)
+      segments = await this.#open(context, delivery, range)
       const reading = { segments, permit }
       let sender = new ContentSender(content, boundsOf(range, content.size), reading)
       await orRefuse(this.damage, sender.readAhead())
@@ -181,25 +181,25 @@ export class Downloads {
         sender.release()
         sender = new ContentSender(content, boundsOf(admission.range, content.size), reading)
       }
-      return this.#stream(exchange, delivery, { admission, transfer, permit, segments, sender })
+      return this.#stream(context, delivery, { admission, transfer, permit, segments, sender })
     } catch (error) {
       segments?.release()
-      this.running.remove(exchange, delivery)
+      this.running.remove(context, delivery)
       permit.leave()
       throw error
     }
   }
 
   /** An archive of very many files is sent stored while there is no room for its directory. */
-  #mayCompress(exchange: Exchange, { content }: Delivery): boolean {
+  #mayCompress(context: RequestContext, { content }: Delivery): boolean {
     if (!content.entries || !this.#parts.compressesArchives()) return false
     const bytes = directoryMemoryBytes(content.entries.layout.count)
-    return this.budget.hasRoomFor(limiterKey(exchange.ip), bytes)
+    return this.budget.hasRoomFor(limiterKey(context.ip), bytes)
   }
 
   /** @throws CodedError unavailable when too many transfers run all the while */
-  async #enter(exchange: Exchange, { content }: Delivery): Promise<TransferPermit> {
-    const permit = await this.budget.enter(limiterKey(exchange.ip), exchange.signal)
+  async #enter(context: RequestContext, { content }: Delivery): Promise<TransferPermit> {
+    const permit = await this.budget.enter(limiterKey(context.ip), context.signal)
     if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
     return permit
   }
@@ -209,7 +209,7 @@ export class Downloads {
    *   both are; unavailable when they cannot be read now; StaleContent
    */
   #open(
-    { signal }: Exchange,
+    { signal }: RequestContext,
     delivery: Delivery,
     range: ByteRange | 'whole',
   ): Promise<OpenSegments> {
@@ -227,12 +227,12 @@ export class Downloads {
     return { admission: await this.counting.admit(transfer, counted.takeToken), transfer }
   }
 
-  #stream(exchange: Exchange, delivery: Delivery, begun: Begun): ByteAnswer {
+  #stream(context: RequestContext, delivery: Delivery, begun: Begun): ByteAnswer {
     const { admission, transfer, permit, segments } = begun
     const { range, newLease } = admission
     const progress: Progress = { covered: 0, sent: 0 }
     const end = async (isCutByService: boolean) => {
-      this.running.remove(exchange, delivery)
+      this.running.remove(context, delivery)
       segments.release()
       permit.leave()
       if (transfer) await this.#settle(transfer, admission, { ...progress, isCutByService })
@@ -242,14 +242,14 @@ export class Downloads {
       status: range === 'whole' ? 200 : 206,
       headers: headersOf(delivery, range),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
-      discard: () => void end(exchange.signal.reason instanceof CodedError),
+      discard: () => void end(context.signal.reason instanceof CodedError),
       send: async (socket) => {
         const { content } = delivery
         const writer = new WatchedWriter(socket)
         let isCutByService = false
         try {
           if (content.isCompressed) {
-            await this.#sendCompressed(exchange, writer, content, begun, progress)
+            await this.#sendCompressed(context, writer, content, begun, progress)
           } else {
             await this.#sendStored(writer, begun, progress)
           }
@@ -274,7 +274,7 @@ export class Downloads {
   }
 
   async #sendCompressed(
-    exchange: Exchange,
+    context: RequestContext,
     writer: ByteWriter,
     content: Content,
     { permit, segments, sender }: Begun,
@@ -284,7 +284,7 @@ export class Downloads {
     // The first bytes were read only to see whether they are there.
     sender.release()
     // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
-    exchange.paused = true
+    context.paused = true
     const onRead = (bytes: number) => {
       progress.covered = Math.min(progress.covered + bytes, content.size - 1)
     }
@@ -292,13 +292,13 @@ export class Downloads {
       progress.sent += bytes
     }
     const onWaiting = (isWaiting: boolean) => {
-      exchange.paused = !isWaiting
+      context.paused = !isWaiting
     }
     const parts = { writer, segments, permit, clock }
     try {
       await this.#compressor.send(content.entries!, parts, { onRead, onSent, onWaiting })
     } finally {
-      exchange.paused = false
+      context.paused = false
     }
     progress.covered = content.size
   }

@@ -4,13 +4,13 @@ import { fileDamaged } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
-/** Null when the parcel has no such file. Throws CodedError file_damaged. */
+/** Null when the container has no such file. Throws CodedError file_damaged. */
 export async function findFileContent(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   fileId: number,
 ): Promise<{ file: FileRow; content: Content } | null> {
-  const file = await findFile(sql, parcelId, fileId)
+  const file = await findFile(sql, containerId, fileId)
   if (!file) return null
   if (file.damagedAt) throw fileDamaged([{ id: file.id, name: file.originalName }])
   const extents = new ExtentTableBuilder()
@@ -22,5 +22,5 @@ export async function findFileContent(
   }
   // Deleted between the two looks.
   if (bytes !== file.size) return null
-  return { file, content: fileContent(parcelId, file, extents.build()) }
+  return { file, content: fileContent(containerId, file, extents.build()) }
 }

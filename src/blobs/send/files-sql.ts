@@ -24,13 +24,13 @@ interface FileColumns {
 
 export async function findFile(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   fileId: number,
 ): Promise<FileRow | null> {
   const [row] = await sql<FileColumns[]>`
     select id, original_name, size, mime_type, created_at, damaged_at, tag_seed
     from files
-    where parcel_id = ${parcelId} and id = ${fileId}`
+    where container_id = ${containerId} and id = ${fileId}`
   return row ? toFile(row) : null
 }
 
@@ -113,10 +113,12 @@ export interface EntryRow {
 /** Each row may carry 2 kB of checksums, and 32 kB where it is older. */
 const pageRows = 1000
 
-/** The files of a parcel with their extents, in the order of file ids; all, or those selected. */
+/**
+ * The files of a container with their extents, in the order of file ids; all, or those selected.
+ */
 export async function* readEntries(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   selection: readonly number[] | null,
 ): AsyncGenerator<EntryRow[]> {
   const pages = sql<
@@ -139,7 +141,7 @@ export async function* readEntries(
       extents.crc32 as extent_crc32, extents.blocks
     from files
     left join extents on extents.file_id = files.id
-    where files.parcel_id = ${parcelId}
+    where files.container_id = ${containerId}
       and (${selection === null} or files.id = any(${selection ?? []}::integer[]))
     order by files.id, extents.position`.cursor(pageRows)
   for await (const page of pages) {

@@ -28,8 +28,8 @@ export class SegmentOpener {
   }
 
   /**
-   * Opens the first segments of a range, so that a client is not promised missing bytes. Without
-   * a `parcelId` the content names the container of each segment. Where the range cuts an extent,
+   * Opens the first segments of a range, so that a client is not promised missing bytes. Without a
+   * `containerId` the content names the container of each segment. Where the range cuts an extent,
    * computes its missing block checksums.
    * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
    * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
@@ -38,15 +38,15 @@ export class SegmentOpener {
   async open(
     delivery: {
       readonly content: Content
-      readonly parcelId: string | null
+      readonly containerId: string | null
       readonly renew?: () => Promise<Content>
     },
     { start, end }: { start: number; end: number },
     signal: AbortSignal,
   ): Promise<OpenSegments> {
-    const { content, parcelId, renew } = delivery
+    const { content, containerId, renew } = delivery
     const places = content.segmentIds.map((id, place) => {
-      return [id, parcelId ?? content.parcelIds?.[place] ?? ''] as const
+      return [id, containerId ?? content.containerIds?.[place] ?? ''] as const
     })
     const containers = new Map(places)
     const window = new SegmentWindow(this.#storage.files, (id) => containers.get(id))

@@ -8,7 +8,7 @@ export interface TransferSubject {
   readonly cutVersion: string
 }
 
-/** What can be ended in the middle: an exchange. */
+/** What can be ended in the middle: an request. */
 interface Abortable {
   /** @param reason what its client is answered, unless the answer has begun */
   abort(reason: CodedError): void

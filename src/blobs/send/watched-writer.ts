@@ -26,7 +26,7 @@ export class WatchedWriter implements ByteWriter {
     try {
       await this.#writer.write(data)
     } catch (error) {
-      // A reset is known here before it ends the exchange.
+      // A reset is known here before it ends the request.
       this.#hasFailed = true
       throw error
     }

@@ -8,7 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import { isLost } from '../segments/segment-files.ts'
 import { isMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
-import { accountBytes, lockParcel } from '../receive/sql.ts'
+import { accountBytes, lockContainer } from '../receive/sql.ts'
 import { ExtentReader, isSamePlace } from './extent-reader.ts'
 import * as findings from './findings-sql.ts'
 import { diskAway, Losses, type LostSegment } from './losses.ts'
@@ -140,7 +140,7 @@ export class ContainerCheck {
       return
     }
     // What is sent again goes to another segment.
-    await storage.lanes.closeIdleOf(this.#containerId)
+    await storage.writers.closeIdleOf(this.#containerId)
     if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
     await run.find({
       kind: 'rotten',
@@ -156,7 +156,7 @@ export class ContainerCheck {
   #dropChunk(chunk: rows.ChunkExtent): Promise<boolean> {
     return this.#parts.database.begin(async (sql) => {
       await rows.lockOwner(sql, chunk.containerId)
-      if (!(await lockParcel(sql, chunk.containerId))) return false
+      if (!(await lockContainer(sql, chunk.containerId))) return false
       if (!(await rows.deleteChunk(sql, chunk))) return false
       await accountBytes(sql, chunk.containerId, 0, -chunk.length)
       return true

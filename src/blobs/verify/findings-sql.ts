@@ -102,8 +102,8 @@ export async function listFindings(
       deliveries.id as delivery_id, reverse_shares.id as reverse_share_id,
       reverse_shares.name as reverse_share_name, files.original_name as file_name
     from verify_findings
-    left join shares on shares.parcel_id = container_id
-    left join deliveries on deliveries.parcel_id = container_id
+    left join shares on shares.container_id = verify_findings.container_id
+    left join deliveries on deliveries.container_id = verify_findings.container_id
     left join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     left join files on files.id = verify_findings.file_id
     where run_id = ${runId} and verify_findings.id > ${page.afterId}
@@ -207,9 +207,9 @@ export async function listDoubtful(
     from verify_findings
     where run_id = ${runId} and id <= ${resumed.lastFindingId} and file_key is null
     union
-    select parcel_id
+    select container_id
     from files
-    where parcel_id <= ${resumed.lastContainerId} and damaged_at is not null
+    where container_id <= ${resumed.lastContainerId} and damaged_at is not null
     order by container_id`
   return rows.map((row) => row.container_id)
 }

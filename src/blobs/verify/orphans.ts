@@ -2,7 +2,7 @@ import { lstat, opendir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
-import { parcelFolder, segmentFile } from '../segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../segments/container-folder.ts'
 import { isMissing } from '../segments/segment-files.ts'
 import { isMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
@@ -42,7 +42,7 @@ export async function findOrphanFolders(parts: OrphanParts, digit: number): Prom
     }
   }
   return lookAgain(parts, orphans, {
-    pathOf: (id) => parcelFolder(storage.root.folder, id),
+    pathOf: (id) => containerFolder(storage.root.folder, id),
     unknown: (ids) => rows.listUnknownContainers(database.sql, ids),
   })
 }
@@ -65,7 +65,7 @@ export async function findOrphanSegments(
   let some: SegmentPlace[] = []
   for (const containerId of containerIds) {
     parts.signal.throwIfAborted()
-    const folder = parcelFolder(storage.root.folder, containerId)
+    const folder = containerFolder(storage.root.folder, containerId)
     for await (const segmentId of readSegmentIds(folder)) {
       some.push({ containerId, segmentId })
       if (some.length < batchMax) continue
@@ -148,7 +148,7 @@ export async function isStillOrphan(
   const { folder } = storage.root
   if (segmentId === null) {
     const found = await rows.listUnknownContainers(database.sql, [containerId])
-    return (await existing(found, (id) => parcelFolder(folder, id))).length > 0
+    return (await existing(found, (id) => containerFolder(folder, id))).length > 0
   }
   const found = await rows.listUnknownSegments(database.sql, [{ containerId, segmentId }])
   return (await existing(found, () => segmentFile(folder, containerId, segmentId))).length > 0

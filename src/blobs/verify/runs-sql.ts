@@ -99,7 +99,7 @@ export async function insertRun(
     )
     select ${run.startedAt}, ${run.storagePlace}, ${JSON.stringify(firstPlace)}, ${run.workerId},
       now(), coalesce(sum(live_bytes), 0)
-    from parcels
+    from containers
     returning ${columns(sql)}`
   return runOf(row!)
 }

@@ -10,7 +10,7 @@ export async function listContainers(
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
-    from parcels
+    from containers
     where root_id = ${page.rootId} and id > ${page.afterId}
     order by id
     limit ${page.limit}`
@@ -29,20 +29,20 @@ export async function listSegments(
   of: { containerId: string } | { rootId: string },
   page: { afterId: string; limit: number },
 ): Promise<SegmentRow[]> {
-  const rows = await sql<{ id: string; parcel_id: string; committed_end: number }[]>`
-    select segments.id, segments.parcel_id, segments.committed_end
+  const rows = await sql<{ id: string; container_id: string; committed_end: number }[]>`
+    select segments.id, segments.container_id, segments.committed_end
     from segments
-    join parcels on parcels.id = segments.parcel_id
+    join containers on containers.id = segments.container_id
     where segments.id > ${page.afterId}
       and ${
         'containerId' in of
-          ? sql`segments.parcel_id = ${of.containerId}`
-          : sql`parcels.root_id = ${of.rootId}`
+          ? sql`segments.container_id = ${of.containerId}`
+          : sql`containers.root_id = ${of.rootId}`
       }
     order by segments.id
     limit ${page.limit}`
   return rows.map((row) => ({
-    containerId: row.parcel_id,
+    containerId: row.container_id,
     segmentId: row.id,
     committedEnd: row.committed_end,
   }))
@@ -61,14 +61,14 @@ export async function findNeededEnd(
     select committed_end
     from segments
     where id = ${segmentId}
-      and exists (select 1 from parcels where id = ${containerId})
-      and not exists (select 1 from tombstones where parcel_id = ${containerId})
+      and exists (select 1 from containers where id = ${containerId})
+      and not exists (select 1 from tombstones where container_id = ${containerId})
       and (
         not exists (
-          select 1 from shares where parcel_id = ${containerId} and state = 'draft'
+          select 1 from shares where container_id = ${containerId} and state = 'draft'
         )
         or exists (
-          select 1 from chunks where parcel_id = ${containerId} and segment_id = ${segmentId}
+          select 1 from chunks where container_id = ${containerId} and segment_id = ${segmentId}
         )
       )`
   return row?.committed_end ?? null
@@ -83,7 +83,7 @@ export async function countLostFiles(
     select min(files.id) as first_id, count(distinct files.id) as count
     from files
     join extents on extents.file_id = files.id
-    where files.parcel_id = ${lost.containerId}
+    where files.container_id = ${lost.containerId}
       and extents.segment_id = ${lost.segmentId}
       and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`
   return { firstId: row?.first_id ?? null, count: row?.count ?? 0 }
@@ -134,7 +134,7 @@ export async function listFileExtents(
     select extents.*, files.damaged_at
     from files
     join extents on extents.file_id = files.id
-    where files.parcel_id = ${containerId}
+    where files.container_id = ${containerId}
       and files.id >= ${fileId}
       and (files.id > ${fileId} or extents.position > ${position})
     order by files.id, extents.position
@@ -185,7 +185,7 @@ export async function clearSegmentDamage(
   await sql`
     update segments
     set damaged_at = null
-    where parcel_id = ${containerId}
+    where container_id = ${containerId}
       and damaged_at is not null
       and id <> all(${[...damagedIds]}::uuid[])`
 }
@@ -206,7 +206,8 @@ export async function listChunks(
   const rows = await sql<(PlaceColumns & { file_key: string; chunk_index: number })[]>`
     select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
     from chunks
-    where parcel_id = ${containerId} and (file_key, chunk_index) > (${fileKey}, ${index}::integer)
+    where container_id = ${containerId}
+      and (file_key, chunk_index) > (${fileKey}, ${index}::integer)
     order by file_key, chunk_index
     limit ${limit}`
   return rows.map((row) => ({
@@ -225,7 +226,7 @@ export async function findChunk(
   const [row] = await sql<PlaceColumns[]>`
     select segment_id, segment_offset, length, crc32, blocks
     from chunks
-    where parcel_id = ${chunk.containerId}
+    where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}`
   return row ? extentOf(row) : null
@@ -240,7 +241,7 @@ export async function setChunkBlocks(
   await sql`
     update chunks
     set blocks = ${blocks}
-    where parcel_id = ${chunk.containerId}
+    where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}
       and segment_id = ${chunk.segmentId}
@@ -250,15 +251,15 @@ export async function setChunkBlocks(
 
 /** Takes the locks that a commit and a finalize of this container take, in their order. */
 export async function lockOwner(sql: Sql, containerId: string): Promise<void> {
-  await sql`select 1 from shares where parcel_id = ${containerId} for update`
-  await sql`select 1 from deliveries where parcel_id = ${containerId} for update`
+  await sql`select 1 from shares where container_id = ${containerId} for update`
+  await sql`select 1 from deliveries where container_id = ${containerId} for update`
 }
 
 /** False when it was sent again meanwhile, or is gone. */
 export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean> {
   const rows = await sql`
     delete from chunks
-    where parcel_id = ${chunk.containerId}
+    where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}
       and segment_id = ${chunk.segmentId}
@@ -272,8 +273,8 @@ export async function listUnknownContainers(sql: Sql, ids: readonly string[]): P
   const rows = await sql<{ id: string }[]>`
     select id
     from unnest(${[...ids]}::uuid[]) as found (id)
-    where not exists (select 1 from parcels where parcels.id = found.id)
-      and not exists (select 1 from tombstones where tombstones.parcel_id = found.id)`
+    where not exists (select 1 from containers where containers.id = found.id)
+      and not exists (select 1 from tombstones where tombstones.container_id = found.id)`
   return rows.map((row) => row.id)
 }
 
@@ -290,7 +291,7 @@ export async function listUnknownSegments<P extends { containerId: string; segme
     ) with ordinality as found (container_id, id, place)
     where not exists (select 1 from segments where segments.id = found.id)
       and not exists (select 1 from segment_tombstones where segment_id = found.id)
-      and exists (select 1 from parcels where parcels.id = container_id)
-      and not exists (select 1 from tombstones where tombstones.parcel_id = container_id)`
+      and exists (select 1 from containers where containers.id = found.container_id)
+      and not exists (select 1 from tombstones where tombstones.container_id = found.container_id)`
   return rows.map(({ place }) => places[place - 1]!)
 }

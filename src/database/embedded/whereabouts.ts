@@ -59,7 +59,7 @@ export function refuseLostDatabase(
     : 'Restore'
   throw new DatabaseMissing(
     `there are files, but no database in ${places}. ${hint} it from a backup, ` +
-      'or set PARCELS_DIR to an empty folder to begin with nothing.',
+      'or set STORAGE_DIR to an empty folder to begin with nothing.',
   )
 }
 

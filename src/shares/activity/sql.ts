@@ -26,7 +26,7 @@ export interface ActivityPlace {
 /** Newest first, from after a place on, or from the newest on. */
 export async function listDownloads(
   sql: Sql,
-  share: { readonly id: string; readonly parcelId: string },
+  share: { readonly id: string; readonly containerId: string },
   after: ActivityPlace | null,
   limit: number,
 ): Promise<ActivityRow[]> {
@@ -52,7 +52,7 @@ export async function listDownloads(
       downloads.user_agent, downloads.started_at, downloads.finished_at, downloads.bytes_sent,
       downloads.counted, downloads.running
     from downloads
-    left join files on files.parcel_id = ${share.parcelId}
+    left join files on files.container_id = ${share.containerId}
       and files.id = substring(downloads.target from '^file:([0-9]+)$')::integer
     where downloads.share_id = ${share.id}
       ${older}

@@ -33,8 +33,8 @@ export interface AdditionsParts {
 }
 
 /**
- * Changes of a complete share's files. Files to add arrive as chunks in the share's own parcel and
- * are nobody's until they are finalized (`endAdditions`); a file that is removed is gone from
+ * Changes of a complete share's files. Files to add arrive as chunks in the share's own container
+ * and are nobody's until they are finalized (`endAdditions`); a file that is removed is gone from
  * the next request on. Downloads that run keep what they began with, because no byte on disk is
  * touched: compaction/ frees those that nothing refers to any more.
  */
@@ -79,7 +79,7 @@ export class Additions {
       const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
         // Chunks of these additions would mix with those that were dropped.
-        if (await storage.isBeingFreed(sql, share.parcelId)) return null
+        if (await storage.isBeingFreed(sql, share.containerId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
         if (isPending && share.addingByChunk && !isByChunk) return null
         const id = isPending ? (share.additionsId as string) : randomRowId()
@@ -108,14 +108,14 @@ export class Additions {
     isDropped: (share: ShareRow) => boolean,
   ): Promise<void> {
     const { database, audit, storage } = this.#parts
-    const parcelId = await database.begin(async (sql) => {
+    const containerId = await database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
       if (share.addingSince === null || !isDropped(share)) return null
       await dropAdditions(sql, storage, share)
       await audit.record(sql, actor, 'share.additions_dropped', share)
-      return share.parcelId
+      return share.containerId
     })
-    if (parcelId !== null) await storage.removeNow([parcelId])
+    if (containerId !== null) await storage.removeNow([containerId])
   }
 
   /**
@@ -126,7 +126,7 @@ export class Additions {
     const { database, clock } = this.#parts
     const share = requireOwn(actor, shareId, await findShare(database.sql, shareId))
     requireOpen(share, clock.now())
-    const exists = await rows.fileExists(database.sql, share.parcelId, fileId)
+    const exists = await rows.fileExists(database.sql, share.containerId, fileId)
     if (!exists) throw new CodedError('not_found')
     return share
   }
@@ -139,9 +139,9 @@ export class Additions {
     const { database, audit, clock } = this.#parts
     await database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
-      const size = await rows.deleteFile(sql, share.parcelId, fileId)
+      const size = await rows.deleteFile(sql, share.containerId, fileId)
       if (size === null) throw new CodedError('not_found')
-      await accountBytes(sql, share.parcelId, 0, -size)
+      await accountBytes(sql, share.containerId, 0, -size)
       await rows.revise(sql, {
         shareId,
         revision: randomRowId(),
@@ -161,8 +161,9 @@ export class Additions {
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
     const { database, storage } = this.#parts
     const found = await findShare(database.sql, shareId)
-    const { parcelId } = this.#requireOpen(actor, shareId, found)
-    if (await storage.isBeingFreed(database.sql, parcelId)) await storage.removeNow([parcelId])
+    const { containerId } = this.#requireOpen(actor, shareId, found)
+    if (await storage.isBeingFreed(database.sql, containerId))
+      await storage.removeNow([containerId])
   }
 
   #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
@@ -180,13 +181,13 @@ export class Additions {
  */
 export async function assembleAdditions(
   sql: Sql,
-  share: Pick<ShareRow, 'parcelId' | 'totalSize'>,
+  share: Pick<ShareRow, 'containerId' | 'totalSize'>,
   list: FileList,
   options: { discardUnlisted: boolean; createdAt: Date },
 ): Promise<void> {
-  const { parcelId, totalSize: keptBytes } = share
-  const names = list.count === 0 ? new EntryNames() : await readNames(sql, parcelId)
-  await assembleFiles(sql, parcelId, list, { ...options, names, keptBytes })
+  const { containerId, totalSize: keptBytes } = share
+  const names = list.count === 0 ? new EntryNames() : await readNames(sql, containerId)
+  await assembleFiles(sql, containerId, list, { ...options, names, keptBytes })
 }
 
 /**
@@ -210,15 +211,15 @@ export async function endAdditions(
  * locks of the share and its container.
  */
 export async function dropAdditions(sql: Sql, storage: Storage, share: ShareRow): Promise<void> {
-  await storage.dropChunks(sql, share.parcelId)
-  await setLiveBytes(sql, share.parcelId, share.totalSize)
+  await storage.dropChunks(sql, share.containerId)
+  await setLiveBytes(sql, share.containerId, share.totalSize)
   await rows.dropPending(sql, share.id)
 }
 
-/** Knows the names that the parcel's files have in archives: what it assigns is none of them. */
-async function readNames(sql: Sql, parcelId: string): Promise<EntryNames> {
+/** Knows the names that the container's files have in archives: what it assigns is none of them. */
+async function readNames(sql: Sql, containerId: string): Promise<EntryNames> {
   const names = new EntryNames()
-  for await (const page of rows.readNames(sql, parcelId)) {
+  for await (const page of rows.readNames(sql, containerId)) {
     for (const { originalName, entryName } of page) names.keep(originalName, entryName)
     await setImmediate()
   }

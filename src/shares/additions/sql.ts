@@ -27,7 +27,8 @@ export async function dropPending(sql: Sql, id: string): Promise<void> {
 export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Promise<void> {
   await sql`
     update shares
-    set adding_since = null, list_hash = ${listHash}, told = null, generation = generation + 1
+    set adding_since = null, list_hash = ${listHash}, email_outcome = null,
+      generation = generation + 1
     where id = ${id}`
 }
 
@@ -49,7 +50,7 @@ export async function endRevised(
     update shares
     set adding_since = null,
         list_hash = ${listHash},
-        told = null,
+        email_outcome = null,
         revision = ${revision},
         revised_at = ${at},
         total_size = ${totalSize},
@@ -58,8 +59,8 @@ export async function endRevised(
 }
 
 /** Keeps what came of telling recipients, for when the same is finalized again. */
-export async function keepTold(sql: Sql, id: string, told: MailOutcome): Promise<void> {
-  await sql`update shares set told = ${told} where id = ${id}`
+export async function keepEmailOutcome(sql: Sql, id: string, outcome: MailOutcome): Promise<void> {
+  await sql`update shares set email_outcome = ${outcome} where id = ${id}`
 }
 
 /** The share has fewer files. */
@@ -76,35 +77,35 @@ export async function revise(
     where id = ${shareId}`
 }
 
-/** The names of a parcel's files, as they came and as they are in archives, in pages. */
+/** The names of a container's files, as they came and as they are in archives, in pages. */
 export async function* readNames(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
 ): AsyncGenerator<{ originalName: string; entryName: string }[]> {
   const pages = sql<{ original_name: string; entry_name: string }[]>`
     select original_name, entry_name
     from files
-    where parcel_id = ${parcelId}
+    where container_id = ${containerId}
     order by id`.cursor(2000)
   for await (const page of pages) {
     yield page.map((row) => ({ originalName: row.original_name, entryName: row.entry_name }))
   }
 }
 
-export async function fileExists(sql: Sql, parcelId: string, fileId: number): Promise<boolean> {
-  const rows = await sql`select 1 from files where parcel_id = ${parcelId} and id = ${fileId}`
+export async function fileExists(sql: Sql, containerId: string, fileId: number): Promise<boolean> {
+  const rows = await sql`select 1 from files where container_id = ${containerId} and id = ${fileId}`
   return rows.length > 0
 }
 
 /** Deletes a file's row, and its extents with it. Returns its size, null when there is none. */
 export async function deleteFile(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   fileId: number,
 ): Promise<number | null> {
   const [row] = await sql<{ size: number }[]>`
     delete from files
-    where parcel_id = ${parcelId} and id = ${fileId}
+    where container_id = ${containerId} and id = ${fileId}
     returning size`
   return row?.size ?? null
 }
@@ -114,7 +115,7 @@ const isAbandoned = (sql: Sql, since: Date) => sql`
     and not exists (
       select 1
       from chunks
-      where chunks.parcel_id = shares.parcel_id and chunks.created_at >= ${since}
+      where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
     )`
 
 /** Shares with additions that nothing has been sent to since, without some of them. */

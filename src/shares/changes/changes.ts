@@ -10,7 +10,7 @@ import { onePage } from '../../lib/pages.ts'
 import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
-import { askerOf, type Passwords } from '../../accounts/passwords/passwords.ts'
+import { requesterOf, type Passwords } from '../../accounts/passwords/passwords.ts'
 import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { ShareLetters } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
@@ -93,7 +93,7 @@ export class ShareChanges {
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
     const { database, audit, downloads, passwords, letters } = this.#parts
     // Slow on purpose, so not under the lock.
-    const hash = (password: string) => passwords.hash(password, askerOf(actor))
+    const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
     let hasNewPassword = false
     const details = await refuseTaken(
@@ -149,12 +149,12 @@ export class ShareChanges {
   async #describe(sql: Sql, found: ShareRow): Promise<ShareDetails> {
     const now = this.#parts.clock.now()
     const share = asOf(found, now)
-    const { id, state, parcelId } = share
+    const { id, state, containerId } = share
     // Read once a transaction is over.
     const isListed = state === 'complete'
-    const files = isListed ? filesOf(this.#parts.database.sql, parcelId) : onePage([])
+    const files = isListed ? filesOf(this.#parts.database.sql, containerId) : onePage([])
     const arrivals = await listArrivals(sql, [share], now)
-    const arrival = arrivals.get(parcelId) ?? null
+    const arrival = arrivals.get(containerId) ?? null
     return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
   }
 

@@ -5,15 +5,15 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { copyExtents, DamagedExtent } from '../../blobs/segments/copy.ts'
-import type { Lane } from '../../blobs/segments/segment-writer.ts'
+import type { SegmentWriter } from '../../blobs/segments/segment-writer.ts'
 import { SegmentDamaged } from '../../blobs/segments/segment-files.ts'
-import { burySegment, segmentExists } from '../../blobs/segments/sql.ts'
+import { tombstoneSegment, segmentExists } from '../../blobs/segments/sql.ts'
 import { isMounted } from '../../blobs/storage-root.ts'
 import type { Storage } from '../../blobs/storage.ts'
 import {
   accountBytes,
   lockOwnSegment,
-  lockParcel,
+  lockContainer,
   moveSegmentEnd,
 } from '../../blobs/receive/sql.ts'
 import { lockShareForChange } from '../sql.ts'
@@ -54,8 +54,8 @@ type Tails = Map<string, number | 'kept'>
  * referred to are copied, extent by extent, and then removed. In this order, so that a crash
  * anywhere loses nothing:
  *
- * 1. live extents are copied into a lane of ours, checked and synced; no row speaks of them yet,
- *    and after a crash they are left over at the end of their segment;
+ * 1. live extents are copied into a segment writer of ours, checked and synced; no row speaks of
+ *    them yet, and after a crash they are left over at the end of their segment;
  * 2. one transaction points the extents to their new places, and turns the old segment's row into
  *    a tombstone once nothing refers to it;
  * 3. the manifest is written anew;
@@ -79,7 +79,7 @@ export class Compaction {
   async run(): Promise<number> {
     if (!(await isMounted(this.#parts.storage.root))) return 0
     this.#count = 0
-    await this.#removeBuried()
+    await this.#removeTombstoned()
     await this.#compactDue()
     return this.#count
   }
@@ -89,13 +89,13 @@ export class Compaction {
     this.#stopped.abort(new Error('the service stops'))
   }
 
-  async #removeBuried(): Promise<void> {
+  async #removeTombstoned(): Promise<void> {
     const { database, storage, clock, log } = this.#parts
     const before = new Date(clock.now() - graceMs)
     const removable = await rows.listRemovable(database.sql, storage.root.id, before)
-    for (const { parcelId, segmentId } of removable) {
+    for (const { containerId, segmentId } of removable) {
       try {
-        await storage.removeSegment(parcelId, segmentId)
+        await storage.removeSegment(containerId, segmentId)
         this.#count += 1
       } catch (error) {
         log.warn('a segment could not be removed: it will be tried again', { cause: error })
@@ -119,7 +119,7 @@ export class Compaction {
         bytesLeft -= await this.#compactShare(share)
       } catch (error) {
         if (this.#stopped.signal.aborted) return
-        log.warn('a share could not be compacted', { parcel: share.parcelId, cause: error })
+        log.warn('a share could not be compacted', { container: share.containerId, cause: error })
       }
     }
     if (due.length < sharesMax) this.#afterId = ''
@@ -128,14 +128,14 @@ export class Compaction {
   /** Returns how many bytes were copied. */
   async #compactShare(share: rows.DueShare): Promise<number> {
     const { database, storage, manifests } = this.#parts
-    const ends = await rows.listSegmentEnds(database.sql, share.parcelId)
-    const tails = await this.#findTails(share.parcelId, ends)
+    const ends = await rows.listSegmentEnds(database.sql, share.containerId)
+    const tails = await this.#findTails(share.containerId, ends)
     if (!share.hasDeadBytes && [...tails.values()].every((tail) => tail === 'kept')) {
       if (tails.size === 0) await rows.markCompacted(database.sql, share)
       return 0
     }
-    await storage.lanes.closeIdleOf(share.parcelId)
-    const segments = await rows.listSegmentUse(database.sql, share.parcelId)
+    await storage.writers.closeIdleOf(share.containerId)
+    const segments = await rows.listSegmentUse(database.sql, share.containerId)
     const victims = segments.filter((segment) => !segment.isOwned && isWorthIt(segment, tails))
     let copied = 0
     for (const segment of victims) copied += await this.#compactSegment({ share, segment })
@@ -147,11 +147,11 @@ export class Compaction {
   }
 
   /** Bytes on disk behind committed ends, as a killed process leaves them; `kept` for a while. */
-  async #findTails(parcelId: string, segments: readonly rows.SegmentEnd[]): Promise<Tails> {
+  async #findTails(containerId: string, segments: readonly rows.SegmentEnd[]): Promise<Tails> {
     const { storage, clock } = this.#parts
     const tails: Tails = new Map()
     for (const { id, isOwned, committedEnd } of segments) {
-      const found = isOwned ? null : await storage.files.look(parcelId, id)
+      const found = isOwned ? null : await storage.files.look(containerId, id)
       if (!found || found.bytes <= committedEnd) continue
       const isKept = clock.now() - found.writtenAt.getTime() < tailKeptMs
       tails.set(id, isKept ? 'kept' : found.bytes - committedEnd)
@@ -162,7 +162,7 @@ export class Compaction {
   async #compactSegment(victim: Victim): Promise<number> {
     if (victim.segment.liveBytes === 0) {
       await this.#parts.database.begin(async (sql) => {
-        if (await this.#lock(sql, victim)) await this.#buryIfEmpty(sql, victim)
+        if (await this.#lock(sql, victim)) await this.#tombstoneIfEmpty(sql, victim)
       })
       return 0
     }
@@ -178,7 +178,7 @@ export class Compaction {
 
   async #nextBatch({ share, segment }: Victim): Promise<rows.PlacedExtent[]> {
     const { sql } = this.#parts.database
-    const extents = await rows.listExtentsIn(sql, share.parcelId, segment.id, batchExtentsMax)
+    const extents = await rows.listExtentsIn(sql, share.containerId, segment.id, batchExtentsMax)
     let bytes = 0
     const end = extents.findIndex((extent, place) => {
       bytes += extent.length
@@ -200,13 +200,13 @@ export class Compaction {
     })
     if (!room) return false
     try {
-      const { parcelId } = victim.share
-      const lane = await storage.lanes.acquire(parcelId, bytes, this.#stopped.signal)
+      const { containerId } = victim.share
+      const writer = await storage.writers.acquire(containerId, bytes, this.#stopped.signal)
       try {
-        const offsets = await this.#copy(victim, extents, lane)
-        return offsets !== null && (await this.#commit(victim, extents, { lane, offsets }))
+        const offsets = await this.#copy(victim, extents, writer)
+        return offsets !== null && (await this.#commit(victim, extents, { writer, offsets }))
       } finally {
-        await storage.lanes.release(lane)
+        await storage.writers.release(writer)
       }
     } finally {
       room.settle()
@@ -217,14 +217,14 @@ export class Compaction {
   async #copy(
     victim: Victim,
     extents: readonly rows.PlacedExtent[],
-    lane: Lane,
+    writer: SegmentWriter,
   ): Promise<number[] | null> {
     const { storage } = this.#parts
     try {
-      const pinned = await storage.files.pin(victim.share.parcelId, victim.segment.id)
+      const pinned = await storage.files.pin(victim.share.containerId, victim.segment.id)
       try {
-        const offsets = await copyExtents(pinned, extents, lane, this.#stopped.signal)
-        await lane.sync()
+        const offsets = await copyExtents(pinned, extents, writer, this.#stopped.signal)
+        await writer.sync()
         return offsets
       } finally {
         pinned.release()
@@ -252,7 +252,7 @@ export class Compaction {
       return
     }
     log.error('a segment has lost bytes, and stays where it is', {
-      parcel: share.parcelId,
+      container: share.containerId,
       segment: segment.id,
       cause: error,
     })
@@ -261,23 +261,23 @@ export class Compaction {
   async #commit(
     victim: Victim,
     extents: readonly rows.PlacedExtent[],
-    { lane, offsets }: { lane: Lane; offsets: readonly number[] },
+    { writer, offsets }: { writer: SegmentWriter; offsets: readonly number[] },
   ): Promise<boolean> {
     const { database, storage } = this.#parts
     return database.begin(async (sql) => {
       if (!(await this.#lock(sql, victim))) return false
-      const committedEnd = await lockOwnSegment(sql, lane.segmentId, storage.lanes.ownerId)
+      const committedEnd = await lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
       if (committedEnd === null) {
-        lane.seal()
+        writer.seal()
         return false
       }
-      await lane.requireIntact()
-      const to = { segmentId: lane.segmentId, offsets }
-      lane.advance()
+      await writer.requireIntact()
+      const to = { segmentId: writer.segmentId, offsets }
+      writer.advance()
       await rows.moveExtents(sql, { segmentId: victim.segment.id, extents }, to)
-      await moveSegmentEnd(sql, lane.segmentId, lane.position)
-      await accountBytes(sql, victim.share.parcelId, lane.position - committedEnd, 0)
-      await this.#buryIfEmpty(sql, victim)
+      await moveSegmentEnd(sql, writer.segmentId, writer.position)
+      await accountBytes(sql, victim.share.containerId, writer.position - committedEnd, 0)
+      await this.#tombstoneIfEmpty(sql, victim)
       await rows.markMoved(sql, victim.share.id)
       return true
     })
@@ -285,17 +285,21 @@ export class Compaction {
 
   /** The locks of everybody who changes a share; false when there is nothing left to do. */
   async #lock(sql: Sql, { share, segment }: Victim): Promise<boolean> {
-    if (!(await lockParcel(sql, share.parcelId))) return false
+    if (!(await lockContainer(sql, share.containerId))) return false
     const locked = await lockShareForChange(sql, share.id)
     if (locked?.state !== 'complete') return false
     return (await rows.lockOwnerlessSegment(sql, segment.id)) !== null
   }
 
-  async #buryIfEmpty(sql: Sql, { share, segment }: Victim): Promise<void> {
-    const { parcelId } = share
-    if (await rows.isReferenced(sql, parcelId, segment.id)) return
-    await burySegment(sql, { id: segment.id, parcelId, at: new Date(this.#parts.clock.now()) })
-    await accountBytes(sql, parcelId, -segment.committedEnd, 0)
+  async #tombstoneIfEmpty(sql: Sql, { share, segment }: Victim): Promise<void> {
+    const { containerId } = share
+    if (await rows.isReferenced(sql, containerId, segment.id)) return
+    await tombstoneSegment(sql, {
+      id: segment.id,
+      containerId,
+      at: new Date(this.#parts.clock.now()),
+    })
+    await accountBytes(sql, containerId, -segment.committedEnd, 0)
     this.#count += 1
   }
 }

@@ -4,7 +4,7 @@ import type { CopiedExtent } from '../../blobs/segments/copy.ts'
 /** A complete share that compaction has not looked at since it changed last. */
 export interface DueShare {
   readonly id: string
-  readonly parcelId: string
+  readonly containerId: string
   readonly generation: number
   readonly hasDeadBytes: boolean
 }
@@ -19,22 +19,22 @@ export async function listDue(
 ): Promise<DueShare[]> {
   const { rootId, afterId, limit } = options
   const rows = await sql<
-    { id: string; parcel_id: string; generation: number; has_dead_bytes: boolean }[]
+    { id: string; container_id: string; generation: number; has_dead_bytes: boolean }[]
   >`
-    select shares.id, shares.parcel_id, shares.generation,
-      parcels.used_bytes > parcels.live_bytes as has_dead_bytes
+    select shares.id, shares.container_id, shares.generation,
+      containers.used_bytes > containers.live_bytes as has_dead_bytes
     from shares
-    join parcels on parcels.id = shares.parcel_id
+    join containers on containers.id = shares.container_id
     where shares.state = 'complete'
       and shares.compacted_generation is distinct from shares.generation
       and shares.id > ${afterId}
-      and parcels.root_id = ${rootId}
-      and not exists (select 1 from chunks where chunks.parcel_id = shares.parcel_id)
+      and containers.root_id = ${rootId}
+      and not exists (select 1 from chunks where chunks.container_id = shares.container_id)
     order by shares.id
     limit ${limit}`
   return rows.map((row) => ({
     id: row.id,
-    parcelId: row.parcel_id,
+    containerId: row.container_id,
     generation: row.generation,
     hasDeadBytes: row.has_dead_bytes,
   }))
@@ -59,12 +59,12 @@ export interface SegmentUse extends SegmentEnd {
   readonly liveBytes: number
 }
 
-/** The segments of a parcel, but those known to be damaged. */
-export async function listSegmentEnds(sql: Sql, parcelId: string): Promise<SegmentEnd[]> {
+/** The segments of a container, but those known to be damaged. */
+export async function listSegmentEnds(sql: Sql, containerId: string): Promise<SegmentEnd[]> {
   const rows = await sql<{ id: string; committed_end: number; is_owned: boolean }[]>`
     select id, committed_end, owner_id is not null as is_owned
     from segments
-    where parcel_id = ${parcelId} and damaged_at is null`
+    where container_id = ${containerId} and damaged_at is null`
   return rows.map((row) => ({
     id: row.id,
     committedEnd: row.committed_end,
@@ -73,7 +73,7 @@ export async function listSegmentEnds(sql: Sql, parcelId: string): Promise<Segme
 }
 
 /** The same, with how much of them is in use. */
-export async function listSegmentUse(sql: Sql, parcelId: string): Promise<SegmentUse[]> {
+export async function listSegmentUse(sql: Sql, containerId: string): Promise<SegmentUse[]> {
   const rows = await sql<
     { id: string; committed_end: number; live_bytes: number; is_owned: boolean }[]
   >`
@@ -84,10 +84,10 @@ export async function listSegmentUse(sql: Sql, parcelId: string): Promise<Segmen
       select extents.segment_id, sum(extents.length) as bytes
       from files
       join extents on extents.file_id = files.id
-      where files.parcel_id = ${parcelId}
+      where files.container_id = ${containerId}
       group by extents.segment_id
     ) as used on used.segment_id = segments.id
-    where segments.parcel_id = ${parcelId} and segments.damaged_at is null
+    where segments.container_id = ${containerId} and segments.damaged_at is null
     order by live_bytes, segments.id`
   return rows.map((row) => ({
     id: row.id,
@@ -106,7 +106,7 @@ export interface PlacedExtent extends CopiedExtent {
 /** The first extents that lie in a segment, in the order in which they lie there. */
 export async function listExtentsIn(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   segmentId: string,
   limit: number,
 ): Promise<PlacedExtent[]> {
@@ -116,7 +116,7 @@ export async function listExtentsIn(
     select extents.file_id, extents.position, extents.segment_offset, extents.length, extents.crc32
     from files
     join extents on extents.file_id = files.id
-    where files.parcel_id = ${parcelId} and extents.segment_id = ${segmentId}
+    where files.container_id = ${containerId} and extents.segment_id = ${segmentId}
     order by extents.segment_offset
     limit ${limit}`
   return rows.map((row) => ({
@@ -162,7 +162,7 @@ export async function moveExtents(
 /** Whether a file or a chunk still lies in the segment. */
 export async function isReferenced(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   segmentId: string,
 ): Promise<boolean> {
   const [row] = await sql<{ referenced: boolean }[]>`
@@ -170,11 +170,11 @@ export async function isReferenced(
       select 1
       from files
       join extents on extents.file_id = files.id
-      where files.parcel_id = ${parcelId} and extents.segment_id = ${segmentId}
+      where files.container_id = ${containerId} and extents.segment_id = ${segmentId}
     ) or exists (
       select 1
       from chunks
-      where chunks.parcel_id = ${parcelId} and chunks.segment_id = ${segmentId}
+      where chunks.container_id = ${containerId} and chunks.segment_id = ${segmentId}
     ) as referenced`
   return row?.referenced ?? true
 }
@@ -192,23 +192,23 @@ export async function markSegmentDamaged(sql: Sql, segmentId: string, at: Date):
 }
 
 /**
- * Buried segments that nobody is on the way to any more, and that the manifest of their share on
- * disk does not name any more.
+ * Tombstoned segments that nobody is on the way to any more, and that the manifest of their share
+ * on disk does not name any more.
  */
 export async function listRemovable(
   sql: Sql,
   rootId: string,
   before: Date,
-): Promise<{ parcelId: string; segmentId: string }[]> {
-  const rows = await sql<{ parcel_id: string; segment_id: string }[]>`
-    select segment_tombstones.parcel_id, segment_tombstones.segment_id
+): Promise<{ containerId: string; segmentId: string }[]> {
+  const rows = await sql<{ container_id: string; segment_id: string }[]>`
+    select segment_tombstones.container_id, segment_tombstones.segment_id
     from segment_tombstones
-    join parcels on parcels.id = segment_tombstones.parcel_id
-    join shares on shares.parcel_id = segment_tombstones.parcel_id
+    join containers on containers.id = segment_tombstones.container_id
+    join shares on shares.container_id = segment_tombstones.container_id
     where segment_tombstones.created_at <= ${before}
-      and parcels.root_id = ${rootId}
+      and containers.root_id = ${rootId}
       and shares.manifest_revision = shares.revision
     order by segment_tombstones.created_at
     limit 1000`
-  return rows.map((row) => ({ parcelId: row.parcel_id, segmentId: row.segment_id }))
+  return rows.map((row) => ({ containerId: row.container_id, segmentId: row.segment_id }))
 }

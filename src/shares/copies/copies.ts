@@ -35,7 +35,7 @@ export interface ShareCopiesParts {
   readonly clock: Clock
 }
 
-/** What a share is made of: files of a parcel that will not change any more. */
+/** What a share is made of: files of a container that will not change any more. */
 export interface NewCopy extends rows.CopySource {
   readonly name: string
   /** Of the request: nobody would hear of the share once it has aborted. */
@@ -45,15 +45,15 @@ export interface NewCopy extends rows.CopySource {
 }
 
 /**
- * Makes shares of files that lie in another parcel already, without a byte being sent again. The
- * share has a parcel of its own, whose segments are second names of the same bytes: whichever is
+ * Makes shares of files that lie in another container already, without a byte being sent again. The
+ * share has a container of its own, whose segments are second names of the same bytes: whichever is
  * deleted first, the other stays whole. Quotas count the bytes of both. In this order, so that a
  * crash anywhere loses nothing:
  *
  * 1. a draft, and in one transaction with the quota's count the rows of its segments; these have
  *    no owner and their end from the first, so that no start after a crash cuts anything off them;
  * 2. the names on disk, synced;
- * 3. one transaction copies the rows of the files, while the other parcel is held, and completes
+ * 3. one transaction copies the rows of the files, while the other container is held, and completes
  *    the share.
  *
  * What a crash leaves is a draft without files, and goes with the others that are left lying.
@@ -117,13 +117,18 @@ export class ShareCopies {
       expirationVal: null,
       expirationUnit: null,
     })
-    const { parcelId } = (await findShare(database.sql, shareId))!
+    const { containerId } = (await findShare(database.sql, shareId))!
     try {
       const segments = await this.#reserve(actor, copy, shareId)
-      await this.#link({ fromParcelId: copy.parcelId, toParcelId: parcelId, segments, signal })
+      await this.#link({
+        fromContainerId: copy.containerId,
+        toContainerId: containerId,
+        segments,
+        signal,
+      })
       await this.#complete(actor, copy, { shareId, segments, fileIds })
     } catch (error) {
-      await this.#undo(actor, shareId, parcelId)
+      await this.#undo(actor, shareId, containerId)
       throw error
     }
     manifests.wake()
@@ -138,7 +143,7 @@ export class ShareCopies {
     const { database, settings } = this.#parts
     const { userQuota } = settings.values
     return database.begin(async (sql) => {
-      const { parcelId } = await this.#lockDraft(sql, actor, shareId)
+      const { containerId } = await this.#lockDraft(sql, actor, shareId)
       const found = await rows.listSegmentsOf(sql, copy)
       const bytes = found.reduce((sum, segment) => sum + segment.bytes, 0)
       const exceeded = await findExceededQuota(sql, actor.userId, bytes, userQuota)
@@ -151,8 +156,8 @@ export class ShareCopies {
       const segments = found.map(({ id, bytes: size }) => {
         return { fromId: id, toId: randomRowId(), bytes: size }
       })
-      await rows.insertLinkedSegments(sql, parcelId, segments)
-      await accountBytes(sql, parcelId, bytes, 0)
+      await rows.insertLinkedSegments(sql, containerId, segments)
+      await accountBytes(sql, containerId, bytes, 0)
       return segments
     })
   }
@@ -183,14 +188,14 @@ export class ShareCopies {
     const finalizedAt = new Date(clock.now())
     await database.begin(async (sql) => {
       const share = await this.#lockDraft(sql, actor, made.shareId)
-      if (!(await rows.holdParcel(sql, copy.parcelId))) throw new CodedError('not_found')
+      if (!(await rows.holdContainer(sql, copy.containerId))) throw new CodedError('not_found')
       const bytes = await copyFiles(sql, made.fileIds, {
-        parcelId: share.parcelId,
+        containerId: share.containerId,
         segments: made.segments,
         createdAt: finalizedAt,
         signal: copy.signal,
       })
-      await setLiveBytes(sql, share.parcelId, bytes)
+      await setLiveBytes(sql, share.containerId, bytes)
       const revision = randomRowId()
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
       await completeShare(sql, {
@@ -220,13 +225,13 @@ export class ShareCopies {
   }
 
   /** Somebody may have deleted the draft meanwhile: names that were made since go too. */
-  async #undo(actor: UserActor, shareId: string, parcelId: string): Promise<void> {
+  async #undo(actor: UserActor, shareId: string, containerId: string): Promise<void> {
     const { shares, storage } = this.#parts
     try {
       await shares.delete(actor, shareId)
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'not_found') return
-      await storage.freeing.removeFolder(parcelId)
+      await storage.freeing.removeFolder(containerId)
     }
   }
 }

@@ -7,7 +7,7 @@ const pageRows = 1000
 const extentRows = pageRows * 5
 
 export interface CopyTarget {
-  readonly parcelId: string
+  readonly containerId: string
   readonly segments: readonly rows.LinkedSegment[]
   readonly createdAt: Date
   /** Looked at before each page. */
@@ -15,8 +15,8 @@ export interface CopyTarget {
 }
 
 /**
- * Gives a parcel the files with these ids, in the order of the ids, and their extents in the
- * segments that both parcels have. Returns the sum of their bytes.
+ * Gives a container the files with these ids, in the order of the ids, and their extents in the
+ * segments that both containers have. Returns the sum of their bytes.
  * @throws CodedError not_found when one of them is gone; the signal's reason
  */
 export async function copyFiles(

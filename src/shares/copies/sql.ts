@@ -1,13 +1,13 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** Files of a parcel: those with these ids, or all. */
+/** Files of a container: those with these ids, or all. */
 export interface CopySource {
-  readonly parcelId: string
+  readonly containerId: string
   readonly fileIds: readonly number[] | null
 }
 
-const isChosen = (sql: Sql, { parcelId, fileIds }: CopySource) => sql`
-  files.parcel_id = ${parcelId}
+const isChosen = (sql: Sql, { containerId, fileIds }: CopySource) => sql`
+  files.container_id = ${containerId}
     and (${fileIds === null} or files.id = any(${[...(fileIds ?? [])]}::integer[]))`
 
 /** In the order of their ids. */
@@ -31,7 +31,7 @@ export async function listSegmentsOf(
   const rows = await sql<{ id: string; committed_end: number }[]>`
     select id, committed_end
     from segments
-    where parcel_id = ${source.parcelId}
+    where container_id = ${source.containerId}
       and id in (
         select extents.segment_id
         from files
@@ -42,17 +42,17 @@ export async function listSegmentsOf(
   return rows.map((row) => ({ id: row.id, bytes: row.committed_end }))
 }
 
-/** Keeps a parcel from being freed until the transaction ends; false when that has begun. */
-export async function holdParcel(sql: Sql, parcelId: string): Promise<boolean> {
+/** Keeps a container from being freed until the transaction ends; false when that has begun. */
+export async function holdContainer(sql: Sql, containerId: string): Promise<boolean> {
   const rows = await sql`
     select 1
-    from parcels
-    where id = ${parcelId} and not is_buried
+    from containers
+    where id = ${containerId} and not is_tombstoned
     for key share`
   return rows.length > 0
 }
 
-/** A segment of a parcel, and the one of another parcel that has the same bytes. */
+/** A segment of a container, and the one of another container that has the same bytes. */
 export interface LinkedSegment {
   readonly fromId: string
   readonly toId: string
@@ -62,29 +62,31 @@ export interface LinkedSegment {
 /** Nobody appends to these, and nothing is ever cut off them: their end is known from the first. */
 export async function insertLinkedSegments(
   sql: Sql,
-  parcelId: string,
+  containerId: string,
   segments: readonly LinkedSegment[],
 ): Promise<void> {
   await sql`
-    insert into segments (id, parcel_id, owner_id, committed_end, created_at)
-    select id, ${parcelId}, null, committed_end, now()
+    insert into segments (id, container_id, owner_id, committed_end, created_at)
+    select id, ${containerId}, null, committed_end, now()
     from unnest(
       ${segments.map(({ toId }) => toId)}::uuid[],
       ${segments.map(({ bytes }) => bytes)}::bigint[]
     ) as linked (id, committed_end)`
 }
 
-/** Gives a parcel these files of another one in their order; returns the new ids in the same. */
+/** Gives a container these files of another one in their order; returns the new ids in the same. */
 export async function insertCopiedFiles(
   sql: Sql,
   fileIds: readonly number[],
-  to: { parcelId: string; createdAt: Date },
+  to: { containerId: string; createdAt: Date },
 ): Promise<{ id: number; size: number }[]> {
   return sql<{ id: number; size: number }[]>`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at,
+      created_at
     )
-    select ${to.parcelId}, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at,
+    select ${to.containerId}, file_key, original_name, entry_name, size, mime_type, crc32,
+      damaged_at,
       ${to.createdAt}
     from files
     where id = any(${[...fileIds]}::integer[])
@@ -99,7 +101,7 @@ export interface ExtentPlace {
 }
 
 /**
- * Gives files the extents of those that they are copies of, in the segments that both parcels
+ * Gives files the extents of those that they are copies of, in the segments that both containers
  * have: at most `limit`, in the order of the originals. Returns the last of them while there may be
  * more.
  */

@@ -14,7 +14,7 @@ export async function findLetterFacts(sql: Sql, shareId: string): Promise<Letter
     { recipients: string; name: string; email: string; file_count: number }[]
   >`
     select shares.recipients, users.name, users.email,
-      (select count(*) from files where files.parcel_id = shares.parcel_id) as file_count
+      (select count(*) from files where files.container_id = shares.container_id) as file_count
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${shareId}`
@@ -43,7 +43,7 @@ export async function findDamagedFile(sql: Sql, fileId: number): Promise<Damaged
   >`
     select files.original_name, shares.id, shares.slug, shares.name, users.email
     from files
-    join shares on shares.parcel_id = files.parcel_id
+    join shares on shares.container_id = files.container_id
     join users on users.id = shares.owner_id
     where files.id = ${fileId} and shares.state = 'complete'`
   if (!row) return null

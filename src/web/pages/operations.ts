@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { json, page, type Answer, type AssetAnswer } from '../../http/answer.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import type { PageSpec, Shell } from '../../http/html.ts'
 import { assetAnswers, operation } from '../../http/operation.ts'
@@ -59,10 +59,10 @@ export const appPages = Object.entries(appPaths).map(([id, path]) =>
     auth: 'none',
     answers: pageAnswer,
     errors: [],
-    async handle(room, { exchange }) {
+    async handle(room, { context }) {
       const title = room.settings.values.appName
       const data = { sendsMail: room.mail.isConfigured }
-      return scriptedPage(room, exchange, { entry: 'app', title, reads: firstReads, data })
+      return scriptedPage(room, context, { entry: 'app', title, reads: firstReads, data })
     },
   }),
 )
@@ -76,7 +76,7 @@ export const loginPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room, { exchange }) => loginAnswer(room, exchange, 'Sign in'),
+  handle: async (room, { context }) => loginAnswer(room, context, 'Sign in'),
 })
 
 export const passwordResetPage = declare({
@@ -88,7 +88,7 @@ export const passwordResetPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room, { exchange }) => loginAnswer(room, exchange, 'New password'),
+  handle: async (room, { context }) => loginAnswer(room, context, 'New password'),
 })
 
 export const invitationPage = declare({
@@ -100,23 +100,23 @@ export const invitationPage = declare({
   auth: 'none',
   answers: pageAnswer,
   errors: [],
-  handle: async (room, { exchange }) => loginAnswer(room, exchange, 'Invitation'),
+  handle: async (room, { context }) => loginAnswer(room, context, 'Invitation'),
 })
 
-function loginAnswer(room: PagesRoom, exchange: Exchange, title: string): Answer {
+function loginAnswer(room: PagesRoom, context: RequestContext, title: string): Answer {
   // Whoever has forgotten a password is not told to wait for a mail that cannot come.
   const data = { sendsMail: room.mail.isConfigured }
-  return scriptedPage(room, exchange, { entry: 'login', title, data })
+  return scriptedPage(room, context, { entry: 'login', title, data })
 }
 
 /** A page that is all in its script. Whoever has no cookie is not signed in: no early reads. */
 function scriptedPage(
   { shell }: PagesRoom,
-  exchange: Exchange,
+  context: RequestContext,
   { reads = [], ...spec }: Pick<PageSpec, 'entry' | 'title' | 'reads' | 'data'>,
 ): Answer {
-  const likelyLanguage = chooseLanguage(exchange.header('accept-language'))
-  const early = exchange.header('cookie') === undefined ? [] : reads
+  const likelyLanguage = chooseLanguage(context.header('accept-language'))
+  const early = context.header('cookie') === undefined ? [] : reads
   return page(shell.render({ ...spec, body: withoutScript, likelyLanguage, reads: early }))
 }
 
@@ -201,7 +201,7 @@ export const logoImage = declare({
   auth: 'none',
   answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
   errors: ['not_found', 'not_a_script'],
-  handle: async ({ settings }, { exchange }) => imageAnswer(exchange, settings.values.logo),
+  handle: async ({ settings }, { context }) => imageAnswer(context, settings.values.logo),
 })
 
 export const darkLogoImage = declare({
@@ -213,12 +213,12 @@ export const darkLogoImage = declare({
   auth: 'none',
   answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
   errors: ['not_found', 'not_a_script'],
-  handle: async ({ settings }, { exchange }) => imageAnswer(exchange, settings.values.logoDark),
+  handle: async ({ settings }, { context }) => imageAnswer(context, settings.values.logoDark),
 })
 
 /** @throws CodedError not_found for no image, not_a_script */
-function imageAnswer(exchange: Exchange, dataUrl: string): AssetAnswer {
-  refuseAsScript(exchange)
+function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
+  refuseAsScript(context)
   const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
   if (!found) throw new CodedError('not_found')
   const body = Buffer.from(found[2]!, 'base64')

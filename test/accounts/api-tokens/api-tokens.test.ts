@@ -85,7 +85,9 @@ tokens('should refuse the token after the hundredth', async () => {
   const { sql } = service.database
   await sql`
     insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at)
-    select gen_random_uuid(), ${ann.id}, 'x', 'x', '{read}', sha256(${ann.email} || n::text::bytea), now()
+    select
+      gen_random_uuid(), ${ann.id}, 'x', 'x', '{read}', sha256(${ann.email} || n::text::bytea),
+      now()
     from generate_series(1, 98) as n`
   const answers = await Promise.all([1, 2, 3, 4].map((n) => create({ name: `n${n}` })))
   assert.is(answers.filter((answer) => answer.status === 200).length, 2)

@@ -65,10 +65,10 @@ notices('should tell of a password that an administrator has set, at the old add
   assert.is((await ann.client.get('/api/account')).status, 401, 'the login has ended')
   const login = { email: 'new@example.org', password: newPassword }
   assert.is((await ann.client.post('/api/auth/login', login)).status, 200)
-  const acts = await service.database.sql<{ act: string }[]>`
-    select act from audit where target_id = ${String(id)}
-      and act in ('password.set', 'user.changed')`
-  assert.equal(acts.map(({ act }) => act).toSorted(), ['password.set', 'user.changed'])
+  const events = await service.database.sql<{ event: string }[]>`
+    select event from audit where target_id = ${String(id)}
+      and event in ('password.set', 'user.changed')`
+  assert.equal(events.map(({ event }) => event).toSorted(), ['password.set', 'user.changed'])
 })
 
 notices('should set no password unless all of the change can be done', async () => {
@@ -161,7 +161,7 @@ notices('should tell of nothing that was refused', async () => {
 
 notices('should change the password where mail is not configured, and keep no mail', async () => {
   assert.is((await changePassword()).status, 200)
-  assert.equal([...(await service.database.sql`select 1 from mails`)], [])
+  assert.equal([...(await service.database.sql`select 1 from emails`)], [])
   assert.not.match(service.logLines.join('\n'), 'mail is not configured', 'nobody asked for it')
   await configure()
   await service.app.jobs.runAll()

@@ -34,14 +34,14 @@ confirmation.before.each(async () => {
 })
 confirmation.after.each(() => ann.client.close())
 
-interface Act {
+interface AuditEvent {
   readonly name: string
   readonly notice: string | null
   /** What is sent beside the proof. */
   readonly send: (proof: object) => Promise<Answer>
 }
 
-const acts: readonly Act[] = [
+const events: readonly AuditEvent[] = [
   {
     name: 'another e-mail address',
     notice: 'The e-mail address of your account was changed',
@@ -74,7 +74,7 @@ async function notices(): Promise<string[]> {
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
-for (const { name, notice, send } of acts) {
+for (const { name, notice, send } of events) {
   confirmation(`should ask for the password before ${name}, and tell of it`, async () => {
     assertRefused(await send({}), 400, 'invalid_input')
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -150,15 +150,15 @@ confirmation('should count guesses over all of it as one, and as those of loggin
   const stranger = service.client()
   const logIn = (word: string) => stranger.post('/api/auth/login', { email, password: word })
   for (let n = 0; n < 2; n += 1) assertRefused(await logIn('wrong'), 401, 'wrong_credentials')
-  for (const { send } of acts.slice(0, 3)) {
+  for (const { send } of events.slice(0, 3)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
   assertRefused(await logIn(password), 429, 'rate_limited')
   // Failures to log in do not keep its owner from confirming: those of this login do.
-  for (const { send } of acts.slice(0, 2)) {
+  for (const { send } of events.slice(0, 2)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
-  for (const { send } of acts) {
+  for (const { send } of events) {
     assertRefused(await send({ currentPassword: password }), 429, 'rate_limited')
   }
   const enable = { currentPassword: password, code: '123456' }

@@ -22,7 +22,7 @@ fresh.before(async () => {
   thief = await service.admin()
   ann = await person(service, 'ann@example.org')
   chief = await person(service, 'chief@example.org', { isAdmin: true })
-  const asked = { email: 'asked@example.org', name: 'Asked' }
+  const asked = { email: 'asked@example.org', name: 'Queued' }
   invited = (await thief.post('/api/users/invite', asked)).json().id
 })
 fresh.before.each(async () => {

@@ -176,12 +176,12 @@ reset('should keep no token in the database, in the log or in an answer', async 
   const asked = await request(email)
   const stored = await service.database.sql<{ content: Buffer }[]>`
     select content_sealed as content
-    from mails`
+    from emails`
   const letter = service.keys.unseal(stored[0]!.content)
   const token = /#token=([\w-]{43})/.exec(letter)![1]!
   const tables = [
     await service.database.sql`select encode(token_hash, 'base64') from password_resets`,
-    await service.database.sql`select encode(content_sealed, 'escape') from mails`,
+    await service.database.sql`select encode(content_sealed, 'escape') from emails`,
   ]
   for (const place of [JSON.stringify(tables), asked.body, service.logLines.join('')]) {
     assert.not.match(place, token)

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
-import { FairTurns } from '../../../src/lib/fair-turns.ts'
+import { FairSemaphore } from '../../../src/lib/fair-semaphore.ts'
 import type { Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
@@ -158,17 +158,17 @@ for (const path of ['/api/auth/login', '/api/auth/verify-2fa']) {
 
 /** Password hashes computed while `run` runs: each takes exactly one turn. */
 async function countHashes(run: () => Promise<unknown>): Promise<number> {
-  const original = Object.getOwnPropertyDescriptor(FairTurns.prototype, 'run')!
+  const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')!
   let count = 0
-  const counting = function (this: FairTurns, ...call: unknown[]): unknown {
+  const counting = function (this: FairSemaphore, ...call: unknown[]): unknown {
     count += 1
     return original.value.apply(this, call)
   }
-  Object.defineProperty(FairTurns.prototype, 'run', { ...original, value: counting })
+  Object.defineProperty(FairSemaphore.prototype, 'run', { ...original, value: counting })
   try {
     await run()
   } finally {
-    Object.defineProperty(FairTurns.prototype, 'run', original)
+    Object.defineProperty(FairSemaphore.prototype, 'run', original)
   }
   return count
 }

@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
@@ -43,12 +43,12 @@ function sendChunk(shareId: string, index: number) {
 async function draft(): Promise<{ shareId: string; file: string }> {
   const shareId = await sender.init()
   for (const index of [0, 1, 2]) assert.is((await sendChunk(shareId, index)).status, 200)
-  const segments = await service.database.sql<{ parcel_id: string; segment_id: string }[]>`
-    select distinct parcel_id, segment_id
-    from chunks join shares using (parcel_id) where shares.id = ${shareId}`
+  const segments = await service.database.sql<{ container_id: string; segment_id: string }[]>`
+    select distinct container_id, segment_id
+    from chunks join shares using (container_id) where shares.id = ${shareId}`
   assert.is(segments.length, 1)
-  const { parcel_id: parcelId, segment_id: segmentId } = segments[0]!
-  return { shareId, file: segmentFile(service.parcelsDir, parcelId, segmentId) }
+  const { container_id: containerId, segment_id: segmentId } = segments[0]!
+  return { shareId, file: segmentFile(service.storageDir, containerId, segmentId) }
 }
 
 async function finishAndCompare(shareId: string): Promise<void> {
@@ -96,15 +96,15 @@ changed('should not fill the hole of a segment that was cut', async () => {
 changed('should not take for lost what a deletion is just freeing', async () => {
   const { shareId, file } = await draft()
   const { database, app } = service
-  const [parcel] = await database.sql<{ id: string }[]>`
-    select parcel_id as id from shares where id = ${shareId}`
+  const [container] = await database.sql<{ id: string }[]>`
+    select container_id as id from shares where id = ${shareId}`
   // Segment rows go first, then the files, then the chunks: see freeing.ts.
-  await database.sql`delete from segments where parcel_id = ${parcel!.id}`
+  await database.sql`delete from segments where container_id = ${container!.id}`
   rmSync(file)
   const before = service.logLines.length
-  await app.rooms.uploads.checkReceived(parcel!.id)
+  await app.rooms.uploads.checkReceived(container!.id)
   assert.is(service.logLines.length, before)
-  const chunks = await database.sql`select 1 from chunks where parcel_id = ${parcel!.id}`
+  const chunks = await database.sql`select 1 from chunks where container_id = ${container!.id}`
   assert.is(chunks.length, 3)
   assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
 })

@@ -100,7 +100,7 @@ any('should come back identical from any order and parallelism, with the right C
 async function compare(shareId: string, contents: readonly Buffer[]): Promise<void> {
   const rows = await service.database.sql<{ id: number; crc32: number }[]>`
     select files.id, files.crc32
-    from files join shares using (parcel_id)
+    from files join shares using (container_id)
     where shares.id = ${shareId}
     order by files.id`
   assert.equal(
@@ -121,7 +121,7 @@ any('should merge chunks that lie behind each other into one extent', async () =
   await sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size: content.length }])
   const [row] = await service.database.sql<{ count: number }[]>`
     select count(*)
-    from extents join files on files.id = file_id join shares using (parcel_id)
+    from extents join files on files.id = file_id join shares using (container_id)
     where shares.id = ${shareId}`
   assert.is(row?.count, 1)
   await compare(shareId, [content])

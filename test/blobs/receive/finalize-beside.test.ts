@@ -30,7 +30,7 @@ beside.after.each(async () => {
 /** Does things while finalize is in its heavy part; returns its answer. */
 async function whileHeld(
   finalize: () => Promise<Answer>,
-  act: () => Promise<void>,
+  event: () => Promise<void>,
 ): Promise<Answer> {
   const { database } = service
   let finalizing: Promise<Answer> | null = null
@@ -43,7 +43,7 @@ async function whileHeld(
         select 1 from pg_locks where relation = 'extents'::regclass and not granted`
       return held.length > 0
     })
-    await act()
+    await event()
   })
   return finalizing!
 }

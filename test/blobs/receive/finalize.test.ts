@@ -7,7 +7,7 @@ import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { within } from '../../runner/bounds.ts'
 
-import { segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 
 const finalize = suite('finalize')
 let service: Service
@@ -46,10 +46,10 @@ async function state(shareId: string): Promise<string> {
     // All but what the manifest's job may write at any time.
     sql`select id, state, name, list_hash, revision, total_size, expires_at, finalized_at
         from shares where id = ${shareId}`,
-    sql`select chunks.* from chunks join shares using (parcel_id) where shares.id = ${shareId}
+    sql`select chunks.* from chunks join shares using (container_id) where shares.id = ${shareId}
         order by file_key, chunk_index`,
-    sql`select files.* from files join shares using (parcel_id) where shares.id = ${shareId}`,
-    sql`select parcels.* from parcels join shares on parcels.id = parcel_id
+    sql`select files.* from files join shares using (container_id) where shares.id = ${shareId}`,
+    sql`select containers.* from containers join shares on containers.id = container_id
         where shares.id = ${shareId}`,
   ])
   return JSON.stringify(rows)
@@ -280,18 +280,18 @@ finalize('should serve two finalizes of one draft at once as one', async () => {
 // made of them used to be complete, and could never be downloaded.
 finalize('should list as missing what has arrived and is gone from the disk', async () => {
   const shareId = await draft({ a: { 0: 'first', 1: 'second' } })
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const large = randomContent(400_000, 'large')
   assert.is((await sender.chunk(shareId, 'b', 0, large)).status, 200)
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const { sql } = service.database
-  const [row] = await sql<{ parcel_id: string; segment_id: string }[]>`
-    select parcel_id, segment_id
+  const [row] = await sql<{ container_id: string; segment_id: string }[]>`
+    select container_id, segment_id
     from chunks
-    join shares using (parcel_id)
+    join shares using (container_id)
     where shares.id = ${shareId} and file_key = 'a' and chunk_index = 1`
   const { folder } = service.app.storage.root
-  const segment = segmentFile(folder, row!.parcel_id, row!.segment_id)
+  const segment = segmentFile(folder, row!.container_id, row!.segment_id)
   const files = [file('a', 11), file('b', large.length)]
   truncateSync(segment, statSync(segment).size - 1)
   const short = await sender.finalize(shareId, files)
@@ -311,26 +311,26 @@ finalize('should list as missing what has arrived and is gone from the disk', as
 
 finalize('should drop nothing that has arrived while the disk is not mounted', async () => {
   const shareId = await draft({ a: { 0: 'text' } })
-  await service.app.storage.lanes.close()
-  renameSync(service.parcelsDir, `${service.parcelsDir}-away`)
-  mkdirSync(service.parcelsDir)
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
+  mkdirSync(service.storageDir)
   const finalized = () => sender.finalize(shareId, [file('a', 4)])
   assert.is((await finalized()).status, 503)
-  rmSync(service.parcelsDir, { recursive: true })
-  renameSync(`${service.parcelsDir}-away`, service.parcelsDir)
+  rmSync(service.storageDir, { recursive: true })
+  renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.is((await finalized()).status, 200)
 })
 
 finalize('should take no chunk while the folder is gone, and go on afterwards', async () => {
   const shareId = await draft({ a: { 0: 'text' } })
-  await service.app.storage.lanes.close()
-  renameSync(service.parcelsDir, `${service.parcelsDir}-away`)
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
   service.clock.advance(2_000)
   const refused = await sender.chunk(shareId, 'b', 0, 'more')
   assert.equal([refused.status, refused.json().code], [503, 'unavailable'])
   assert.is((await (await service.admin()).get('/api/admin/status')).status, 503)
-  assert.not.ok(existsSync(service.parcelsDir))
-  renameSync(`${service.parcelsDir}-away`, service.parcelsDir)
+  assert.not.ok(existsSync(service.storageDir))
+  renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.is((await sender.chunk(shareId, 'b', 0, 'more')).status, 200)
 })
 

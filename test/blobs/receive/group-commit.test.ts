@@ -28,14 +28,14 @@ groups.before.each(async () => {
   await scene.reset()
   storage = await scene.storage()
   const { database } = scene
-  const { lanes } = storage
+  const { writers } = storage
   const fileSizes = new FileSizes()
   group = new GroupCommit({ database, storage, clock: new FakeClock(), fileSizes, bootId: null })
   target = await newTarget()
   syncs = 0
   gate = null
-  const run = lanes.syncs.run.bind(lanes.syncs)
-  lanes.syncs.run = async (task) => {
+  const run = writers.syncs.run.bind(writers.syncs)
+  writers.syncs.run = async (task) => {
     syncs += 1
     await gate?.passed
     return run(task)
@@ -44,9 +44,9 @@ groups.before.each(async () => {
 groups.after.each(() => storage.close())
 
 async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Promise<UploadTarget> {
-  const parcelId = await scene.parcel(storage)
+  const containerId = await scene.container(storage)
   return {
-    parcelId,
+    containerId,
     round: null,
     maxFileSize: 0,
     checkFile: () => {},
@@ -78,7 +78,7 @@ for (const [name, chunks, count] of tables) {
     await Promise.all(chunks.map((one) => group.add(target, one)))
     assert.equal(await committed(), { chunks: chunks.length, transactions: count })
     assert.is(syncs, count)
-    assert.is(storage.lanes.count, 1)
+    assert.is(storage.writers.count, 1)
   })
 }
 
@@ -100,7 +100,7 @@ groups('should resolve a chunk only after its sync and its row', async () => {
   assert.is((await committed()).chunks, 1)
 })
 
-groups('should let parcels not wait for each other', async () => {
+groups('should let containers not wait for each other', async () => {
   gate = new Gate()
   const held = group.add(target, chunk(0))
   await until('a sync begins', () => syncs > 0)
@@ -160,14 +160,14 @@ groups('should let the later of two chunks of one index stand', async () => {
 
 groups('should not judge chunks by the rules of another round', async () => {
   gate = new Gate()
-  const { parcelId } = target
+  const { containerId } = target
   const refused: UploadTarget = {
     ...target,
     round: 'ended',
     recheck: () => Promise.reject(new CodedError('already_complete')),
   }
   const first = failureOf(group.add(refused, chunk(0)))
-  const second = group.add({ ...target, parcelId, round: 'begun' }, chunk(1))
+  const second = group.add({ ...target, containerId, round: 'begun' }, chunk(1))
   gate.open()
   await second
   assert.is(((await first) as CodedError).code, 'already_complete')

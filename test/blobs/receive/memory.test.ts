@@ -132,12 +132,12 @@ memory('should read no more than 16 uploads of one address at once', async () =>
   const shareId = await sender.init()
   const { budget } = service.app.rooms.uploads
   const { meter, stall, goOn, undo } = measure()
-  let seatsMax = 0
+  let permitsMax = 0
   const enter = budget.enter.bind(budget)
   budget.enter = async (...call) => {
-    const seat = await enter(...call)
-    seatsMax = Math.max(seatsMax, budget.seats)
-    return seat
+    const permit = await enter(...call)
+    permitsMax = Math.max(permitsMax, budget.permits)
+    return permit
   }
   try {
     stall()
@@ -146,10 +146,10 @@ memory('should read no more than 16 uploads of one address at once', async () =>
     )
     await until('16 were read whole', () => meter.taken >= 16 * 300_000)
     await untilStill(meter)
-    assert.equal([budget.seats, meter.taken], [16, 16 * 300_000])
+    assert.equal([budget.permits, meter.taken], [16, 16 * 300_000])
     goOn()
     for (const answer of await Promise.all(sent)) assert.is(answer.status, 200)
-    assert.is(seatsMax, 16)
+    assert.is(permitsMax, 16)
   } finally {
     goOn()
     undo()

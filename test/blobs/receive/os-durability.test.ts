@@ -68,28 +68,28 @@ async function spoil(index: number): Promise<void> {
 }
 
 function segmentNamed(segmentId: string): string {
-  const found = readdirSync(service.parcelsDir, { recursive: true })
+  const found = readdirSync(service.storageDir, { recursive: true })
     .map(String)
     .find((name) => name.includes(segmentId))
-  return path.join(service.parcelsDir, found as string)
+  return path.join(service.storageDir, found as string)
 }
 
-/** Files synced by name, and the syncs that lanes make. */
-function countSyncs(): { bySegment: string[]; ofLanes: () => number } {
-  const { files, lanes } = service.app.storage
+/** Files synced by name, and the syncs that segment writers make. */
+function countSyncs(): { bySegment: string[]; ofWriters: () => number } {
+  const { files, writers } = service.app.storage
   const bySegment: string[] = []
   const sync = SegmentFiles.prototype.sync.bind(files)
-  files.sync = async (parcelId, segmentId) => {
-    await sync(parcelId, segmentId)
+  files.sync = async (containerId, segmentId) => {
+    await sync(containerId, segmentId)
     bySegment.push(segmentId)
   }
-  let ofLanes = 0
-  const run = Semaphore.prototype.run.bind(lanes.syncs) as typeof lanes.syncs.run
-  lanes.syncs.run = (task) => {
-    ofLanes += 1
+  let ofWriters = 0
+  const run = Semaphore.prototype.run.bind(writers.syncs) as typeof writers.syncs.run
+  writers.syncs.run = (task) => {
+    ofWriters += 1
     return run(task)
   }
-  return { bySegment, ofLanes: () => ofLanes }
+  return { bySegment, ofWriters: () => ofWriters }
 }
 
 async function finalize(shareId: string, contents: readonly Buffer[]): Promise<number> {
@@ -101,7 +101,7 @@ lazy('should acknowledge without a sync, and mark the rows with this boot', asyn
   const syncs = countSyncs()
   await draft()
   assert.equal(await bootIds(), Array.from({ length: 3 }, readBootId))
-  assert.is(syncs.ofLanes(), 0)
+  assert.is(syncs.ofWriters(), 0)
 })
 
 lazy('should clear the mark once a sync in the background has covered the chunk', async () => {
@@ -145,7 +145,7 @@ lazy(
   async () => {
     for (const reboots of [true, false]) {
       const { shareId, contents } = await draft()
-      await settleLanes()
+      await settleWriters()
       const [row] = await service.database.sql<{ segment_id: string }[]>`
       select segment_id from chunks where chunk_index = 1`
       const name = segmentNamed(row!.segment_id)
@@ -171,7 +171,7 @@ lazy(
 
 lazy('should keep, after another boot, the doubtful chunks that are whole', async () => {
   const { shareId, contents } = await draft()
-  await settleLanes()
+  await settleWriters()
   await pretendReboot()
   const again = await startAgain(service)
   assert.equal(await bootIds(), [null, null, null])
@@ -181,7 +181,7 @@ lazy('should keep, after another boot, the doubtful chunks that are whole', asyn
 
 lazy('should drop, after another boot, the doubtful chunks whose CRC is wrong', async () => {
   const { shareId, contents } = await draft()
-  await settleLanes()
+  await settleWriters()
   await pretendReboot()
   await spoil(1)
   const again = await startAgain(service)
@@ -203,7 +203,7 @@ lazy('should drop, after another boot, the doubtful chunks whose CRC is wrong', 
 
 lazy('should drop what was cut off or lost with its segment', async () => {
   await draft()
-  await settleLanes()
+  await settleWriters()
   await pretendReboot()
   const rows = await service.database.sql<{ segment_id: string }[]>`
     select distinct segment_id from chunks`
@@ -235,8 +235,8 @@ lazy('should leave no chunk unsynced when the option changes to disk', async () 
   const again = await startAgain({ ...service, config })
   const { files } = again.app.storage
   const sync = files.sync.bind(files)
-  files.sync = async (parcelId, segmentId) => {
-    await sync(parcelId, segmentId)
+  files.sync = async (containerId, segmentId) => {
+    await sync(containerId, segmentId)
     bySegment.push(segmentId)
   }
   const marked = (await bootIds()).filter((id) => id !== null)
@@ -251,10 +251,13 @@ lazy('should leave no chunk unsynced when the option changes to disk', async () 
   assert.ok(marked.length === 0 || bySegment.length > 0, 'a sync came at start or with finalize')
 })
 
-/** The lanes close, as they do at a stop: what they hold is synced, the rows know nothing of it. */
-async function settleLanes(): Promise<void> {
+/**
+ * The segment writers close, as they do at a stop: what they hold is synced, the rows know nothing
+ * of it.
+ */
+async function settleWriters(): Promise<void> {
   service.clock.advance(61_000)
-  await service.app.storage.lanes.closeIdle()
+  await service.app.storage.writers.closeIdle()
 }
 
 lazy.run()

@@ -151,7 +151,7 @@ races(`should keep rows and segments in step over ${rounds} rounds`, async () =>
 races('should leave nothing of all shares that were deleted', async () => {
   await settleService(service)
   const { sql } = service.database
-  for (const table of ['parcels', 'segments', 'chunks', 'files', 'extents', 'tombstones']) {
+  for (const table of ['containers', 'segments', 'chunks', 'files', 'extents', 'tombstones']) {
     const [row] = await sql<{ count: number }[]>`select count(*) from ${sql.unsafe(table)}`
     assert.is(row?.count, 0, table)
   }

@@ -208,8 +208,8 @@ receive('should refuse rewrites beyond twice the live bytes and 256 MiB', async 
   const { sql } = service.database
   const usedBytes = 2 * 1000 + 256 * mebibyte - 999
   await sql`
-    update parcels set used_bytes = ${usedBytes}
-    where id = (select parcel_id from shares where id = ${shareId})`
+    update containers set used_bytes = ${usedBytes}
+    where id = (select container_id from shares where id = ${shareId})`
   await settleService(service)
   const before = await tracesNow(service)
   for (const length of [1000, 400_000]) {
@@ -231,14 +231,14 @@ receive('should let a resend of the same bytes pass however much was rewritten',
   const shareId = await sender.init()
   await send(shareId, 'f', 0, 'the same')
   await service.database.sql`
-    update parcels set used_bytes = 1e15
-    where id = (select parcel_id from shares where id = ${shareId})`
+    update containers set used_bytes = 1e15
+    where id = (select container_id from shares where id = ${shareId})`
   await send(shareId, 'f', 0, 'the same')
   assert.is((await sender.chunk(shareId, 'f', 0, 'another!')).status, 413)
   await sender.delete(`/api/shares/${shareId}`)
 })
 
-receive('should truncate the lane back when the client goes away in the middle', async () => {
+receive('should truncate the writer back when the client goes away in the middle', async () => {
   const shareId = await sender.init()
   await send(shareId, 'kept', 0, randomContent(300_000, 'kept'))
   await settleService(service)
@@ -254,12 +254,12 @@ receive('should truncate the lane back when the client goes away in the middle',
     await connection.send(head)
     await connection.send(body.subarray(0, sentBytes))
     if (sentBytes > mebibyte) {
-      await until('bytes are on disk', () => bytesBelow(service.parcelsDir) > before.bytes)
+      await until('bytes are on disk', () => bytesBelow(service.storageDir) > before.bytes)
     }
     connection.destroy()
     await assertNoTraces(service, before)
   }
-  assert.is(service.app.storage.lanes.unsynced.bytes, 0)
+  assert.is(service.app.storage.writers.unsynced.bytes, 0)
   await assertInvariants(service)
   await finalize(shareId, 'kept', 300_000)
   assert.ok((await download(shareId)).equals(randomContent(300_000, 'kept')))
@@ -323,7 +323,7 @@ receive(
   'should give back a place for long fields that comes after its chunk has ended',
   async () => {
     const { uploads } = service.app.rooms
-    const target = { parcelId: randomRowId() } as UploadTarget
+    const target = { containerId: randomRowId() } as UploadTarget
     const admit = (place: number) =>
       uploads.admit(target, { declaredBytes: 1, transfer: transferBy(`192.0.2.${place}`) })
     const chunks = await Promise.all(Array.from({ length: 18 }, (_, place) => admit(place)))

@@ -46,7 +46,7 @@ segments('should be opened as a download reaches them, sixteen at most', async (
     const data = content.subarray(index * 300 * kib, (index + 1) * 300 * kib)
     assert.is((await admin.chunk(shareId, 'f', index, data)).status, 200)
     service.clock.advance(61_000)
-    await service.app.storage.lanes.closeIdle()
+    await service.app.storage.writers.closeIdle()
   }
   assert.is(await segmentCount(), count)
   const file = { fileId: 'f', fileName: 'f', originalName: 'f', size: content.length }

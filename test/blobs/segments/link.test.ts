@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { DiskFloor } from '../../../src/blobs/disk-floor.ts'
 import { linkSegments } from '../../../src/blobs/segments/link.ts'
-import { parcelFolder, segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 
@@ -24,24 +24,24 @@ function failing(code: string): () => Promise<void> {
   return () => Promise.reject(Object.assign(new Error(code), { code }))
 }
 
-/** A parcel with two segments, and what another one is to have of it. */
+/** A container with two segments, and what another one is to have of it. */
 function makeLinks() {
-  const [fromParcelId, toParcelId] = [randomRowId(), randomRowId()]
-  mkdirSync(parcelFolder(root, fromParcelId), { recursive: true })
+  const [fromContainerId, toContainerId] = [randomRowId(), randomRowId()]
+  mkdirSync(containerFolder(root, fromContainerId), { recursive: true })
   const segments = ['first', 'second'].map((content) => {
     const fromId = randomRowId()
-    writeFileSync(segmentFile(root, fromParcelId, fromId), content)
+    writeFileSync(segmentFile(root, fromContainerId, fromId), content)
     return { fromId, toId: randomRowId(), bytes: content.length }
   })
   const read = () =>
-    segments.map(({ toId }) => readFileSync(segmentFile(root, toParcelId, toId), 'utf8'))
-  return { links: { fromParcelId, toParcelId, segments }, read }
+    segments.map(({ toId }) => readFileSync(segmentFile(root, toContainerId, toId), 'utf8'))
+  return { links: { fromContainerId, toContainerId, segments }, read }
 }
 
 linking('should give segments a second name that outlives the first', async () => {
   const { links, read } = makeLinks()
   await linkSegments(root, space(), links)
-  rmSync(parcelFolder(root, links.fromParcelId), { recursive: true })
+  rmSync(containerFolder(root, links.fromContainerId), { recursive: true })
   assert.equal(read(), ['first', 'second'])
 })
 
@@ -51,7 +51,7 @@ linking('should copy where the disk has no links', async () => {
     await linkSegments(root, space(), links, failing(code))
     assert.equal(read(), ['first', 'second'])
     const [{ fromId }] = links.segments as [(typeof links.segments)[0]]
-    assert.is(statSync(segmentFile(root, links.fromParcelId, fromId)).nlink, 1)
+    assert.is(statSync(segmentFile(root, links.fromContainerId, fromId)).nlink, 1)
   }
 })
 

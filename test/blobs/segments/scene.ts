@@ -1,4 +1,4 @@
-// What the tests of storage share: an empty database with its tables, a storage root, parcels.
+// What the tests of storage share: an empty database with its tables, a storage root, containers.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { migrate } from '../../../src/database/migrate.ts'
 import { createLog, type Log } from '../../../src/lib/log.ts'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { parcelFolder, segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import { openStorageRoot, type StorageRoot } from '../../../src/blobs/storage-root.ts'
 import { Storage } from '../../../src/blobs/storage.ts'
 import { FakeClock } from '../../helpers/clock.ts'
@@ -24,7 +24,7 @@ export class Scene {
 
   private constructor(folder: string, testDatabase: TestDatabase, database: Database) {
     this.folder = folder
-    this.rootFolder = path.join(folder, 'parcels')
+    this.rootFolder = path.join(folder, 'storage')
     this.testDatabase = testDatabase
     this.database = database
     this.log = createLog({ level: 'info', write: (line) => void this.logLines.push(line) })
@@ -50,7 +50,7 @@ export class Scene {
   async reset(): Promise<void> {
     rmSync(this.rootFolder, { recursive: true, force: true })
     await this.database
-      .sql`truncate storage_roots, parcels, segments, tombstones, downloads cascade`
+      .sql`truncate storage_roots, containers, segments, tombstones, downloads cascade`
   }
 
   openRoot(): Promise<StorageRoot> {
@@ -96,38 +96,38 @@ export class Scene {
     }
   }
 
-  async parcel(storage: Storage): Promise<string> {
+  async container(storage: Storage): Promise<string> {
     const id = randomRowId()
-    await storage.createParcel(this.database.sql, id)
+    await storage.createContainer(this.database.sql, id)
     return id
   }
 
   /** A segment as some process left it: its row, and a file of `bytes` bytes (null: no file). */
   async leaveSegment(segment: {
-    parcelId: string
+    containerId: string
     ownerId: string | null
     committedEnd: number
     bytes: number | null
   }): Promise<string> {
     const id = randomRowId()
-    const { parcelId, ownerId, committedEnd, bytes } = segment
+    const { containerId, ownerId, committedEnd, bytes } = segment
     await this.database.sql`
-      insert into segments (id, parcel_id, owner_id, committed_end, created_at)
-      values (${id}, ${parcelId}, ${ownerId}, ${committedEnd}, now())`
-    mkdirSync(parcelFolder(this.rootFolder, parcelId), { recursive: true })
-    if (bytes !== null) writeFileSync(this.file(parcelId, id), Buffer.alloc(bytes, 'x'))
+      insert into segments (id, container_id, owner_id, committed_end, created_at)
+      values (${id}, ${containerId}, ${ownerId}, ${committedEnd}, now())`
+    mkdirSync(containerFolder(this.rootFolder, containerId), { recursive: true })
+    if (bytes !== null) writeFileSync(this.file(containerId, id), Buffer.alloc(bytes, 'x'))
     return id
   }
 
-  file(parcelId: string, segmentId: string): string {
-    return segmentFile(this.rootFolder, parcelId, segmentId)
+  file(containerId: string, segmentId: string): string {
+    return segmentFile(this.rootFolder, containerId, segmentId)
   }
 
-  parcelFolder(parcelId: string): string {
-    return parcelFolder(this.rootFolder, parcelId)
+  containerFolder(containerId: string): string {
+    return containerFolder(this.rootFolder, containerId)
   }
 
-  async count(table: 'parcels' | 'segments' | 'tombstones'): Promise<number> {
+  async count(table: 'containers' | 'segments' | 'tombstones'): Promise<number> {
     const [row] = await this.database.sql<{ count: number }[]>`
       select count(*) from ${this.database.sql.unsafe(table)}`
     return row?.count ?? 0

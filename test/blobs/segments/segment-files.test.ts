@@ -4,7 +4,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
-import { parcelFolder, segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import { SegmentDamaged, SegmentFiles } from '../../../src/blobs/segments/segment-files.ts'
 import { offences } from '../../helpers/descriptors.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
@@ -13,20 +13,20 @@ import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
 const segments = suite('SegmentFiles')
-const parcel = '0b0e0000-0000-4000-8000-000000000000'
+const container = '0b0e0000-0000-4000-8000-000000000000'
 const bytesEach = 64 * 1024
 let folder: string
 let files: SegmentFiles
 
 function hold(segmentId: string, filledWith: string): string {
-  const name = segmentFile(folder, parcel, segmentId)
+  const name = segmentFile(folder, container, segmentId)
   writeFileSync(name, Buffer.alloc(bytesEach, filledWith))
   return name
 }
 
 segments.before.each(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
-  mkdirSync(parcelFolder(folder, parcel), { recursive: true })
+  mkdirSync(containerFolder(folder, container), { recursive: true })
   files = new SegmentFiles({ id: 'root', folder })
 })
 segments.after.each(async () => {
@@ -45,14 +45,14 @@ segments('should serve each reader its own bytes while others read behind an end
   for (const name of healthy) hold(name, name)
   let wrong = 0
   const readHealthy = async (name: string) => {
-    const pinned = await files.pin(parcel, name)
+    const pinned = await files.pin(container, name)
     const target = Buffer.alloc(512)
     await pinned.read(target, 0, target.length, 1000).catch(() => (wrong += 1))
     if (!target.equals(Buffer.alloc(512, name))) wrong += 1
     pinned.release()
   }
   const readBehindEnd = async () => {
-    const pinned = await files.pin(parcel, 'short')
+    const pinned = await files.pin(container, 'short')
     const error = await failureOf(pinned.read(Buffer.alloc(512), 0, 512, 50))
     if (!(error instanceof SegmentDamaged)) wrong += 1
     pinned.release()
@@ -67,7 +67,7 @@ segments('should serve each reader its own bytes while others read behind an end
 
 segments('should share one descriptor among readers, and close it after the last', async () => {
   hold('a', 'a')
-  const pinned = await Promise.all(Array.from({ length: 5 }, () => files.pin(parcel, 'a')))
+  const pinned = await Promise.all(Array.from({ length: 5 }, () => files.pin(container, 'a')))
   assert.is(descriptorsBelow(folder), 1)
   for (const one of pinned) one.release()
   pinned[0]!.release()
@@ -76,7 +76,7 @@ segments('should share one descriptor among readers, and close it after the last
 
 segments('should let a read end that runs when its segment is released', async () => {
   hold('a', 'a')
-  const pinned = await files.pin(parcel, 'a')
+  const pinned = await files.pin(container, 'a')
   const target = Buffer.alloc(512)
   const reading = pinned.read(target, 0, 512, 0)
   pinned.release()
@@ -87,7 +87,7 @@ segments('should let a read end that runs when its segment is released', async (
 segments('should not call a stale handle damage, and open the segment again', async () => {
   const name = hold('a', 'a')
   truncateSync(name, 0)
-  const pinned = await files.pin(parcel, 'a')
+  const pinned = await files.pin(container, 'a')
   // As a network file system has it: the name leads to more than the handle does.
   const undo = replacePromised('stat', () => async () => ({ size: bytesEach, isFile: () => true }))
   const error = await failureOf(pinned.read(Buffer.alloc(10), 0, 10, 0))
@@ -96,7 +96,7 @@ segments('should not call a stale handle damage, and open the segment again', as
   assert.is((error as CodedError).code, 'unavailable')
   rmSync(name)
   hold('a', 'a')
-  const again = await files.pin(parcel, 'a')
+  const again = await files.pin(container, 'a')
   const target = Buffer.alloc(10)
   await again.read(target, 0, 10, 0)
   assert.is(target.toString(), 'aaaaaaaaaa')
@@ -107,7 +107,7 @@ segments('should not call a stale handle damage, and open the segment again', as
 segments('should say that a segment is damaged when its name is gone too', async () => {
   const name = hold('a', 'a')
   truncateSync(name, 5)
-  const pinned = await files.pin(parcel, 'a')
+  const pinned = await files.pin(container, 'a')
   rmSync(name)
   const error = await failureOf(pinned.read(Buffer.alloc(10), 0, 10, 0))
   assert.instance(error, SegmentDamaged)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Lane } from '../../../src/blobs/segments/segment-writer.ts'
+import { SegmentWriter } from '../../../src/blobs/segments/segment-writer.ts'
 import { OpenFile } from '../../../src/blobs/segments/open-file.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { UnsyncedBytes } from '../../../src/blobs/segments/unsynced-bytes.ts'
@@ -30,17 +30,17 @@ class WatchedSyncs extends Semaphore {
 }
 
 const log = createLog({ level: 'error', write: () => {} })
-const lanes = suite('Lane')
+const writers = suite('SegmentWriter')
 let folder: string
 let name: string
-let lane: Lane
+let writer: SegmentWriter
 let unsynced: UnsyncedBytes
 let syncs: WatchedSyncs
 
-async function openLane(file: string, flags = 'a+'): Promise<Lane> {
+async function openWriter(file: string, flags = 'a+'): Promise<SegmentWriter> {
   const opened = await OpenFile.open(file, flags)
-  const place = { parcelId: 'parcel', segmentId: 'segment', inode: await opened.inode() }
-  return new Lane(place, opened, { unsynced, syncs, log })
+  const place = { containerId: 'container', segmentId: 'segment', inode: await opened.inode() }
+  return new SegmentWriter(place, opened, { unsynced, syncs, log })
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
@@ -50,108 +50,108 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   )
 }
 
-lanes.before.each(async () => {
+writers.before.each(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   name = path.join(folder, 'segment')
   unsynced = new UnsyncedBytes(1000)
   syncs = new WatchedSyncs(4)
-  lane = await openLane(name, 'wx+')
+  writer = await openWriter(name, 'wx+')
 })
-lanes.after.each(async () => {
-  await lane.close().catch(() => {})
+writers.after.each(async () => {
+  await writer.close().catch(() => {})
   assert.is(descriptorsBelow(folder), 0)
   rmSync(folder, { recursive: true, force: true })
 })
 
-lanes('should append behind what was appended before', async () => {
-  await lane.append([Buffer.from('ab'), Buffer.from('c')])
-  await lane.append([Buffer.from('d')])
-  assert.equal([lane.end, lane.position], [0, 4])
+writers('should append behind what was appended before', async () => {
+  await writer.append([Buffer.from('ab'), Buffer.from('c')])
+  await writer.append([Buffer.from('d')])
+  assert.equal([writer.end, writer.position], [0, 4])
   assert.is(readFileSync(name, 'utf8'), 'abcd')
 })
 
-lanes('should take back what was appended since its end last moved', async () => {
-  await lane.append([Buffer.from('kept')])
-  lane.advance()
-  await lane.append([Buffer.from('given up')])
-  await lane.rollBack()
-  assert.equal([lane.end, lane.position], [4, 4])
+writers('should take back what was appended since its end last moved', async () => {
+  await writer.append([Buffer.from('kept')])
+  writer.advance()
+  await writer.append([Buffer.from('given up')])
+  await writer.rollBack()
+  assert.equal([writer.end, writer.position], [4, 4])
   assert.is(readFileSync(name, 'utf8'), 'kept')
-  await lane.append([Buffer.from('!')])
+  await writer.append([Buffer.from('!')])
   assert.is(readFileSync(name, 'utf8'), 'kept!')
 })
 
-lanes('should cut its tail when it closes', async () => {
-  await lane.append([Buffer.from('kept')])
-  lane.advance()
-  await lane.append([Buffer.from('tail')])
-  await lane.close()
-  await lane.close()
+writers('should cut its tail when it closes', async () => {
+  await writer.append([Buffer.from('kept')])
+  writer.advance()
+  await writer.append([Buffer.from('tail')])
+  await writer.close()
+  await writer.close()
   assert.is(statSync(name).size, 4)
 })
 
-lanes('should sync what it took back before it closes', async () => {
-  await lane.append([Buffer.from('kept')])
-  await lane.sync()
-  lane.advance()
-  await lane.append([Buffer.from('tail')])
-  await lane.sync()
-  await lane.rollBack()
+writers('should sync what it took back before it closes', async () => {
+  await writer.append([Buffer.from('kept')])
+  await writer.sync()
+  writer.advance()
+  await writer.append([Buffer.from('tail')])
+  await writer.sync()
+  await writer.rollBack()
   assert.is(syncs.done, 2)
-  await lane.close()
+  await writer.close()
   assert.is(syncs.done, 3)
 })
 
-lanes('should count what is not synced, until a sync, a roll back or its closing', async () => {
-  await lane.append([Buffer.alloc(10)])
-  assert.equal([lane.unsyncedBytes, unsynced.bytes], [10, 10])
-  await lane.sync()
-  assert.equal([lane.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 1])
-  lane.advance()
-  await lane.append([Buffer.alloc(20)])
-  await lane.rollBack()
-  assert.equal([lane.unsyncedBytes, unsynced.bytes], [0, 0])
-  await lane.append([Buffer.alloc(30)])
-  lane.advance()
-  await lane.close()
+writers('should count what is not synced, until a sync, a roll back or its closing', async () => {
+  await writer.append([Buffer.alloc(10)])
+  assert.equal([writer.unsyncedBytes, unsynced.bytes], [10, 10])
+  await writer.sync()
+  assert.equal([writer.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 1])
+  writer.advance()
+  await writer.append([Buffer.alloc(20)])
+  await writer.rollBack()
+  assert.equal([writer.unsyncedBytes, unsynced.bytes], [0, 0])
+  await writer.append([Buffer.alloc(30)])
+  writer.advance()
+  await writer.close()
   assert.equal([unsynced.bytes, syncs.done], [0, 2])
 })
 
-lanes('should sync once more when bytes came while a sync ran', async () => {
-  await lane.append([Buffer.alloc(10)])
+writers('should sync once more when bytes came while a sync ran', async () => {
+  await writer.append([Buffer.alloc(10)])
   syncs.gate = new Gate()
-  lane.requestSync()
-  await lane.append([Buffer.alloc(10)])
-  const synced = lane.sync()
+  writer.requestSync()
+  await writer.append([Buffer.alloc(10)])
+  const synced = writer.sync()
   syncs.gate.open()
   await synced
-  assert.equal([lane.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 2])
+  assert.equal([writer.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 2])
 })
 
 /**
- * Another lane reaches the bound of unsynced bytes and asks everybody for a sync, while a write of
- * this lane is still on its way: that sync covers nothing of it. Acknowledging the chunk then,
- * without a further sync, would lose it in a power cut.
+ * Another segment writer reaches the bound of unsynced bytes and asks everybody for a sync, while a
+ * write of this segment writer is still on its way: that sync covers nothing of it. Acknowledging
+ * the chunk then, without a further sync, would lose it in a power cut.
  */
-lanes('should not take bytes for synced that were still being written', async () => {
+writers('should not take bytes for synced that were still being written', async () => {
   const writes = holdWrites()
-  const appended = lane.append([Buffer.alloc(10)])
+  const appended = writer.append([Buffer.alloc(10)])
   await until('the write was on its way', () => writes.heldCount() === 1)
-  lane.requestSync()
+  writer.requestSync()
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   await until('no sync was running', () => syncs.begun === syncs.done)
   const before = syncs.begun
   writes.goOn()
   await appended
-  await lane.sync()
+  await writer.sync()
   assert.ok(syncs.begun > before, 'a sync begins after the write has settled')
 })
 
-lanes('should remember a sync that was asked for while it wrote', async () => {
+writers('should remember a sync that was asked for while it wrote', async () => {
   const writes = holdWrites()
-  const appended = lane.append([Buffer.alloc(10)])
+  const appended = writer.append([Buffer.alloc(10)])
   await until('the write was on its way', () => writes.heldCount() === 1)
-  lane.requestSync()
+  writer.requestSync()
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   await until('no sync was running', () => syncs.begun === syncs.done)
   const before = syncs.begun
@@ -161,12 +161,12 @@ lanes('should remember a sync that was asked for while it wrote', async () => {
   assert.is(unsynced.bytes, 0)
 })
 
-lanes('should wait for a running sync before it takes anything back', async () => {
-  await lane.append([Buffer.alloc(10)])
+writers('should wait for a running sync before it takes anything back', async () => {
+  await writer.append([Buffer.alloc(10)])
   syncs.gate = new Gate()
-  lane.requestSync()
+  writer.requestSync()
   let isBack = false
-  const back = lane.rollBack().then(() => {
+  const back = writer.rollBack().then(() => {
     isBack = true
   })
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
@@ -177,8 +177,8 @@ lanes('should wait for a running sync before it takes anything back', async () =
   assert.is(statSync(name).size, 0)
 })
 
-lanes('should be sealed for good by a write that failed', async () => {
-  const full = await openLane('/dev/full')
+writers('should be sealed for good by a write that failed', async () => {
+  const full = await openWriter('/dev/full')
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC')
   assert.ok(full.sealed)
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'the segment failed before')
@@ -189,8 +189,8 @@ lanes('should be sealed for good by a write that failed', async () => {
   assert.is(unsynced.bytes, 0)
 })
 
-lanes('should never acknowledge after a sync that failed', async () => {
-  const broken = await openLane('/dev/null')
+writers('should never acknowledge after a sync that failed', async () => {
+  const broken = await openWriter('/dev/null')
   await broken.append([Buffer.alloc(10)])
   assert.is(await codeOf(broken.sync()), 'EINVAL')
   assert.ok(broken.sealed)
@@ -201,8 +201,8 @@ lanes('should never acknowledge after a sync that failed', async () => {
   assert.is(unsynced.bytes, 0)
 })
 
-lanes('should not acknowledge when a sync failed that nobody waited for', async () => {
-  const broken = await openLane('/dev/null')
+writers('should not acknowledge when a sync failed that nobody waited for', async () => {
+  const broken = await openWriter('/dev/null')
   await broken.append([Buffer.alloc(10)])
   broken.requestSync()
   await until('the sync has failed', () => broken.sealed)
@@ -210,27 +210,27 @@ lanes('should not acknowledge when a sync failed that nobody waited for', async 
   await broken.close()
 })
 
-lanes('should hold up nobody who waits for room when its own sync fails', async () => {
-  const broken = await openLane('/dev/null')
+writers('should hold up nobody who waits for room when its own sync fails', async () => {
+  const broken = await openWriter('/dev/null')
   await broken.append([Buffer.alloc(990)])
-  await lane.append([Buffer.alloc(500)])
+  await writer.append([Buffer.alloc(500)])
   assert.is(unsynced.bytes, 500)
   assert.ok(broken.sealed)
   await broken.close()
 })
 
-lanes('should refuse bytes once its row belongs to somebody else', async () => {
-  await lane.append([Buffer.alloc(10)])
-  lane.seal()
-  assert.not.equal(await codeOf(lane.append([Buffer.alloc(10)])), 'none')
-  await lane.close()
+writers('should refuse bytes once its row belongs to somebody else', async () => {
+  await writer.append([Buffer.alloc(10)])
+  writer.seal()
+  assert.not.equal(await codeOf(writer.append([Buffer.alloc(10)])), 'none')
+  await writer.close()
   assert.equal([statSync(name).size, unsynced.bytes], [0, 0])
 })
 
-lanes('should read back what was appended, and tell when it is not all there', async () => {
+writers('should read back what was appended, and tell when it is not all there', async () => {
   const content = Buffer.from(Array.from({ length: 600_000 }, (_, place) => place % 251))
   unsynced = new UnsyncedBytes(1e9)
-  const wide = await openLane(`${name}-2`, 'wx+')
+  const wide = await openWriter(`${name}-2`, 'wx+')
   await wide.append([content])
   const parts: Buffer[] = []
   const take = (data: Buffer) => void parts.push(Buffer.from(data))
@@ -240,4 +240,4 @@ lanes('should read back what was appended, and tell when it is not all there', a
   await wide.close()
 })
 
-lanes.run()
+writers.run()

@@ -16,8 +16,8 @@ import * as assert from 'uvu/assert'
 import { failureOf } from '../../helpers/failure-of.ts'
 import type { Database } from '../../../src/database/connect.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import type { Lane } from '../../../src/blobs/segments/segment-writer.ts'
-import { LanePool, segmentBytesMax } from '../../../src/blobs/segments/segment-writers.ts'
+import type { SegmentWriter } from '../../../src/blobs/segments/segment-writer.ts'
+import { SegmentWriters, segmentBytesMax } from '../../../src/blobs/segments/segment-writers.ts'
 import type { Storage } from '../../../src/blobs/storage.ts'
 import { interceptSql } from '../../helpers/intercepted-sql.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
@@ -26,10 +26,10 @@ import { until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 
 const mebibyte = 1024 * 1024
-const pools = suite('LanePool')
+const pools = suite('SegmentWriters')
 let scene: Scene
 let storage: Storage
-let pool: LanePool
+let pool: SegmentWriters
 let undo: () => void = () => {}
 
 const never = () => new AbortController().signal
@@ -37,9 +37,7 @@ const never = () => new AbortController().signal
 /** Whether a promise settles while others get every chance to run. */
 async function staysPending(promise: Promise<unknown>): Promise<boolean> {
   let pending = true
-  const settled = () => {
-    pending = false
-  }
+  const settled = () => void (pending = false)
   promise.then(settled, settled)
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
   return pending
@@ -58,18 +56,18 @@ async function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   )
 }
 
-async function acquireMany(parcelId: string, count: number): Promise<Lane[]> {
-  const lanes: Lane[] = []
-  while (lanes.length < count) lanes.push(await pool.acquire(parcelId, mebibyte, never()))
-  return lanes
+async function acquireMany(containerId: string, count: number): Promise<SegmentWriter[]> {
+  const writers: SegmentWriter[] = []
+  while (writers.length < count) writers.push(await pool.acquire(containerId, mebibyte, never()))
+  return writers
 }
 
-async function releaseAll(lanes: readonly Lane[]): Promise<void> {
-  for (const lane of lanes) await pool.release(lane)
+async function releaseAll(writers: readonly SegmentWriter[]): Promise<void> {
+  for (const writer of writers) await pool.release(writer)
 }
 
-/** Moves the lane's end without writing so many bytes. */
-async function fillTo(lane: Lane, end: number): Promise<void> {
+/** Moves the segment writer's end without writing so many bytes. */
+async function fillTo(writer: SegmentWriter, end: number): Promise<void> {
   undo = replaceWritev(() => (_file, buffers, _position, callback) => {
     callback(
       null,
@@ -77,13 +75,13 @@ async function fillTo(lane: Lane, end: number): Promise<void> {
     )
   })
   const piece = Buffer.allocUnsafe(16 * mebibyte)
-  while (lane.position < end) {
-    await lane.append([piece.subarray(0, Math.min(piece.length, end - lane.position))])
-    await lane.sync()
+  while (writer.position < end) {
+    await writer.append([piece.subarray(0, Math.min(piece.length, end - writer.position))])
+    await writer.sync()
   }
   undo()
-  lane.advance()
-  truncateSync(scene.file(lane.parcelId, lane.segmentId), end)
+  writer.advance()
+  truncateSync(scene.file(writer.containerId, writer.segmentId), end)
 }
 
 pools.before(async () => {
@@ -92,7 +90,7 @@ pools.before(async () => {
 pools.after(() => scene.close())
 pools.before.each(async () => {
   storage = await scene.storage()
-  pool = storage.lanes
+  pool = storage.writers
 })
 pools.after.each(async () => {
   undo()
@@ -101,80 +99,87 @@ pools.after.each(async () => {
 })
 
 pools(
-  'should open at most 8 lanes for a parcel, then wait for one that is given back',
+  'should open at most 8 writers for a container, then wait for one that is given back',
   async () => {
-    const parcelId = await scene.parcel(storage)
-    const lanes = await acquireMany(parcelId, 8)
-    assert.is(new Set(lanes.map((lane) => lane.segmentId)).size, 8)
-    const ninth = pool.acquire(parcelId, mebibyte, never())
+    const containerId = await scene.container(storage)
+    const writers = await acquireMany(containerId, 8)
+    assert.is(new Set(writers.map((writer) => writer.segmentId)).size, 8)
+    const ninth = pool.acquire(containerId, mebibyte, never())
     assert.ok(await staysPending(ninth))
-    await pool.release(lanes[4] as Lane)
-    assert.is(await ninth, lanes[4])
+    await pool.release(writers[4] as SegmentWriter)
+    assert.is(await ninth, writers[4])
     assert.is(pool.count, 8)
-    await releaseAll(lanes)
+    await releaseAll(writers)
   },
 )
 
-pools('should let other parcels pass while one waits', async () => {
-  const [full, free] = [await scene.parcel(storage), await scene.parcel(storage)]
-  const lanes = await acquireMany(full, 8)
+pools('should let other containers pass while one waits', async () => {
+  const [full, free] = [await scene.container(storage), await scene.container(storage)]
+  const writers = await acquireMany(full, 8)
   const gone = new AbortController()
   const ninth = pool.acquire(full, mebibyte, gone.signal)
-  lanes.push(await pool.acquire(free, mebibyte, never()))
+  writers.push(await pool.acquire(free, mebibyte, never()))
   assert.ok(await staysPending(ninth))
   gone.abort(new Error('gone'))
   assert.is((await failureOf(ninth)).message, 'gone')
-  await releaseAll(lanes)
+  await releaseAll(writers)
 })
 
-pools('should wake who waits, at whatever instant a lane is given back', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lanes = await acquireMany(parcelId, 8)
+pools('should wake who waits, at whatever instant a writer is given back', async () => {
+  const containerId = await scene.container(storage)
+  const writers = await acquireMany(containerId, 8)
   const stuck: number[] = []
   for (let instants = 0; instants < 12; instants += 1) {
-    const given = lanes.shift() as Lane
+    const given = writers.shift() as SegmentWriter
     const released = pool.release(given)
     for (let instant = 0; instant < instants; instant += 1) await Promise.resolve()
-    const acquired = pool.acquire(parcelId, mebibyte, never())
+    const acquired = pool.acquire(containerId, mebibyte, never())
     await released
     const isStuck = !(await settlesSoon(acquired))
-    // Whoever is stuck is freed by the next lane, so that the test comes to its end.
+    // Whoever is stuck is freed by the next segment writer, so that the test comes to its end.
     if (isStuck) {
       stuck.push(instants)
-      await pool.release(lanes.shift() as Lane)
+      await pool.release(writers.shift() as SegmentWriter)
     }
-    lanes.push(await acquired)
-    while (lanes.length < 8) lanes.push(await pool.acquire(parcelId, mebibyte, never()))
+    writers.push(await acquired)
+    while (writers.length < 8) writers.push(await pool.acquire(containerId, mebibyte, never()))
   }
-  await releaseAll(lanes)
+  await releaseAll(writers)
   assert.equal(stuck, [], 'instants between the release and the wait that it did not end')
 })
 
-pools('should open at most 256 lanes in all, then make room by the longest idle one', async () => {
-  const lanes: Lane[] = []
-  for (let parcel = 0; parcel < 32; parcel += 1) {
-    lanes.push(...(await acquireMany(await scene.parcel(storage), 8)))
-  }
-  assert.is(pool.count, 256)
-  const other = await scene.parcel(storage)
-  const waiting = pool.acquire(other, mebibyte, never())
-  assert.ok(await staysPending(waiting))
-  await pool.release(lanes[17] as Lane)
-  const lane = await waiting
-  assert.equal([lane.parcelId, pool.count], [other, 256])
-  assert.is(await scene.ownerOf((lanes[17] as Lane).segmentId), null, 'the idle one was closed')
-  lanes[17] = lane
-  await releaseAll(lanes)
-})
+pools(
+  'should open at most 256 writers in all, then make room by the longest idle one',
+  async () => {
+    const writers: SegmentWriter[] = []
+    for (let container = 0; container < 32; container += 1) {
+      writers.push(...(await acquireMany(await scene.container(storage), 8)))
+    }
+    assert.is(pool.count, 256)
+    const other = await scene.container(storage)
+    const waiting = pool.acquire(other, mebibyte, never())
+    assert.ok(await staysPending(waiting))
+    await pool.release(writers[17] as SegmentWriter)
+    const writer = await waiting
+    assert.equal([writer.containerId, pool.count], [other, 256])
+    assert.is(
+      await scene.ownerOf((writers[17] as SegmentWriter).segmentId),
+      null,
+      'the idle one was closed',
+    )
+    writers[17] = writer
+    await releaseAll(writers)
+  },
+)
 
-pools('should close lanes that are idle for 60 s, by the clock passed in', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lane = await pool.acquire(parcelId, mebibyte, never())
-  const { segmentId } = lane
+pools('should close writers that are idle for 60 s, by the clock passed in', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  const { segmentId } = writer
   scene.clock.advance(120_000)
   await pool.closeIdle()
   assert.is(pool.count, 1, 'one in use is not idle')
-  await pool.release(lane)
+  await pool.release(writer)
   scene.clock.advance(59_999)
   await pool.closeIdle()
   assert.equal([pool.count, pool.idleCount], [1, 1])
@@ -185,48 +190,48 @@ pools('should close lanes that are idle for 60 s, by the clock passed in', async
 })
 
 pools('should never let a chunk straddle 1 GiB', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lane = await pool.acquire(parcelId, mebibyte, never())
-  await fillTo(lane, segmentBytesMax - 1000)
-  await pool.release(lane)
-  const fits = await pool.acquire(parcelId, 1000, never())
-  assert.is(fits, lane)
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  await fillTo(writer, segmentBytesMax - 1000)
+  await pool.release(writer)
+  const fits = await pool.acquire(containerId, 1000, never())
+  assert.is(fits, writer)
   await pool.release(fits)
-  const rolled = await pool.acquire(parcelId, 1001, never())
-  assert.is.not(rolled, lane)
+  const rolled = await pool.acquire(containerId, 1001, never())
+  assert.is.not(rolled, writer)
   await pool.release(rolled)
 })
 
-pools('should not keep a lane that is full', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lane = await pool.acquire(parcelId, mebibyte, never())
-  await fillTo(lane, segmentBytesMax)
-  await pool.release(lane)
+pools('should not keep a writer that is full', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  await fillTo(writer, segmentBytesMax)
+  await pool.release(writer)
   assert.equal([pool.count, pool.idleCount], [0, 0])
 })
 
-pools('should give up a parcel\u2019s own nearly full lanes for a fresh one', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lanes = await acquireMany(parcelId, 8)
-  for (const lane of lanes) await fillTo(lane, segmentBytesMax - 10)
-  await releaseAll(lanes)
-  const fresh = await pool.acquire(parcelId, mebibyte, never())
+pools('should give up a container\u2019s own nearly full writers for a fresh one', async () => {
+  const containerId = await scene.container(storage)
+  const writers = await acquireMany(containerId, 8)
+  for (const writer of writers) await fillTo(writer, segmentBytesMax - 10)
+  await releaseAll(writers)
+  const fresh = await pool.acquire(containerId, mebibyte, never())
   assert.equal([fresh.end, pool.count], [0, 8])
   await pool.release(fresh)
 })
 
-pools('should never use a sealed lane again', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lane = await pool.acquire(parcelId, mebibyte, never())
+pools('should never use a sealed writer again', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
   undo = replaceWritev(() => (_file, _buffers, _position, callback) => {
     callback(Object.assign(new Error('broken'), { code: 'EIO' }), 0)
   })
-  await failureOf(lane.append([Buffer.alloc(10)]))
+  await failureOf(writer.append([Buffer.alloc(10)]))
   undo()
-  await pool.release(lane)
+  await pool.release(writer)
   assert.is(pool.count, 0)
-  const next = await pool.acquire(parcelId, mebibyte, never())
-  assert.is.not(next.segmentId, lane.segmentId)
+  const next = await pool.acquire(containerId, mebibyte, never())
+  assert.is.not(next.segmentId, writer.segmentId)
   await pool.release(next)
 })
 
@@ -249,53 +254,53 @@ function replaceBy(file: string, content: Buffer | null): void {
 
 pools('should append no more to a segment that was changed from outside', async () => {
   for (const [name, change] of changes) {
-    const parcelId = await scene.parcel(storage)
-    const lane = await pool.acquire(parcelId, mebibyte, never())
-    await lane.append([Buffer.alloc(1000, 'x')])
-    await lane.requireIntact()
-    lane.advance()
-    await pool.release(lane)
-    const same = await pool.acquire(parcelId, mebibyte, never())
-    assert.is(same, lane, `not yet ${name}`)
-    await lane.append([Buffer.alloc(1000, 'x')])
-    change(scene.file(parcelId, lane.segmentId))
+    const containerId = await scene.container(storage)
+    const writer = await pool.acquire(containerId, mebibyte, never())
+    await writer.append([Buffer.alloc(1000, 'x')])
+    await writer.requireIntact()
+    writer.advance()
+    await pool.release(writer)
+    const same = await pool.acquire(containerId, mebibyte, never())
+    assert.is(same, writer, `not yet ${name}`)
+    await writer.append([Buffer.alloc(1000, 'x')])
+    change(scene.file(containerId, writer.segmentId))
     // Nothing is acknowledged that was on its way, and nothing follows it there.
-    assert.is((await failureOf(lane.requireIntact())).code, 'unavailable', name)
-    await pool.release(lane)
+    assert.is((await failureOf(writer.requireIntact())).code, 'unavailable', name)
+    await pool.release(writer)
     assert.is(pool.idleCount, 0, name)
-    const idle = await pool.acquire(parcelId, mebibyte, never())
+    const idle = await pool.acquire(containerId, mebibyte, never())
     await idle.append([Buffer.alloc(1000, 'x')])
     idle.advance()
     await pool.release(idle)
-    change(scene.file(parcelId, idle.segmentId))
-    const next = await pool.acquire(parcelId, mebibyte, never())
+    change(scene.file(containerId, idle.segmentId))
+    const next = await pool.acquire(containerId, mebibyte, never())
     assert.is.not(next.segmentId, idle.segmentId, name)
     assert.equal([next.end, pool.count], [0, 1], name)
     assert.is(await scene.ownerOf(idle.segmentId), null, name)
     await pool.release(next)
-    await pool.closeIdleOf(parcelId)
+    await pool.closeIdleOf(containerId)
   }
 })
 
-pools('should be 404 for a parcel that is gone, and make nothing for it', async () => {
-  const parcelId = randomRowId()
-  const error = await failureOf(pool.acquire(parcelId, mebibyte, never()))
+pools('should be 404 for a container that is gone, and make nothing for it', async () => {
+  const containerId = randomRowId()
+  const error = await failureOf(pool.acquire(containerId, mebibyte, never()))
   assert.is(error.code, 'not_found')
-  assert.equal([pool.count, existsSync(scene.parcelFolder(parcelId))], [0, false])
+  assert.equal([pool.count, existsSync(scene.containerFolder(containerId))], [0, false])
 })
 
 pools(
-  'should leave nothing behind when the parcel is deleted while its folder is made',
+  'should leave nothing behind when the container is deleted while its folder is made',
   async () => {
-    const parcelId = await scene.parcel(storage)
+    const containerId = await scene.container(storage)
     const { database } = scene
     let calls = 0
     const sql = interceptSql(database.sql, async (text, rows) => {
       calls += 1
       if (text.includes('insert into segments')) {
-        const container = { parcelId, shareId: null }
-        await database.begin((transaction) => storage.bury(transaction, [container]))
-        await storage.removeNow([parcelId])
+        const container = { containerId, shareId: null }
+        await database.begin((transaction) => storage.tombstone(transaction, [container]))
+        await storage.removeNow([containerId])
       }
       return rows
     })
@@ -304,36 +309,40 @@ pools(
     const clock = scene.clock
     const ownerId = randomRowId()
     const options = { root, database: racing, clock, log: scene.log, ownerId }
-    const late = new LanePool({ ...options, durability: 'disk' })
-    const error = await failureOf(late.acquire(parcelId, mebibyte, never()))
+    const late = new SegmentWriters({ ...options, durability: 'disk' })
+    const error = await failureOf(late.acquire(containerId, mebibyte, never()))
     assert.is(error.code, 'not_found')
     assert.ok(calls >= 2)
     assert.is(late.count, 0)
-    assert.is(existsSync(scene.parcelFolder(parcelId)), false, 'a folder without row or tombstone')
+    assert.is(
+      existsSync(scene.containerFolder(containerId)),
+      false,
+      'a folder without row or tombstone',
+    )
   },
 )
 
 pools('should own no segment that could not be made', async () => {
-  const parcelId = await scene.parcel(storage)
+  const containerId = await scene.container(storage)
   undo = replacePromised('mkdir', () => () => Promise.reject(systemError('EMFILE', 'mkdir')))
-  assert.is((await failureOf(pool.acquire(parcelId, mebibyte, never()))).code, 'EMFILE')
+  assert.is((await failureOf(pool.acquire(containerId, mebibyte, never()))).code, 'EMFILE')
   undo()
   const { sql } = scene.database
-  const rows = await sql`select owner_id from segments where parcel_id = ${parcelId}`
+  const rows = await sql`select owner_id from segments where container_id = ${containerId}`
   assert.equal([...rows], [{ owner_id: null }])
   assert.is(pool.count, 0)
 })
 
-pools('should be 404 whichever step the parcel is deleted before', async () => {
+pools('should be 404 whichever step the container is deleted before', async () => {
   let steps = 0
   for (let last = 1; ; last += 1) {
-    const parcelId = await scene.parcel(storage)
+    const containerId = await scene.container(storage)
     steps = 0
     const beforeLast = async () => {
       steps += 1
       if (steps !== last) return
-      await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
-      await storage.removeNow([parcelId])
+      await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
+      await storage.removeNow([containerId])
     }
     const undoes = (['mkdir', 'open'] as const).map((name) =>
       replacePromised(name, (real) => async (...call: unknown[]) => {
@@ -341,7 +350,7 @@ pools('should be 404 whichever step the parcel is deleted before', async () => {
         return (real as (...same: unknown[]) => Promise<unknown>)(...call)
       }),
     )
-    const acquired = pool.acquire(parcelId, mebibyte, never())
+    const acquired = pool.acquire(containerId, mebibyte, never())
     const code = await acquired.then(
       () => null,
       (error) => error.code,
@@ -352,31 +361,35 @@ pools('should be 404 whichever step the parcel is deleted before', async () => {
       break
     }
     assert.is(code, 'not_found', `step ${last}`)
-    assert.equal([pool.count, existsSync(scene.parcelFolder(parcelId))], [0, false], `step ${last}`)
+    assert.equal(
+      [pool.count, existsSync(scene.containerFolder(containerId))],
+      [0, false],
+      `step ${last}`,
+    )
   }
   assert.ok(steps >= 5, `${steps} steps`)
 })
 
 pools('should give its place back when a segment cannot be made', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lane = await pool.acquire(await scene.parcel(storage), mebibyte, never())
-  await pool.release(lane)
-  const folder = scene.parcelFolder(parcelId)
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(await scene.container(storage), mebibyte, never())
+  await pool.release(writer)
+  const folder = scene.containerFolder(containerId)
   mkdirSync(path.dirname(folder), { recursive: true })
   writeFileSync(folder, 'a file in the place of the folder')
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await failureOf(pool.acquire(parcelId, mebibyte, never()))
+    await failureOf(pool.acquire(containerId, mebibyte, never()))
   }
   assert.is(pool.count, 1)
 })
 
 pools(
-  'should close a deleted parcel\u2019s lanes, those in use when they are given back',
+  'should close a deleted container\u2019s writers, those in use when they are given back',
   async () => {
-    const parcelId = await scene.parcel(storage)
-    const [used, idle] = (await acquireMany(parcelId, 2)) as [Lane, Lane]
+    const containerId = await scene.container(storage)
+    const [used, idle] = (await acquireMany(containerId, 2)) as [SegmentWriter, SegmentWriter]
     await pool.release(idle)
-    await pool.closeParcel(parcelId)
+    await pool.closeContainer(containerId)
     assert.equal([pool.count, pool.idleCount], [1, 0])
     await pool.release(used)
     assert.is(pool.count, 0)
@@ -384,22 +397,22 @@ pools(
 )
 
 pools('should make folders and segments for nobody else', async () => {
-  const parcelId = await scene.parcel(storage)
-  const lane = await pool.acquire(parcelId, mebibyte, never())
-  const file = scene.file(parcelId, lane.segmentId)
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  const file = scene.file(containerId, writer.segmentId)
   const folders = [path.dirname(file), path.dirname(path.dirname(file))]
   for (const folder of folders) assert.is(statSync(folder).mode & 0o777, 0o700)
   assert.is(statSync(file).mode & 0o777, 0o600)
-  await pool.release(lane)
+  await pool.release(writer)
 })
 
-/** Which folders are made and synced while a lane is opened, in this order. */
-async function stepsOfOpening(parcelId: string): Promise<string[]> {
+/** Which folders are made and synced while a segment writer is opened, in this order. */
+async function stepsOfOpening(containerId: string): Promise<string[]> {
   const steps: string[] = []
   const short = (name: string) =>
     path.relative(scene.rootFolder, name).replaceAll(/[^/]{30,}/g, '*')
   const segment = () => {
-    const [made] = existsSync(scene.parcelFolder(parcelId)) ? segmentsOf(parcelId) : []
+    const [made] = existsSync(scene.containerFolder(containerId)) ? segmentsOf(containerId) : []
     return made ?? 'none'
   }
   const undoMkdir = replacePromised('mkdir', (real) => async (...call: Parameters<typeof real>) => {
@@ -423,24 +436,24 @@ async function stepsOfOpening(parcelId: string): Promise<string[]> {
     undoMkdir()
     undoOpen()
   }
-  const lane = await pool.acquire(parcelId, mebibyte, never())
+  const writer = await pool.acquire(containerId, mebibyte, never())
   undo()
-  await pool.release(lane)
+  await pool.release(writer)
   return steps
 }
 
-/** A parcel that lies in a folder of its own. */
-async function parcelApart(): Promise<string> {
+/** A container that lies in a folder of its own. */
+async function containerApart(): Promise<string> {
   for (;;) {
-    const parcelId = await scene.parcel(storage)
-    if (!existsSync(path.dirname(scene.parcelFolder(parcelId)))) return parcelId
+    const containerId = await scene.container(storage)
+    if (!existsSync(path.dirname(scene.containerFolder(containerId)))) return containerId
   }
 }
 
-pools('should make new names durable before the lane is used', async () => {
-  const parcelId = await parcelApart()
-  const prefix = parcelId.slice(0, 2)
-  assert.equal(await stepsOfOpening(parcelId), [
+pools('should make new names durable before the writer is used', async () => {
+  const containerId = await containerApart()
+  const prefix = containerId.slice(0, 2)
+  assert.equal(await stepsOfOpening(containerId), [
     `mkdir ${prefix}`,
     'sync root',
     `mkdir ${prefix}/*`,
@@ -450,32 +463,32 @@ pools('should make new names durable before the lane is used', async () => {
 })
 
 pools('should sync the parents of folders that exist already', async () => {
-  const parcelId = await parcelApart()
-  const prefix = parcelId.slice(0, 2)
-  mkdirSync(scene.parcelFolder(parcelId), { recursive: true })
-  assert.equal(await stepsOfOpening(parcelId), [
+  const containerId = await containerApart()
+  const prefix = containerId.slice(0, 2)
+  mkdirSync(scene.containerFolder(containerId), { recursive: true })
+  assert.equal(await stepsOfOpening(containerId), [
     'sync root',
     `sync ${prefix}`,
     `sync ${prefix}/* with segment`,
   ])
 })
 
-function segmentsOf(parcelId: string): string[] {
-  const folder = scene.parcelFolder(parcelId)
+function segmentsOf(containerId: string): string[] {
+  const folder = scene.containerFolder(containerId)
   return readdirSync(folder).map((name) => path.join(folder, name))
 }
 
-pools('should give lanes to all who wait when many want few', async () => {
-  const parcelId = await scene.parcel(storage)
+pools('should give writers to all who wait when many want few', async () => {
+  const containerId = await scene.container(storage)
   let served = 0
   const all = Array.from({ length: 60 }, async () => {
-    const lane = await pool.acquire(parcelId, mebibyte, never())
+    const writer = await pool.acquire(containerId, mebibyte, never())
     assert.ok(pool.count <= 8)
     await new Promise(setImmediate)
-    await pool.release(lane)
+    await pool.release(writer)
     served += 1
   })
-  await until('everybody had a lane', () => served === 60)
+  await until('everybody had a writer', () => served === 60)
   await Promise.all(all)
 })
 

@@ -16,10 +16,10 @@ let small: ArchiveSource
 let large: ArchiveSource
 
 async function sourceOf(shareId: string): Promise<ArchiveSource> {
-  const [row] = await service.database.sql<{ parcel_id: string; revision: string }[]>`
-    select parcel_id, revision from shares where id = ${shareId}`
-  const { parcel_id: parcelId, revision } = row!
-  return { parcelId, revision, modifiedAt: new Date(), selection: null }
+  const [row] = await service.database.sql<{ container_id: string; revision: string }[]>`
+    select container_id, revision from shares where id = ${shareId}`
+  const { container_id: containerId, revision } = row!
+  return { containerId, revision, modifiedAt: new Date(), selection: null }
 }
 
 archives.before(async () => {
@@ -30,9 +30,10 @@ archives.before(async () => {
   await owner.close()
   await service.database.sql`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
     )
-    select ${large.parcelId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
+    select
+      ${large.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
       now()
     from generate_series(1, ${fileCount}) as number`
 })
@@ -50,7 +51,7 @@ archives('should be kept by revision and choice', async () => {
   const all = await cache.content(small)
   const [first, second] = (
     await service.database.sql<{ id: number }[]>`
-      select id from files where parcel_id = ${small.parcelId} order by id`
+      select id from files where container_id = ${small.containerId} order by id`
   ).map(({ id }) => id)
   const one = await cache.content({ ...small, selection: [first!] })
   const both = await cache.content({ ...small, selection: [first!, second!] })
@@ -105,12 +106,13 @@ archives('should be answered, but not kept, when one alone is too much', async (
   const cache = new Archives(service.database, service.app.rooms.downloads.damage)
   await sql`
     insert into files (
-      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
     )
-    select parcel_id, file_key || copy, original_name, entry_name || copy, size, mime_type, crc32,
+    select
+      container_id, file_key || copy, original_name, entry_name || copy, size, mime_type, crc32,
       created_at
     from files, (values ('a'), ('b'), ('c')) as copies (copy)
-    where parcel_id = ${large.parcelId}`
+    where container_id = ${large.containerId}`
   const one = await cache.content(large)
   assert.ok(one.size > 4 * fileCount * 2 * 990)
   assert.is(cache.keptBytes, 0)

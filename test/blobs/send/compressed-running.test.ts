@@ -265,8 +265,8 @@ running('should leave nothing behind when clients leave at any moment', async ()
     'small.txt': 'small',
     big,
   })
-  // Lanes that the upload has left open.
-  const before = descriptorsBelow(service.parcelsDir)
+  // Segment writers that the upload has left open.
+  const before = descriptorsBelow(service.storageDir)
   for (let round = 0; round < 5; round++) {
     const readers = await Promise.all(
       Array.from({ length: 12 }, (_, place) => begin(place, archiveOf(shareId))),
@@ -278,7 +278,7 @@ running('should leave nothing behind when clients leave at any moment', async ()
     assert.is(service.app.rooms.downloads.budget.heldBytes, 0)
     assert.is(service.app.rooms.downloads.running.count, 0)
   }
-  await until('all descriptors are closed', () => descriptorsBelow(service.parcelsDir) <= before)
+  await until('all descriptors are closed', () => descriptorsBelow(service.storageDir) <= before)
 })
 
 async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
@@ -286,10 +286,10 @@ async function placeOf(fileId: number): Promise<{ segment: string; at: number; l
     { segment_id: string; segment_offset: number; length: number }[]
   >`
     select segment_id, segment_offset, length from extents where file_id = ${fileId}`
-  const name = readdirSync(service.parcelsDir, { recursive: true })
+  const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
     .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
-  const segment = path.join(service.parcelsDir, name!)
+  const segment = path.join(service.storageDir, name!)
   return { segment, at: row!.segment_offset, length: row!.length }
 }
 
@@ -310,7 +310,8 @@ for (const [title, size] of [
         .catch(() => null)
       assert.not.ok(got?.isComplete && got.status === 200)
       const marked = () => service.database.sql<{ id: number }[]>`
-        select id from files where parcel_id = (select parcel_id from shares where id = ${shareId})
+        select id from files
+        where container_id = (select container_id from shares where id = ${shareId})
           and damaged_at is not null`
       await until('the file is marked', async () => (await marked()).length > 0)
       assert.equal([...(await marked())], [{ id: ids[name] }], 'and no other')

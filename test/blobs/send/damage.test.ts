@@ -67,7 +67,7 @@ damage('should be told to the owner of a share, once a file', async () => {
   assert.match(mail!.text, 'of your share “Fotos”')
   assert.match(mail!.text, `http://transfer.test/s/${shareId}`)
   assert.not.match(mail!.html, '<b>')
-  for (const secret of ['.seg', service.parcelsDir, 'good.txt']) {
+  for (const secret of ['.seg', service.storageDir, 'good.txt']) {
     assert.not.match(mail!.text + mail!.html, secret)
   }
   await harm(ids['c.txt']!)
@@ -101,7 +101,7 @@ damage('should be marked all the same where mail is not configured', async () =>
   await harm(id!)
   await fails(`/api/shares/${shareId}/files/${id}`)
   await isMarked(id!)
-  const mails = await service.database.sql`select 1 from mails`
+  const mails = await service.database.sql`select 1 from emails`
   assert.is(mails.length, 0)
 })
 
@@ -113,7 +113,7 @@ damage('should not be told of a share that is gone before the mail went', async 
   await harm(id!)
   await fails(`/api/shares/${shareId}/files/${id}`)
   await service.app.rooms.mail.idle()
-  const waiting = () => service.database.sql`select 1 from mails where kind = 'damaged_file'`
+  const waiting = () => service.database.sql`select 1 from emails where kind = 'damaged_file'`
   assert.is((await waiting()).length, 1)
   await owner.delete(`/api/shares/${shareId}`)
   assert.is((await waiting()).length, 0)
@@ -182,7 +182,7 @@ damage('should say in numbers that fit what is damaged and what to do', async ()
   const shareId = await owner.share({ a: 'aaa', b: 'bbb', c: 'cc' }, { recipients: '' })
   const ids = await fileIds(service, shareId)
   rmSync((await placeOf(service, ids['a']!)).segment)
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   assert.is((await owner.call('HEAD', `/api/shares/${shareId}/files/${ids['a']}`)).status, 410)
   const answer = await owner.get(`/api/shares/${shareId}/download`)
   assert.match(answer.json().error, '3 files are damaged')
@@ -256,7 +256,7 @@ damage('should be all files of a segment that is gone, told of once', async () =
   const shareId = await owner.share(lost, { name: 'Fotos', recipients: '' })
   const ids = await fileIds(service, shareId)
   rmSync((await placeOf(service, ids['f0']!)).segment)
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const file = `/api/shares/${shareId}/files/${ids['f3']}`
   assert.is((await owner.call('HEAD', file)).status, 410)
   assertError(await owner.get(file), 410, 'file_damaged')
@@ -273,13 +273,13 @@ damage('should be all files of a segment that is gone, told of once', async () =
 damage('should not be claimed of a disk that is not mounted', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
   const { 'a.txt': id } = await fileIds(service, shareId)
-  await service.app.storage.lanes.close()
-  renameSync(service.parcelsDir, `${service.parcelsDir}-away`)
-  mkdirSync(service.parcelsDir)
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
+  mkdirSync(service.storageDir)
   const answer = await owner.get(`/api/shares/${shareId}/files/${id}`)
   assertError(answer, 503, 'unavailable')
-  rmSync(service.parcelsDir, { recursive: true })
-  renameSync(`${service.parcelsDir}-away`, service.parcelsDir)
+  rmSync(service.storageDir, { recursive: true })
+  renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.is((await owner.get(`/api/shares/${shareId}/files/${id}`)).body.toString(), 'aaa')
 })
 

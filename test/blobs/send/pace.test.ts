@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Exchange } from '../../../src/http/exchange.ts'
+import type { RequestContext } from '../../../src/http/request-context.ts'
 import { Watchdog } from '../../../src/http/watchdog.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 
@@ -37,7 +37,7 @@ function lifeMs(lumpBytes: number, everyMs: number, limitMs: number): number {
   const clock = new FakeClock()
   const watchdog = new Watchdog(clock)
   const download = new FakeDownload()
-  watchdog.add(download as unknown as Exchange)
+  watchdog.add(download as unknown as RequestContext)
   let passedMs = 0
   while (passedMs < limitMs && !download.isCut) {
     clock.advance(lookEveryMs)

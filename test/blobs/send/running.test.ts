@@ -150,10 +150,10 @@ running('should not make others wait for clients that do not read', async () => 
   assert.is(budget.heldBytes, 0)
 })
 
-running('should not count a client that left while it waited for a seat', async () => {
+running('should not count a client that left while it waited for a permit', async () => {
   const shareId = await owner.share({ big })
   const target = `/api/shares/${shareId}/download`
-  const seated = await Promise.all(Array.from({ length: 16 }, () => begin(1, target)))
+  const withPermit = await Promise.all(Array.from({ length: 16 }, () => begin(1, target)))
   const gone = new AbortController()
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const asked = fetch(service.url + target, { headers, signal: gone.signal }).catch(() => 'gone')
@@ -163,7 +163,7 @@ running('should not count a client that left while it waited for a seat', async 
   gone.abort()
   assert.is(await asked, 'gone')
   await until('the service knows', () => service.app.listener.watchdog.size === 16)
-  for (const reader of seated) reader.abort()
+  for (const reader of withPermit) reader.abort()
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 16)
 })
@@ -240,10 +240,10 @@ async function placeOf(fileId: number): Promise<{ segment: string; at: number; l
     order by position desc
     limit 1`
   const { segment_id: id, segment_offset: at, length } = row!
-  const name = readdirSync(service.parcelsDir, { recursive: true })
+  const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
     .find((entry) => entry.endsWith(`${id}.seg`))
-  return { segment: path.join(service.parcelsDir, name!), at, length }
+  return { segment: path.join(service.storageDir, name!), at, length }
 }
 
 /** What arrives, which is a refusal or is cut; null when not even headers do. */

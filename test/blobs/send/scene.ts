@@ -16,11 +16,11 @@ export async function assertNothingLeft(service: Service): Promise<void> {
   const left = () => ({
     transfers: rooms.downloads.budget.transfers,
     segments: storage.files.openCount,
-    exchanges: listener.watchdog.size,
+    contexts: listener.watchdog.size,
   })
   const isNothing = () => Object.values(left()).every((count) => count === 0)
   await until('every transfer has given back what it held', isNothing).catch(() => {})
-  assert.equal(left(), { transfers: 0, segments: 0, exchanges: 0 })
+  assert.equal(left(), { transfers: 0, segments: 0, contexts: 0 })
 }
 
 /** The ids of a share's files, by name, as its owner sees them. */
@@ -28,7 +28,7 @@ export async function fileIds(service: Service, shareId: string): Promise<Record
   const rows = await service.database.sql<{ id: number; original_name: string }[]>`
     select files.id, files.original_name
     from files
-    join shares using (parcel_id)
+    join shares using (container_id)
     where shares.id = ${shareId}`
   return Object.fromEntries(rows.map((row) => [row.original_name, row.id]))
 }
@@ -44,10 +44,10 @@ export async function placeOf(
     where file_id = ${fileId}
     order by position
     limit 1`
-  const name = readdirSync(service.parcelsDir, { recursive: true })
+  const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
     .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
-  return { segment: path.join(service.parcelsDir, name!), at: row!.segment_offset }
+  return { segment: path.join(service.storageDir, name!), at: row!.segment_offset }
 }
 
 export async function downloadCount(service: Service, shareId: string): Promise<number> {

@@ -81,7 +81,7 @@ function fileOf(lengths: readonly number[], hasBlocks = true) {
   const segments = new MemorySegments()
   const stored = parts.map((pieces) => Buffer.concat(pieces))
   for (const [which, held] of stored.entries()) segments.hold(`s${which}`, held)
-  return { bytes, content: fileContent('parcel', row, extents.build()), segments, stored }
+  return { bytes, content: fileContent('container', row, extents.build()), segments, stored }
 }
 
 function blocksOf(bytes: Buffer): Buffer | null {

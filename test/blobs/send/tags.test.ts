@@ -65,9 +65,9 @@ tags('should stay what they were for files of versions without seeds', async () 
   const shareId = await owner.share({ a: patterned(5_000) })
   const { a: id } = await fileIds(service, shareId)
   await service.database.sql`update files set tag_seed = null where id = ${id!}`
-  const [row] = await service.database.sql<{ parcel_id: string }[]>`
-    select parcel_id from files where id = ${id!}`
-  const digest = createHash('sha256').update(`${row!.parcel_id}\n${id}`).digest('base64url')
+  const [row] = await service.database.sql<{ container_id: string }[]>`
+    select container_id from files where id = ${id!}`
+  const digest = createHash('sha256').update(`${row!.container_id}\n${id}`).digest('base64url')
   const tag = `"f1-${digest.slice(0, 22)}"`
   const target = `/api/shares/${shareId}/files/${id}`
   const headers = { range: 'bytes=1000-', 'if-range': tag }

@@ -50,7 +50,7 @@ async function share(content: Buffer): Promise<{ target: string; place: Place }>
   const name = `file-${(count += 1)}`
   const shareId = await owner.share({ [name]: content })
   const ids = await fileIds(service, shareId)
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   return {
     target: `/api/shares/${shareId}/files/${ids[name]}`,
     place: await placeOf(service, name),
@@ -60,7 +60,7 @@ async function share(content: Buffer): Promise<{ target: string; place: Place }>
 async function assertNothingMarked(): Promise<void> {
   const marked = await service.database.sql`select id from files where damaged_at is not null`
   assert.is(marked.length, 0, 'nothing is marked')
-  const mails = await service.database.sql`select 1 from mails where kind = 'damaged_file'`
+  const mails = await service.database.sql`select 1 from emails where kind = 'damaged_file'`
   assert.is(mails.length, 0, 'nobody is told')
 }
 
@@ -88,15 +88,15 @@ function failOpens(code: string): void {
 }
 
 function takeDiskAway(): () => void {
-  const away = `${service.parcelsDir}-away`
-  renameSync(service.parcelsDir, away)
-  mkdirSync(service.parcelsDir)
+  const away = `${service.storageDir}-away`
+  renameSync(service.storageDir, away)
+  mkdirSync(service.storageDir)
   let isAway = true
   const putBack = () => {
     if (!isAway) return
     isAway = false
-    rmdirSync(service.parcelsDir)
-    renameSync(away, service.parcelsDir)
+    rmdirSync(service.storageDir)
+    renameSync(away, service.storageDir)
   }
   undo.push(putBack)
   return putBack

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { parcelFolder, segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { startUnlimited } from '../send/scene.ts'
 import type { Client } from '../../helpers/client.ts'
@@ -109,7 +109,7 @@ findings('should let files be had again that were put back', async () => {
   const shareId = await owner.share({ 'a.bin': large })
   const link = await makeLink(owner)
   await new Guest(service.client(), link).deliver({ 'lost.bin': large })
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const changed = await placeOf(service, 'a.bin')
   const { file } = await placeOf(service, 'lost.bin')
   flip(changed)
@@ -133,7 +133,7 @@ findings('should let files be had again that were put back', async () => {
 findings('should find a segment that is missing, or short, once with all its files', async () => {
   await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   await owner.share({ 'c.txt': 'ccc', 'd.bin': large })
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   rmSync((await placeOf(service, 'a.txt')).file)
   const short = await placeOf(service, 'd.bin')
   truncateSync(short.file, short.at + 1_000_000)
@@ -152,7 +152,7 @@ for (const [what, put] of [
   findings(`should find a segment missing that is ${what}, and go on`, async () => {
     const shareId = await owner.share({ 'a.txt': 'aaa' })
     await owner.share({ 'b.txt': 'bbb' })
-    await service.app.storage.lanes.close()
+    await service.app.storage.writers.close()
     for (const name of ['a.txt', 'b.txt']) {
       const { file } = await placeOf(service, name)
       rmSync(file)
@@ -167,7 +167,7 @@ for (const [what, put] of [
 
 findings('should find the segments of a folder that has become a file', async () => {
   await owner.share({ 'a.txt': 'aaa' })
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const { file } = await placeOf(service, 'a.txt')
   rmSync(path.dirname(file), { recursive: true })
   writeFileSync(path.dirname(file), '')
@@ -207,7 +207,7 @@ findings('should give up chunks that are damaged, so that they are sent again', 
   }
   const lost = await owner.init()
   assert.is((await owner.chunk(lost, 'lost', 0, 'lost')).status, 200)
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   flip(await chunkPlace(service, 'rotten'))
   rmSync((await chunkPlace(service, 'lost')).file)
   assert.equal((await found(service)).toSorted(), ['missing', 'rotten rotten'])
@@ -217,7 +217,8 @@ findings('should give up chunks that are damaged, so that they are sent again', 
   assert.is((await owner.chunk(draft, 'rotten', 0, large)).status, 200)
   assert.is((await owner.finalize(draft, list, { discardUnlisted: true })).status, 200)
   const [row] = await service.database.sql<{ live_bytes: number }[]>`
-    select live_bytes from parcels join shares on parcel_id = parcels.id where shares.id = ${lost}`
+    select live_bytes from containers join shares on container_id = containers.id
+    where shares.id = ${lost}`
   assert.is(row!.live_bytes, 0)
 })
 
@@ -225,19 +226,19 @@ findings('should find what the database does not know, and remove only that', as
   await owner.share({ 'a.txt': 'aaa' })
   const { containerId, file } = await placeOf(service, 'a.txt')
   const unknown = randomRowId()
-  const folder = parcelFolder(service.parcelsDir, unknown)
+  const folder = containerFolder(service.storageDir, unknown)
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'manifest.json'), '{}')
-  const segment = segmentFile(service.parcelsDir, containerId, randomRowId())
+  const segment = segmentFile(service.storageDir, containerId, randomRowId())
   copyFileSync(file, segment)
-  mkdirSync(path.join(service.parcelsDir, 'lost+found'))
+  mkdirSync(path.join(service.storageDir, 'lost+found'))
   const { run } = await verify(service)
   assert.is(run.counts.orphaned, 2)
   assert.ok(existsSync(folder) && existsSync(segment), 'only found')
   assert.is(await service.app.rooms.verify.removeOrphans(run.id), 2)
   assert.not.ok(existsSync(folder) || existsSync(segment))
   assert.is(await service.app.rooms.verify.removeOrphans(run.id), 0)
-  assert.ok(readdirSync(service.parcelsDir).includes('lost+found'))
+  assert.ok(readdirSync(service.storageDir).includes('lost+found'))
   assert.equal(await found(service), [])
 })
 
@@ -280,16 +281,16 @@ findings('should compute checksums of blocks for rows from before they were kept
 
 findings('should find nothing wrong with a disk that is not there, and fail', async () => {
   await owner.share({ 'a.txt': 'aaa' })
-  await service.app.storage.lanes.close()
-  renameSync(service.parcelsDir, `${service.parcelsDir}-away`)
-  mkdirSync(service.parcelsDir)
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
+  mkdirSync(service.storageDir)
   const failure = await verify(service).catch((error: unknown) => error)
   assert.match(String(failure), 'is it mounted')
   await service.app.rooms.startCheck.run()
   assert.is(service.app.rooms.startCheck.last, null)
   assert.not.ok(await isMarked(service, 'a.txt'))
-  rmSync(service.parcelsDir, { recursive: true })
-  renameSync(`${service.parcelsDir}-away`, service.parcelsDir)
+  rmSync(service.storageDir, { recursive: true })
+  renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.equal(await found(service), [])
 })
 

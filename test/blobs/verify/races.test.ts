@@ -94,13 +94,13 @@ races('should leave a chunk to its file when the upload is finalized', async () 
 
 races('should say nothing of a container whose bytes go before its rows', async () => {
   await owner.share({ 'a.txt': 'aaa' })
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const { containerId, segmentId, file } = await placeOf(service, 'a.txt')
   const { database } = service
   const wasDeleted = beforeReading(segmentId, async () => {
     await database.sql`
-      insert into tombstones (parcel_id, root_id, created_at)
-      select id, root_id, now() from parcels where id = ${containerId}`
+      insert into tombstones (container_id, root_id, created_at)
+      select id, root_id, now() from containers where id = ${containerId}`
     rmSync(file)
   })
   assert.equal(await found(service), [])
@@ -115,8 +115,8 @@ races('should not miss the segments that a copy is just about to link', async ()
   const { database } = service
   const draft = await owner.init()
   await database.sql`
-    insert into segments (id, parcel_id, committed_end, created_at)
-    select gen_random_uuid(), shares.parcel_id, 12, now() from shares where id = ${draft}`
+    insert into segments (id, container_id, committed_end, created_at)
+    select gen_random_uuid(), shares.container_id, 12, now() from shares where id = ${draft}`
   assert.equal(await found(service), [])
   await service.app.rooms.startCheck.run()
   assert.ok(service.app.rooms.startCheck.isFine)
@@ -155,7 +155,7 @@ races('should find nothing while shares are made, shrunk and deleted', async () 
 
 races('should believe what is really lost although the service works on', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
-  await service.app.storage.lanes.close()
+  await service.app.storage.writers.close()
   const { segmentId, file } = await placeOf(service, 'a.txt')
   const wasLost = beforeReading(segmentId, async () => rmSync(file))
   assert.equal(await found(service), ['missing a.txt'])

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { Manifests } from '../../../src/blobs/manifests.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import { segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import type { Finding } from '../../../src/blobs/verify/findings-sql.ts'
 import type { RunRow } from '../../../src/blobs/verify/runs-sql.ts'
 import { Verify } from '../../../src/blobs/verify/verify.ts'
@@ -19,9 +19,9 @@ export interface Place {
 /** Where a file's first byte lies, by the name that it was sent with. */
 export async function placeOf(service: Service, name: string): Promise<Place> {
   const [row] = await service.database.sql<
-    { parcel_id: string; segment_id: string; segment_offset: number }[]
+    { container_id: string; segment_id: string; segment_offset: number }[]
   >`
-    select files.parcel_id, extents.segment_id, extents.segment_offset
+    select files.container_id, extents.segment_id, extents.segment_offset
     from files
     join extents on extents.file_id = files.id and extents.position = 0
     where original_name = ${name}`
@@ -31,18 +31,18 @@ export async function placeOf(service: Service, name: string): Promise<Place> {
 /** Where a chunk of an unfinished upload lies. */
 export async function chunkPlace(service: Service, fileKey: string): Promise<Place> {
   const [row] = await service.database.sql<
-    { parcel_id: string; segment_id: string; segment_offset: number }[]
+    { container_id: string; segment_id: string; segment_offset: number }[]
   >`
-    select parcel_id, segment_id, segment_offset from chunks where file_key = ${fileKey}`
+    select container_id, segment_id, segment_offset from chunks where file_key = ${fileKey}`
   return placed(service, row!)
 }
 
 function placed(
   service: Service,
-  row: { parcel_id: string; segment_id: string; segment_offset: number },
+  row: { container_id: string; segment_id: string; segment_offset: number },
 ): Place {
-  const { parcel_id: containerId, segment_id: segmentId, segment_offset: at } = row
-  const file = segmentFile(service.parcelsDir, containerId, segmentId)
+  const { container_id: containerId, segment_id: segmentId, segment_offset: at } = row
+  const file = segmentFile(service.storageDir, containerId, segmentId)
   assert.ok(existsSync(file))
   return { containerId, segmentId, file, at }
 }

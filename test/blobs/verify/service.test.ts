@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { Sql } from '../../../src/database/connect.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { parcelFolder, segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder, segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import type { Finding } from '../../../src/blobs/verify/findings-sql.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { startUnlimited } from '../send/scene.ts'
@@ -154,14 +154,14 @@ service('should check once more what it had found before it was resumed', async 
   }
   // In the order in which they are read.
   const rows = await under.database.sql<{ name: string }[]>`
-    select original_name as name from files order by parcel_id`
+    select original_name as name from files order by container_id`
   const [restored, rotten, unread, last] = await Promise.all(
     rows.map(({ name }) => placeOf(under, name)),
   )
   const names = rows.map(({ name }) => name)
   flip(restored!)
   flip(rotten!)
-  const folder = parcelFolder(under.parcelsDir, restored!.containerId)
+  const folder = containerFolder(under.storageDir, restored!.containerId)
   const orphan = path.join(folder, `${randomRowId()}.seg`)
   writeFileSync(orphan, 'x')
   await interrupt(under, 3)
@@ -190,7 +190,7 @@ service('should begin by itself after an update from a version without blocks', 
   const { sql } = under.database
   await sql`update extents set blocks = null`
   const text = readFileSync(
-    new URL('../../../sql/0028-keep-where-verify-runs-began.sql', import.meta.url),
+    new URL('../../../../sql/0028-keep-where-verify-runs-began.sql', import.meta.url),
     'utf8',
   )
   await sql.unsafe(text.slice(text.indexOf('insert into')))
@@ -226,10 +226,10 @@ service('should look at sizes at the start, and say what is lost', async () => {
   assert.is(checkedAt, new Date(under.clock.now()).toISOString())
   assert.equal(counts, { segments: 2, missing: 0, short: 0, orphaned: 0 })
 
-  await under.app.storage.lanes.close()
+  await under.app.storage.writers.close()
   rmSync((await placeOf(under, 'a.txt')).file)
   const unknown = randomRowId()
-  const folder = parcelFolder(under.parcelsDir, unknown)
+  const folder = containerFolder(under.storageDir, unknown)
   mkdirSync(folder, { recursive: true })
   await startCheck.run()
   assert.ok((await isMarked(under, 'a.txt')) && (await isMarked(under, 'b.txt')))
@@ -257,7 +257,7 @@ service('should look at sizes again after a verification, of any process', async
   const { startCheck } = under.app.rooms
   const state = async () => (await admin.get('/readyz')).json().status
   await startCheck.run()
-  await under.app.storage.lanes.close()
+  await under.app.storage.writers.close()
   const { file } = await placeOf(under, 'a.txt')
   renameSync(file, `${file}.away`)
   await startCheck.runIfDue()
@@ -275,7 +275,7 @@ service('should look at sizes again after a verification, of any process', async
 service('should find segments at the start that the database does not know', async () => {
   await admin.share({ 'a.txt': 'aaa' })
   const { containerId } = await placeOf(under, 'a.txt')
-  writeFileSync(segmentFile(under.parcelsDir, containerId, randomRowId()), 'x')
+  writeFileSync(segmentFile(under.storageDir, containerId, randomRowId()), 'x')
   await under.app.rooms.startCheck.run()
   const { storage } = (await admin.get('/readyz')).json()
   assert.equal(storage, { missing: 0, short: 0, orphaned: 1 })

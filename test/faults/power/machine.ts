@@ -55,13 +55,13 @@ export class Machine {
   constructor({ chance, dataDir, records }: MachineOptions) {
     const off = { RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }
     this.scene = new FaultScene(off, dataDir)
-    this.model = records ? new DiskModel(this.parcelsDir) : null
+    this.model = records ? new DiskModel(this.storageDir) : null
     this.#chance = chance
     this.#logFile = path.join(this.scene.dataDir, 'calls.log')
   }
 
-  get parcelsDir(): string {
-    return path.join(this.scene.dataDir, 'parcels')
+  get storageDir(): string {
+    return path.join(this.scene.dataDir, 'storage')
   }
 
   /** Starts the service, which needs no help for it, and holds it against the ledger. */
@@ -71,7 +71,7 @@ export class Machine {
     if (wasCut && this.#durability === 'os') this.#mayEndEarly = true
     this.#durability = durability
     this.#starts += 1
-    const { parcelsDir: folder, model } = this
+    const { storageDir: folder, model } = this
     const state: MachineState = {
       bootId: this.#bootId,
       aheadMs: this.#starts * stepMs,
@@ -171,7 +171,7 @@ export class Machine {
     try {
       const now = () => new Date(Date.now() + this.#starts * stepMs)
       const { pid } = this.scene.service.child
-      await look({ database, parcelsDir: this.parcelsDir, pid: pid!, now })
+      await look({ database, storageDir: this.storageDir, pid: pid!, now })
     } finally {
       await database.close()
     }

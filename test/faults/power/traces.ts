@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'n
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Database, Sql } from '../../../src/database/connect.ts'
-import { parcelFolder } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder } from '../../../src/blobs/segments/container-folder.ts'
 import { assertInvariants } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -12,18 +12,18 @@ const graceMs = 6 * 60_000
 
 export interface Place {
   readonly database: Database
-  readonly parcelsDir: string
+  readonly storageDir: string
   readonly pid: number
   /** Wall clock of the service. */
   readonly now: () => Date
 }
 
 /** The length of each segment that is there, by its path. */
-export function segmentSizes(parcelsDir: string): Map<string, number> {
+export function segmentSizes(storageDir: string): Map<string, number> {
   const sizes = new Map<string, number>()
-  if (!existsSync(parcelsDir)) return sizes
-  for (const name of readdirSync(parcelsDir, { recursive: true }).map(String)) {
-    const found = name.endsWith('.seg') && statSync(path.join(parcelsDir, name))
+  if (!existsSync(storageDir)) return sizes
+  for (const name of readdirSync(storageDir, { recursive: true }).map(String)) {
+    const found = name.endsWith('.seg') && statSync(path.join(storageDir, name))
     if (found) sizes.set(name, found.size)
   }
   return sizes
@@ -33,8 +33,8 @@ export function segmentSizes(parcelsDir: string): Map<string, number> {
  * A start removes segments or leaves them alone: what lies behind the bytes that rows speak of may
  * be of a newer database.
  */
-export function assertNothingCut(before: Map<string, number>, parcelsDir: string): void {
-  const cut = [...segmentSizes(parcelsDir)].filter(([name, size]) => size < (before.get(name) ?? 0))
+export function assertNothingCut(before: Map<string, number>, storageDir: string): void {
+  const cut = [...segmentSizes(storageDir)].filter(([name, size]) => size < (before.get(name) ?? 0))
   assert.equal(cut, [], 'segments that are shorter than before the start')
 }
 
@@ -43,7 +43,7 @@ export function assertNothingCut(before: Map<string, number>, parcelsDir: string
  * @param mayEndEarly whether chunks were lost that nothing had synced (DURABILITY=os)
  */
 export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<void> {
-  const { database, parcelsDir, pid, now } = place
+  const { database, storageDir, pid, now } = place
   const { sql } = database
   let due: string[] = []
   const isQuiet = async () => {
@@ -56,7 +56,7 @@ export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<v
   // They hold while nothing runs, and compaction may: what is really wrong stays wrong.
   let failure: unknown = null
   const isFine = async () => {
-    failure = await assertInvariants({ database, parcelsDir }, { mayEndEarly }).then(
+    failure = await assertInvariants({ database, storageDir }, { mayEndEarly }).then(
       () => null,
       (error: unknown) => error,
     )
@@ -65,7 +65,7 @@ export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<v
   await until('rows and files fit', isFine).catch(() => {
     throw failure
   })
-  await until('no file that is gone is still open', () => openAndGone(pid, parcelsDir) === 0)
+  await until('no file that is gone is still open', () => openAndGone(pid, storageDir) === 0)
   await assertManifests(place)
 }
 
@@ -80,7 +80,7 @@ export async function listEmptied({ database }: Place): Promise<string[]> {
 async function listDue(sql: Sql, now: Date): Promise<string[]> {
   const graceOver = new Date(now.getTime() - graceMs)
   const rows = await sql<{ due: string }[]>`
-    select 'remove parcel ' || parcel_id as due from tombstones
+    select 'remove container ' || container_id as due from tombstones
     union all
     select 'expire share ' || id from shares where expires_at < ${now} and state = 'complete'
     union all
@@ -92,11 +92,11 @@ async function listDue(sql: Sql, now: Date): Promise<string[]> {
   return rows.map((row) => row.due)
 }
 
-async function assertManifests({ database, parcelsDir }: Place): Promise<void> {
-  const shares = await database.sql<{ parcel_id: string }[]>`
-    select parcel_id from shares where state = 'complete'`
-  for (const { parcel_id: parcelId } of shares) {
-    const name = path.join(parcelFolder(parcelsDir, parcelId), 'manifest.json')
+async function assertManifests({ database, storageDir }: Place): Promise<void> {
+  const shares = await database.sql<{ container_id: string }[]>`
+    select container_id from shares where state = 'complete'`
+  for (const { container_id: containerId } of shares) {
+    const name = path.join(containerFolder(storageDir, containerId), 'manifest.json')
     assert.type(JSON.parse(readFileSync(name, 'utf8')), 'object')
   }
 }

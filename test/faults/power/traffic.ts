@@ -279,7 +279,10 @@ export class Traffic {
     }))
   }
 
-  /** Most chunks are small and are committed in groups; some take a lane, a few several syncs. */
+  /**
+   * Most chunks are small and are committed in groups; some take a segment writer, a few several
+   * syncs.
+   */
   #newLength(): number {
     const { chance } = this.#options
     if (chance.chance(0.6)) return chance.between(1, 20_000)

@@ -20,10 +20,10 @@ byChunk.after(async () => {
   await service.stop()
 })
 
-async function acts(shareId: string): Promise<string[]> {
-  const rows = await service.database.sql<{ act: string }[]>`
-    select act from audit where target_id = ${shareId} order by id`
-  return rows.map(({ act }) => act)
+async function events(shareId: string): Promise<string[]> {
+  const rows = await service.database.sql<{ event: string }[]>`
+    select event from audit where target_id = ${shareId} order by id`
+  return rows.map(({ event }) => event)
 }
 
 byChunk('should add files to a complete share, by a login and by an API token', async () => {
@@ -39,7 +39,7 @@ byChunk('should add files to a complete share, by a login and by an API token', 
     assert.equal(unpackTexts(archive), { 'a.txt': 'a', 'b.txt': 'bb', 'c.txt': 'ccc' })
     assert.is((await client.finalize(shareId, list)).status, 200, 'again')
     assert.is((await look(service, owner, shareId)).files.length, 3)
-    assert.equal((await acts(shareId)).slice(2), ['share.additions_started', 'share.files_added'])
+    assert.equal((await events(shareId)).slice(2), ['share.additions_started', 'share.files_added'])
     await stranger.close()
   }
   await token.close()
@@ -56,7 +56,10 @@ byChunk('should open a share once for chunks that come at the same time', async 
   })
   assert.is((await owner.finalize(shareId, list)).status, 200)
   assert.is((await look(service, owner, shareId)).files.length, 13)
-  assert.is((await acts(shareId)).filter((act) => act === 'share.additions_started').length, 1)
+  assert.is(
+    (await events(shareId)).filter((event) => event === 'share.additions_started').length,
+    1,
+  )
 })
 
 byChunk('should add nothing twice for a client that sends a share again', async () => {
@@ -103,7 +106,7 @@ byChunk('should not let a late copy of a chunk spoil the next additions', async 
   }
   await service.app.jobs.runAll()
   assert.is((await bytesOf(service, shareId)).live, 3)
-  const [, , ...later] = await acts(shareId)
+  const [, , ...later] = await events(shareId)
   assert.equal(later.slice(0, 4), [
     'share.additions_started',
     'share.additions_dropped',

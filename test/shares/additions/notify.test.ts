@@ -67,7 +67,7 @@ notify('should tell each recipient once, with the link and how much was added', 
       ['opa@example.org', 'sent'],
     ],
   )
-  const [{ details }] = (await admin.get('/api/audit?act=share.files_added')).json()
+  const [{ details }] = (await admin.get('/api/audit?event=share.files_added')).json()
   assert.equal(details, { files: 2, bytes: 3, mails: 2 })
 })
 
@@ -158,7 +158,7 @@ notify('should count nothing where nobody was told', async () => {
   const id = await shareWith()
   await startAdding(owner, id)
   const files = await send(owner, id, { 'b.txt': 'b' })
-  await sql`alter table audit add constraint broken check (act <> 'share.files_added') not valid`
+  await sql`alter table audit add constraint broken check (event <> 'share.files_added') not valid`
   for (let n = 0; n < 10; n += 1) assert.is((await owner.finalize(id, files, asked)).status, 500)
   await sql`alter table audit drop constraint broken`
   for (let n = 0; n < 10; n += 1) await addAndTell(nobody, { [`${n}.txt`]: 'b' })

@@ -145,7 +145,7 @@ for (const [what, pathOf, headers] of targets) {
     assert.is(answer.status, headers['range'] ? 206 : 200)
     assert.is(answer.headers['etag'], now.headers['etag'])
     assert.ok(answer.body.equals(now.body))
-    assert.is(service.logLines.filter((line) => line.includes('bytes of a parcel')).length, 0)
+    assert.is(service.logLines.filter((line) => line.includes('bytes of a container')).length, 0)
   })
 }
 

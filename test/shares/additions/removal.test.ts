@@ -131,7 +131,7 @@ removal('should leave running downloads the old bytes, to the last one', async (
     await service.app.jobs.runAll()
     service.clock.jump(5 * 60_000)
   }
-  assert.ok(bytesBelow(service.parcelsDir) < 5 * mib, 'the old bytes are gone from the disk')
+  assert.ok(bytesBelow(service.storageDir) < 5 * mib, 'the old bytes are gone from the disk')
   assert.is((await bytesOf(service, shareId)).used, 4 * mib, 'the old bytes are given up')
   for (const [place, { reader, bytes }] of begun.entries()) {
     const { body, isComplete } = await reader.readRest()

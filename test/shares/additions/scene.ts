@@ -87,8 +87,8 @@ export async function bytesOf(
   shareId: string,
 ): Promise<{ used: number; live: number }> {
   const [row] = await service.database.sql<{ used: number; live: number }[]>`
-    select parcels.used_bytes as used, parcels.live_bytes as live
-    from parcels join shares on shares.parcel_id = parcels.id
+    select containers.used_bytes as used, containers.live_bytes as live
+    from containers join shares on shares.container_id = containers.id
     where shares.id = ${shareId}`
   return row!
 }

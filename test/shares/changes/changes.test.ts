@@ -381,7 +381,7 @@ changes('should be for the owner alone, by session or API token, and by id alone
 
 changes('should mail nobody, and resend to the recipients of now', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'old@example.org' })
-  const mailed = async () => (await service.database.sql`select id from mails`).length
+  const mailed = async () => (await service.database.sql`select id from emails`).length
   await changed(owner, shareId, { recipients: 'new@example.org, Rex', slug: 'for-you' })
   assert.is(await mailed(), 0)
   const { recipients, ignored } = (await owner.post(`/api/shares/${shareId}/resend`)).json()

@@ -162,20 +162,20 @@ passwords('should refuse a download that came past the gate before the change', 
   const target = `/api/shares/${shareId}/download`
   const { budget } = service.app.rooms.downloads
   const enter = budget.enter.bind(budget)
-  const seat = new Gate()
+  const permit = new Gate()
   let isWaiting = false
   budget.enter = async (...asked) => {
     isWaiting = true
-    await seat.passed
+    await permit.passed
     return enter(...asked)
   }
   const waiting = visitor.begin(target)
   try {
-    await until('it is through the gate and waits for a seat', () => isWaiting)
+    await until('it is through the gate and waits for a permit', () => isWaiting)
     await changed(owner, shareId, { password: 'new' })
   } finally {
     budget.enter = enter
-    seat.open()
+    permit.open()
   }
   const late = await waiting
   assert.is(late.status, 401)

@@ -50,7 +50,7 @@ stop('should refuse what cannot be stopped: drafts, and what is over', async () 
 })
 
 stop('should take back mails that are not sent yet', async () => {
-  const mailed = async () => (await service.database.sql`select id from mails`).length
+  const mailed = async () => (await service.database.sql`select id from emails`).length
   const admin = await service.admin()
   const json = {
     smtpHost: '127.0.0.1',

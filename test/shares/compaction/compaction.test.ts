@@ -60,10 +60,10 @@ compaction('should give the bytes back to the disk, and change nothing else', as
   const before = await look(service, owner, shareId)
   const places = await placesOf(service, shareId)
   const old = await segmentsOf(service, shareId)
-  assert.ok(bytesBelow(service.parcelsDir) > 1_200_000)
+  assert.ok(bytesBelow(service.storageDir) > 1_200_000)
   await compactFully(service)
   assert.equal(await bytesOf(service, shareId), { used: 302_000, live: 302_000 })
-  assert.ok(bytesBelow(service.parcelsDir) < 310_000, 'on the disk too')
+  assert.ok(bytesBelow(service.storageDir) < 310_000, 'on the disk too')
   assert.equal(existing(old), [])
   for (const place of await placesOf(service, shareId)) assert.not(places.includes(place))
   assert.equal(await look(service, owner, shareId), before, 'the same ETag too')
@@ -78,7 +78,7 @@ compaction('should give the bytes back to the disk, and change nothing else', as
 compaction('should give back after a week what a killed process had left behind', async () => {
   const shareId = await owner.share({ small })
   service.clock.advance(61_000)
-  await service.app.storage.lanes.closeIdle()
+  await service.app.storage.writers.closeIdle()
   const [old] = await segmentsOf(service, shareId)
   appendFileSync(old!.file, large)
   const killedAt = (service.clock.now() - weekMs + 10 * graceMs) / 1000
@@ -280,7 +280,7 @@ for (const [what, harm] of [
 
 compaction('should do nothing while the disk is not mounted', async () => {
   const shareId = await shrunk()
-  const marker = path.join(service.parcelsDir, 'storage-root.json')
+  const marker = path.join(service.storageDir, 'storage-root.json')
   const content = readFileSync(marker)
   rmSync(marker)
   const places = await placesOf(service, shareId)

@@ -33,23 +33,23 @@ overtaken.after.each(async () => {
 
 /** Runs compaction, and does something once bytes were copied, before any row speaks of them. */
 async function compactWhile(deed: () => Promise<unknown>): Promise<void> {
-  const { lanes } = service.app.storage
+  const { writers } = service.app.storage
   let count = 0
-  const acquire = lanes.acquire.bind(lanes)
-  lanes.acquire = async (...call) => {
-    const lane = await acquire(...call)
-    const sync = lane.sync.bind(lane)
-    lane.sync = async () => {
+  const acquire = writers.acquire.bind(writers)
+  writers.acquire = async (...call) => {
+    const writer = await acquire(...call)
+    const sync = writer.sync.bind(writer)
+    writer.sync = async () => {
       await sync()
-      lane.sync = sync
-      lanes.acquire = acquire
+      writer.sync = sync
+      writers.acquire = acquire
       count += 1
       await deed()
     }
-    return lane
+    return writer
   }
   await service.app.jobs.runAll()
-  lanes.acquire = acquire
+  writers.acquire = acquire
   assert.is(count, 1, 'something was copied')
 }
 
@@ -115,14 +115,14 @@ overtaken('should make nothing of a share that was deleted meanwhile', async () 
 overtaken('should make nothing of a share that was swept meanwhile', async () => {
   const { sql } = service.database
   await compactWhile(async () => {
-    const [row] = await sql<{ parcel_id: string }[]>`
-      select parcel_id from shares where id = ${shareId}`
+    const [row] = await sql<{ container_id: string }[]>`
+      select container_id from shares where id = ${shareId}`
     const { storage } = service.app
     await service.database.begin(async (transaction) => {
       await transaction`update shares set state = 'expired' where id = ${shareId}`
-      await storage.empty(transaction, { parcelId: row!.parcel_id, shareId })
+      await storage.empty(transaction, { containerId: row!.container_id, shareId })
     })
-    await storage.removeNow([row!.parcel_id])
+    await storage.removeNow([row!.container_id])
   })
   assertError(await owner.get(`/api/public/shares/${shareId}`), 410)
   await assertSound()

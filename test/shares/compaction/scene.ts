@@ -1,7 +1,7 @@
 // Segments as compaction meets them.
 import { existsSync } from 'node:fs'
 import type { Service } from '../../helpers/service.ts'
-import { segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 
 export const graceMs = 5 * 60_000
 
@@ -14,15 +14,15 @@ export interface PlacedSegment {
 /** The segments of a share that rows know of. */
 export async function segmentsOf(service: Service, shareId: string): Promise<PlacedSegment[]> {
   const rows = await service.database.sql<
-    { id: string; parcel_id: string; committed_end: number }[]
+    { id: string; container_id: string; committed_end: number }[]
   >`
-    select segments.id, segments.parcel_id, segments.committed_end
-    from segments join shares using (parcel_id)
+    select segments.id, segments.container_id, segments.committed_end
+    from segments join shares using (container_id)
     where shares.id = ${shareId}
     order by segments.id`
   return rows.map((row) => ({
     id: row.id,
-    file: segmentFile(service.parcelsDir, row.parcel_id, row.id),
+    file: segmentFile(service.storageDir, row.container_id, row.id),
     committedEnd: row.committed_end,
   }))
 }
@@ -35,7 +35,7 @@ export async function placesOf(service: Service, shareId: string): Promise<strin
     select extents.segment_id, extents.segment_offset, extents.length
     from extents
     join files on files.id = extents.file_id
-    join shares using (parcel_id)
+    join shares using (container_id)
     where shares.id = ${shareId}
     order by files.id, extents.position`
   return rows.map((row) => `${row.segment_id} ${row.segment_offset} ${row.length}`)
@@ -47,7 +47,7 @@ export async function compactFully(service: Service): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     await jobs.runAll()
     service.clock.advance(graceMs)
-    await storage.lanes.closeIdle()
+    await storage.writers.closeIdle()
   }
   await jobs.runAll()
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parcelFolder } from '../../../src/blobs/segments/parcel-folder.ts'
+import { containerFolder } from '../../../src/blobs/segments/container-folder.ts'
 import { insertExtents, insertFiles } from '../../../src/blobs/receive/sql.ts'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
@@ -68,11 +68,11 @@ async function assertWhole(
   await stranger.close()
 }
 
-async function parcelOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
+async function containerOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
   const { sql } = service.database
-  const [row] = await sql<{ parcel_id: string }[]>`
-    select parcel_id from ${sql(table)} where id = ${id}`
-  return row!.parcel_id
+  const [row] = await sql<{ container_id: string }[]>`
+    select container_id from ${sql(table)} where id = ${id}`
+  return row!.container_id
 }
 
 copies('should make a share of a delivery, whole when the delivery is gone', async () => {
@@ -82,7 +82,7 @@ copies('should make a share of a delivery, whole when the delivery is gone', asy
   assert.equal([answer.status, shareUrl], [200, `http://transfer.test/s/${shareId}`])
   await assertWhole(shareId, contents)
   // Not a byte was copied where the disk has links.
-  const folder = parcelFolder(service.parcelsDir, await parcelOf('shares', shareId))
+  const folder = containerFolder(service.storageDir, await containerOf('shares', shareId))
   const segments = readdirSync(folder).filter((name) => name.endsWith('.seg'))
   assert.ok(segments.length > 0)
   for (const name of segments) assert.is(statSync(path.join(folder, name)).nlink, 2)
@@ -103,13 +103,13 @@ async function divide(
   data: Buffer,
   parts: readonly { bytes: number; extents: number }[],
 ): Promise<void> {
-  const parcelId = await parcelOf('deliveries', id)
+  const containerId = await containerOf('deliveries', id)
   await service.database.begin(async (sql) => {
     const [extent] = await sql<{ segment_id: string; segment_offset: number }[]>`
       select segment_id, segment_offset
       from extents join files on files.id = file_id
-      where parcel_id = ${parcelId}`
-    await sql`delete from files where parcel_id = ${parcelId}`
+      where container_id = ${containerId}`
+    await sql`delete from files where container_id = ${containerId}`
     let offset = 0
     const starts = parts.map(({ bytes }) => (offset += bytes) - bytes)
     const files = parts.map(({ bytes: size }, place) => {
@@ -119,7 +119,7 @@ async function divide(
       const mimeType = 'text/plain'
       return { fileKey: name, originalName: name, entryName: `${name}.txt`, size, mimeType, crc }
     })
-    const ids = await insertFiles(sql, parcelId, files, new Date())
+    const ids = await insertFiles(sql, containerId, files, new Date())
     const extents = parts.flatMap(({ bytes, extents: count }, place) => {
       const length = bytes / count
       return Array.from({ length: count }, (_, position) => {
@@ -153,16 +153,16 @@ copies('should copy a delivery of any number of files and extents, in their orde
   assert.is(await used(), 2 * size)
 
   const { sql } = service.database
-  const rowsOf = (parcelId: string) => sql`
+  const rowsOf = (containerId: string) => sql`
     select file_key, original_name, entry_name, size, mime_type, files.crc32,
       array_agg(extents.crc32 order by position) as crcs,
       array_agg(segment_offset order by position) as offsets
     from files left join extents on file_id = files.id
-    where parcel_id = ${parcelId}
+    where container_id = ${containerId}
     group by files.id
     order by files.id`
-  const delivered = [...(await rowsOf(await parcelOf('deliveries', id)))]
-  assert.equal([...(await rowsOf(await parcelOf('shares', shareId)))], delivered)
+  const delivered = [...(await rowsOf(await containerOf('deliveries', id)))]
+  assert.equal([...(await rowsOf(await containerOf('shares', shareId)))], delivered)
   assert.is(delivered.length, 2_345)
   const [listed] = (await owner.get('/api/shares')).json()
   assert.equal([listed.files.length, listed.total_size], [2_345, size])
@@ -200,7 +200,7 @@ copies(
     await settleService(service)
     // Of a segment that is hardly used only what is needed stays.
     const [row] = await service.database.sql<{ used_bytes: number }[]>`
-    select used_bytes from parcels where id = ${await parcelOf('shares', shareId)}`
+    select used_bytes from containers where id = ${await containerOf('shares', shareId)}`
     assert.is(row!.used_bytes, 5)
     await assertWhole(shareId, { 'a/one.txt': 'first' })
     assert.is((await owner.post(`/api/shares/${shareId}/additions`)).status, 200)
@@ -376,7 +376,7 @@ copies('should give a whole share or none while the delivery is deleted', async 
 
 copies('should leave nothing behind when bytes of the delivery are missing', async () => {
   const { id } = await deliver()
-  const folder = parcelFolder(service.parcelsDir, await parcelOf('deliveries', id))
+  const folder = containerFolder(service.storageDir, await containerOf('deliveries', id))
   const [name] = readdirSync(folder).filter((file) => file.endsWith('.seg'))
   const before = await used()
   rmSync(path.join(folder, name!))
@@ -393,9 +393,9 @@ copies(
     const { shareId } = (await share(id)).json()
     // As it is when the process dies between the rows of the segments and those of the files.
     const { sql } = service.database
-    const parcelId = await parcelOf('shares', shareId)
-    await sql`delete from files where parcel_id = ${parcelId}`
-    await sql`update parcels set live_bytes = 0 where id = ${parcelId}`
+    const containerId = await containerOf('shares', shareId)
+    await sql`delete from files where container_id = ${containerId}`
+    await sql`update containers set live_bytes = 0 where id = ${containerId}`
     await sql`
     update shares
     set state = 'draft', total_size = 0, revision = null, list_hash = null, finalized_at = null

@@ -60,7 +60,7 @@ letters('should say what became of each letter, and write to one recipient again
   assert.equal([opa.to, opa.status, more], ['opa@example.org', 'sent', []])
   // One that was given up, as its administrator sees it too.
   await service.database.sql`
-    update mails
+    update emails
     set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
       is_refused = true
     where recipient = 'opa@example.org'`
@@ -68,7 +68,7 @@ letters('should say what became of each letter, and write to one recipient again
   assert.equal([failed.status, failed.last_error], ['dead', '550 no such mailbox'])
   // Where the mail server is and what it thinks of us is for administrators.
   await service.database.sql`
-    update mails
+    update emails
     set last_error = 'ECONNREFUSED', is_refused = false
     where recipient = 'opa@example.org'`
   const [, hidden] = await list()
@@ -174,7 +174,7 @@ letters('should resend to those who are given, and leave the recipients as they 
 /** Mails that wait because their server is away. */
 async function waiting(): Promise<string[]> {
   const mails = await service.database.sql<{ recipient: string }[]>`
-    select recipient from mails where sent_at is null and dead_at is null order by recipient`
+    select recipient from emails where sent_at is null and dead_at is null order by recipient`
   return mails.map(({ recipient }) => recipient)
 }
 
@@ -239,7 +239,7 @@ letters('should say that the queue is full', async () => {
   const at = new Date(service.clock.now())
   const later = new Date(service.clock.now() + 3_600_000)
   await service.database.sql`
-    insert into mails (
+    insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
     )
     select gen_random_uuid(), 'share', 'b@example.org', 'share:x', '', ${at}::timestamptz,
@@ -248,7 +248,7 @@ letters('should say that the queue is full', async () => {
   for (let n = 0; n < 11; n += 1) {
     assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queue full')
   }
-  await service.database.sql`delete from mails where topic = 'share:x'`
+  await service.database.sql`delete from emails where topic = 'share:x'`
   assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
   await sent()
   assert.is(server.received.length, 2)
@@ -266,8 +266,8 @@ letters('should let an account resend ten times an hour', async () => {
   )
   const above = await owner.post(`/api/shares/${id}/resend`)
   assert.equal([above.status, above.headers['retry-after']], [429, '3600'])
-  const acts = (await admin.get('/api/audit?act=share.resent')).json()
-  assert.is(acts.length, 10)
+  const events = (await admin.get('/api/audit?event=share.resent')).json()
+  assert.is(events.length, 10)
 })
 
 letters('should count only what was written', async () => {
@@ -284,7 +284,7 @@ letters('should count only what was written', async () => {
   }
   assert.is(await resendOften(nobody), '200 no recipients')
   assert.is(await resendOften(id, { to: 'b@example.org' }), '400 undefined')
-  await sql`alter table audit add constraint broken check (act <> 'share.resent') not valid`
+  await sql`alter table audit add constraint broken check (event <> 'share.resent') not valid`
   assert.is(await resendOften(id), '500 undefined')
   await sql`alter table audit drop constraint broken`
   await useMailServer(admin, server.port, { smtpFrom: '' })
@@ -304,7 +304,7 @@ letters('should take letters back when their share is deleted', async () => {
   const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
   await admin.delete(`/api/users/${ownerId}`)
   const [letter, ...others] = await service.database.sql`
-    select recipient from mails where sent_at is null and dead_at is null`
+    select recipient from emails where sent_at is null and dead_at is null`
   assert.equal(
     [letter!['recipient'], others],
     ['owner@example.org', []],

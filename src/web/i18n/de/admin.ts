@@ -1,6 +1,6 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/admin.ts'
-import { acts } from './admin-acts.ts'
+import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { disk } from './disk.ts'
 
@@ -30,7 +30,7 @@ export const texts = {
   'admin.title': 'Verwaltung',
   'admin.users': 'Konten',
 
-  'audit.act': 'Was getan wurde',
+  'audit.event': 'Was getan wurde',
   'audit.actor': 'Wer (E-Mail)',
   'audit.anonymous': 'Jemand',
   'audit.done': 'Geschehen',

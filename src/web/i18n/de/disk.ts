@@ -13,7 +13,7 @@ export const disk = {
     'frei.',
   'disk.full':
     'Es ist kein Platz: {free} sind frei, weniger als für Uploads nötig. Schaffen Sie Platz, ' +
-    'oder setzen Sie PARCELS_DIR auf einen Ordner eines anderen Datenträgers.',
+    'oder setzen Sie STORAGE_DIR auf einen Ordner eines anderen Datenträgers.',
   'disk.missing':
     'Der Ordner für Dateien ist nicht der, der er beim Start war. Ist sein Datenträger ' +
     'eingehängt? Es wurde nichts geschrieben.',

@@ -41,7 +41,7 @@ export const texts = {
   'requests.created': 'Ihr Link für Dateien ist bereit',
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
   'requests.delivery_from': 'Lieferung von {name}',
-  'requests.demands': 'Gäste müssen angeben',
+  'requests.requiredFields': 'Gäste müssen angeben',
   'requests.edit': 'Einstellungen',
   'requests.empty': 'Bitten Sie andere um Dateien: Sie brauchen kein Konto, nur Ihren Link.',
   'requests.ended':

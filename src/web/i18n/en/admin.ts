@@ -1,4 +1,4 @@
-import { acts } from './admin-acts.ts'
+import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { disk } from './disk.ts'
 
@@ -29,7 +29,7 @@ export const texts = {
   'admin.title': 'Administration',
   'admin.users': 'Accounts',
 
-  'audit.act': 'What was done',
+  'audit.event': 'What was done',
   'audit.actor': 'Who (e-mail)',
   'audit.anonymous': 'Somebody',
   'audit.done': 'Done',

@@ -9,7 +9,7 @@ export const disk = {
   'disk.fine': 'The disk works: {rate} a second were written. {free} of {total} are free.',
   'disk.full':
     'There is no room: {free} are free, less than uploads may use. Make room on the disk, or set ' +
-    'PARCELS_DIR to a folder on another one.',
+    'STORAGE_DIR to a folder on another one.',
   'disk.missing':
     'The folder for files is not what it was at the start. Is its disk mounted? Nothing was ' +
     'written.',

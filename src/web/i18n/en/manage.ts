@@ -40,7 +40,7 @@ export const texts = {
   'requests.created': 'Your link for files is ready',
   'requests.deliveries': ['{n} delivery', '{n} deliveries'],
   'requests.delivery_from': 'Delivery from {name}',
-  'requests.demands': 'Guests must give',
+  'requests.requiredFields': 'Guests must give',
   'requests.edit': 'Settings',
   'requests.empty': 'Ask others for files: they need no account, only your link.',
   'requests.ended': 'This link has expired. Delivered files are kept. Set a new end to reopen it.',

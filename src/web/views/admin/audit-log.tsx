@@ -17,7 +17,7 @@ interface AuditRow {
   readonly at: string
   readonly actor_kind: 'user' | 'guest' | 'anonymous' | 'operator' | 'system'
   readonly actor_email: string
-  readonly act: string
+  readonly event: string
   readonly target_id: string
   readonly target_name: string
   readonly ip: string
@@ -62,9 +62,9 @@ export function AuditLog() {
       <Filters>
         <FilterField name="actor" label={t('audit.actor')} />
         <FilterSelect
-          name="act"
-          label={t('audit.act')}
-          options={groups.map((group) => [group, t(`acts.${group}`)])}
+          name="event"
+          label={t('audit.event')}
+          options={groups.map((group) => [group, t(`events.${group}`)])}
         />
         <FilterSelect
           name="result"
@@ -187,11 +187,11 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
 
 /** `ada@example.org deleted the share Holiday`; of an act without a sentence, its name. */
 function sayRow(row: AuditRow): string {
-  const { actor_kind: kind, act, details } = row
-  const key = `act.${act}`
+  const { actor_kind: kind, event, details } = row
+  const key = `event.${event}`
   const who = kind === 'user' ? row.actor_email : t(`audit.${kind}`)
   const what = row.target_name || row.target_id
   const keys = Array.isArray(details['keys']) ? details['keys'].join(', ') : ''
   const text = t(key as TextKey, { who, what, keys })
-  return text === key ? `${who}: ${act} ${what}` : text
+  return text === key ? `${who}: ${event} ${what}` : text
 }

@@ -81,7 +81,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
             submit()
           }}
         >
-          <SenderFields demands={request.demands} sender={sender} onSender={setSender} />
+          <SenderFields required={request.requiredFields} sender={sender} onSender={setSender} />
           <div role="alert">
             {tooMany > 0 && (
               <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
@@ -118,15 +118,15 @@ function Terms({ request }: Pick<ChooseProps, 'request'>) {
 }
 
 function SenderFields(props: {
-  readonly demands: RequestData['demands']
+  readonly required: RequestData['requiredFields']
   readonly sender: Sender
   readonly onSender: (sender: Sender) => void
 }) {
-  const { demands, sender, onSender } = props
-  const label = (demand: (typeof demands)[number]) => {
-    const required = demands.includes(demand)
-    const name = t(`guest.${demand}`)
-    return { required, label: required ? name : t('guest.optional', { name }) }
+  const { required, sender, onSender } = props
+  const label = (field: (typeof required)[number]) => {
+    const isRequired = required.includes(field)
+    const name = t(`guest.${field}`)
+    return { required: isRequired, label: isRequired ? name : t('guest.optional', { name }) }
   }
   return (
     <>

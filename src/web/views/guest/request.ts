@@ -10,7 +10,7 @@ export interface RequestData {
   /** In lower case, without their dot; empty for files of every kind. */
   readonly allowedExtensions: readonly string[]
   /** What has to be said of whoever delivers. */
-  readonly demands: readonly ('name' | 'email' | 'note')[]
+  readonly requiredFields: readonly ('name' | 'email' | 'note')[]
   /** Whether it takes one delivery alone. */
   readonly once: boolean
   /** Bytes of all deliveries together; 0 for no limit. */

@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
-import type { Demand } from './request.tsx'
+import type { RequiredField } from './request.tsx'
 
 export { readKinds } from '../../lib/kinds.ts'
 
@@ -59,17 +59,17 @@ export function Kinds(props: TextProps) {
 }
 
 /** What guests cannot leave out. */
-export function Demands({ value, onValue }: PartProps<readonly Demand[]>) {
+export function Demands({ value, onValue }: PartProps<readonly RequiredField[]>) {
   return (
     <fieldset>
-      <legend>{t('requests.demands')}</legend>
-      {(['name', 'email', 'note'] as const).map((demand) => (
+      <legend>{t('requests.requiredFields')}</legend>
+      {(['name', 'email', 'note'] as const).map((field) => (
         <Check
-          key={demand}
-          label={t(demand === 'note' ? 'requests.note' : demand)}
-          checked={value.includes(demand)}
+          key={field}
+          label={t(field === 'note' ? 'requests.note' : field)}
+          checked={value.includes(field)}
           onChecked={(isOn) =>
-            onValue(isOn ? [...value, demand] : value.filter((other) => other !== demand))
+            onValue(isOn ? [...value, field] : value.filter((other) => other !== field))
           }
         />
       ))}

@@ -13,14 +13,14 @@ import * as icons from '../../ui/icons.ts'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import * as fields from './fields.tsx'
-import type { Demand } from './request.tsx'
+import type { RequiredField } from './request.tsx'
 
 const empty = {
   name: '',
   instructions: '',
   megabytes: '',
   kinds: '',
-  demands: [] as readonly Demand[],
+  requiredFields: [] as readonly RequiredField[],
   password: '',
   once: false,
   notify: true,
@@ -89,7 +89,10 @@ function More(props: {
       <summary>{t('requests.more')}</summary>
       <div class="stack">
         <fields.Once value={values.once} onValue={(once) => set({ once })} />
-        <fields.Demands value={values.demands} onValue={(demands) => set({ demands })} />
+        <fields.Demands
+          value={values.requiredFields}
+          onValue={(requiredFields) => set({ requiredFields })}
+        />
         <fields.Kinds value={values.kinds} onValue={(kinds) => set({ kinds })} />
         <fields.MaxSize value={values.megabytes} onValue={(megabytes) => set({ megabytes })} />
         <Field

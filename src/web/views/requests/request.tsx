@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { countNews } from '../../lib/news.ts'
 
 /** What a guest may have to give. */
-export type Demand = 'name' | 'email' | 'note'
+export type RequiredField = 'name' | 'email' | 'note'
 
 /** A file request as `GET /api/reverse` lists it; sizes in bytes, 0 for no limit. */
 export interface FileRequest {
@@ -19,7 +19,7 @@ export interface FileRequest {
   readonly thank_you_message: string
   readonly instructions: string
   readonly allowed_extensions: readonly string[]
-  readonly demands: readonly Demand[]
+  readonly requiredFields: readonly RequiredField[]
   /** Closed by the first complete delivery, and when one did. */
   readonly once: boolean
   readonly closed_at: string | null

@@ -40,7 +40,7 @@ export function RequestSettings(props: {
       {part(fields.Instructions, request.instructions, (instructions) => change({ instructions }))}
       <ExpirySelect end={request.expires_at} change={change} />
       {part(fields.Once, request.once, (once) => change({ once }))}
-      {part(fields.Demands, request.demands, (demands) => change({ demands }))}
+      {part(fields.Demands, request.requiredFields, (requiredFields) => change({ requiredFields }))}
       {part(fields.Kinds, request.allowed_extensions.join(', '), (kinds) =>
         change({ allowedExtensions: fields.readKinds(kinds) }),
       )}

@@ -1,7 +1,7 @@
-import { FairQueue, type Asker } from './fair-queue.ts'
+import { FairQueue, type Requester } from './fair-queue.ts'
 import { busy, Waiters, type Waiter } from './waiters.ts'
 
-export interface FairTurnsOptions {
+export interface FairSemaphoreOptions {
   /** Tasks at once. */
   readonly atOnceMax: number
   readonly waitersMax: number
@@ -12,13 +12,13 @@ export interface FairTurnsOptions {
  * Runs tasks, a few at once, and lets those that wait go in turns by who asks: see FairQueue. When
  * too many wait, the latest of those that wait most often is refused.
  */
-export class FairTurns {
-  readonly #options: FairTurnsOptions
-  readonly #queue = new FairQueue<Waiter<Asker>>()
-  readonly #waiters = new Waiters<Asker>(this.#queue)
+export class FairSemaphore {
+  readonly #options: FairSemaphoreOptions
+  readonly #queue = new FairQueue<Waiter<Requester>>()
+  readonly #waiters = new Waiters<Requester>(this.#queue)
   #running = 0
 
-  constructor(options: FairTurnsOptions) {
+  constructor(options: FairSemaphoreOptions) {
     this.#options = options
   }
 
@@ -27,8 +27,8 @@ export class FairTurns {
    * @throws CodedError unavailable when too many wait, or for too long; the signal's reason; what
    *   the task throws
    */
-  async run<T>(asker: Asker, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#enter(asker, signal)
+  async run<T>(requester: Requester, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#enter(requester, signal)
     try {
       return await task()
     } finally {
@@ -36,7 +36,7 @@ export class FairTurns {
     }
   }
 
-  async #enter(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
+  async #enter(requester: Requester, signal: AbortSignal | undefined): Promise<void> {
     const { atOnceMax, waitersMax, waitMsMax } = this.#options
     signal?.throwIfAborted()
     if (this.#running < atOnceMax) {
@@ -44,11 +44,11 @@ export class FairTurns {
       return
     }
     if (this.#queue.size >= waitersMax) {
-      const refused = this.#queue.latestOfHeaviest(asker)
+      const refused = this.#queue.latestOfHeaviest(requester)
       if (!refused) throw busy()
       refused.refuse()
     }
-    await this.#waiters.wait(asker, { signal, waitMsMax })
+    await this.#waiters.wait(requester, { signal, waitMsMax })
   }
 
   /** The turn passes to the next one without being free in between. */

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * It aborts when the connection closes before the response has left (never on the request's
  * 'close', which fires as soon as the body is read).
  */
-export class Exchange {
+export class RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly ip: string

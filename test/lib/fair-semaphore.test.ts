@@ -1,33 +1,35 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Asker } from '../../src/lib/fair-queue.ts'
-import { FairTurns } from '../../src/lib/fair-turns.ts'
+import type { Requester } from '../../src/lib/fair-queue.ts'
+import { FairSemaphore } from '../../src/lib/fair-semaphore.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
 
 const options = { atOnceMax: 1, waitersMax: 200, waitMsMax: 60_000 }
 
-/** Runs one task of each asker while the only turn is taken; the order in which they ran. */
-async function orderOf(askers: readonly Asker[], turns = new FairTurns(options)) {
+/** Runs one task of each requester while the only turn is taken; the order in which they ran. */
+async function orderOf(requesters: readonly Requester[], turns = new FairSemaphore(options)) {
   const order: number[] = []
   const gate = new Gate()
   const first = turns.run({ key: 'before' }, () => gate.passed)
-  const all = askers.map((asker, place) => turns.run(asker, async () => void order.push(place)))
+  const all = requesters.map((requester, place) =>
+    turns.run(requester, async () => void order.push(place)),
+  )
   const settled = Promise.allSettled([first, ...all])
   gate.open()
   await settled
   return order
 }
 
-const fair = suite('FairTurns')
+const fair = suite('FairSemaphore')
 
 fair('should let those of one key go in order', async () => {
   assert.equal(await orderOf(['a', 'a', 'a'].map((key) => ({ key }))), [0, 1, 2])
 })
 
 fair('should let keys take turns', async () => {
-  const askers = ['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((key) => ({ key }))
-  assert.equal(await orderOf(askers), [0, 4, 5, 1, 6, 2, 3])
+  const requesters = ['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((key) => ({ key }))
+  assert.equal(await orderOf(requesters), [0, 4, 5, 1, 6, 2, 3])
 })
 
 fair('should let the first go before others, but for every fourth turn', async () => {
@@ -39,7 +41,7 @@ fair('should let the first go before others, but for every fourth turn', async (
 })
 
 fair('should refuse the latest of the key that waits most often', async () => {
-  const turns = new FairTurns({ ...options, waitersMax: 4 })
+  const turns = new FairSemaphore({ ...options, waitersMax: 4 })
   const gate = new Gate()
   const first = turns.run({ key: 'before' }, () => gate.passed)
   const flood = Array.from({ length: 4 }, () => turns.run({ key: 'flood' }, async () => 'done'))
@@ -54,7 +56,7 @@ fair('should refuse the latest of the key that waits most often', async () => {
 })
 
 fair('should go on after a task that fails', async () => {
-  const turns = new FairTurns(options)
+  const turns = new FairSemaphore(options)
   const failing = turns.run({ key: 'a' }, () => Promise.reject(new Error('it failed')))
   const next = turns.run({ key: 'a' }, async () => 'done')
   assert.is((await failureOf(failing)).message, 'it failed')

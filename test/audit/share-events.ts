@@ -2,7 +2,7 @@
 import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { Guest } from '../reverse-shares/guest.ts'
-import { nothing, row, type ActRow } from './act-row.ts'
+import { nothing, row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 const dayMs = 24 * 3_600_000
@@ -64,16 +64,16 @@ async function withAdditions(world: World) {
 }
 
 /** What is left of an addition that goes. */
-const dropped = { act: 'share.additions_dropped', name: 'Letters' } as const
+const dropped = { event: 'share.additions_dropped', name: 'Letters' } as const
 
-const additionActs: readonly ActRow[] = [
+const additionEvents: readonly EventRow[] = [
   row({
     id: 'startAdditions',
     when: 'nothing is being added',
     prepare: withShare,
     act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/additions`),
     leaves: ({ email, shareId }) => [
-      { act: 'share.additions_started', by: email, target: shareId, name: 'Letters' },
+      { event: 'share.additions_started', by: email, target: shareId, name: 'Letters' },
     ],
   }),
   row({
@@ -90,7 +90,7 @@ const additionActs: readonly ActRow[] = [
     act: (world, { uploadToken, shareId }) => world.stranger(uploadToken).finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.files_added',
+        event: 'share.files_added',
         by: email,
         target: shareId,
         name: 'Letters',
@@ -124,7 +124,7 @@ const additionActs: readonly ActRow[] = [
       client.delete(`/api/shares/${shareId}/files/${fileId}`),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.file_removed',
+        event: 'share.file_removed',
         by: email,
         target: shareId,
         name: 'Letters',
@@ -134,15 +134,15 @@ const additionActs: readonly ActRow[] = [
   }),
 ]
 
-export const shareActs: readonly ActRow[] = [
-  ...additionActs,
+export const shareEvents: readonly EventRow[] = [
+  ...additionEvents,
   row({
     id: 'initShare',
     when: 'by a session',
     prepare: person,
     act: (_world, { client }) =>
       client.post('/api/shares/init', { name: 'Draft', password: 'pw of it', message: 'private' }),
-    leaves: ({ email }) => [{ act: 'share.created', by: email, name: 'Draft' }],
+    leaves: ({ email }) => [{ event: 'share.created', by: email, name: 'Draft' }],
   }),
   row({
     id: 'initShare',
@@ -154,7 +154,7 @@ export const shareActs: readonly ActRow[] = [
     },
     act: (_world, { program }) => program.post('/api/shares/init', { name: 'Draft' }),
     leaves: ({ email }) => [
-      { act: 'share.created', by: email, name: 'Draft', details: { by: 'api_token' } },
+      { event: 'share.created', by: email, name: 'Draft', details: { by: 'api_token' } },
     ],
   }),
   row({
@@ -167,7 +167,7 @@ export const shareActs: readonly ActRow[] = [
       }),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.changed',
+        event: 'share.changed',
         by: email,
         target: shareId,
         name: 'Letters',
@@ -183,7 +183,7 @@ export const shareActs: readonly ActRow[] = [
       client.call('PUT', `/api/shares/${shareId}`, { json: { name: 'Other' } }),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.changed',
+        event: 'share.changed',
         by: email,
         target: shareId,
         name: 'Letters',
@@ -211,13 +211,13 @@ export const shareActs: readonly ActRow[] = [
     },
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.changed',
+        event: 'share.changed',
         by: email,
         target: shareId,
         name: 'Letters',
         details: { fields: ['expires_at'] },
       },
-      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+      { event: 'share.deleted', by: email, target: shareId, name: 'Letters' },
     ],
   }),
   row({
@@ -227,7 +227,7 @@ export const shareActs: readonly ActRow[] = [
     act: (_world, { client, shareId }) => client.finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.finalized',
+        event: 'share.finalized',
         by: email,
         target: shareId,
         name: 'Draft',
@@ -242,7 +242,7 @@ export const shareActs: readonly ActRow[] = [
     act: (world, { uploadToken, shareId }) => world.stranger(uploadToken).finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.finalized',
+        event: 'share.finalized',
         by: email,
         target: shareId,
         name: 'Draft',
@@ -269,7 +269,7 @@ export const shareActs: readonly ActRow[] = [
     act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/resend`),
     leaves: ({ email, shareId }) => [
       {
-        act: 'share.resent',
+        event: 'share.resent',
         by: email,
         target: shareId,
         name: 'Letters',
@@ -283,7 +283,7 @@ export const shareActs: readonly ActRow[] = [
     prepare: withShare,
     act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}`),
     leaves: ({ email, shareId }) => [
-      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+      { event: 'share.deleted', by: email, target: shareId, name: 'Letters' },
     ],
   }),
   row({
@@ -292,7 +292,7 @@ export const shareActs: readonly ActRow[] = [
     prepare: withShare,
     act: ({ admin }, { shareId }) => admin.delete(`/api/admin/shares/${shareId}`),
     leaves: ({ shareId }) => [
-      { act: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
+      { event: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
     ],
   }),
   row({
@@ -301,8 +301,8 @@ export const shareActs: readonly ActRow[] = [
     prepare: withShare,
     act: ({ admin }, { id }) => admin.delete(`/api/users/${id}`),
     leaves: ({ id, email, shareId }) => [
-      { act: 'user.deleted', by: adminEmail, target: id, name: email },
-      { act: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
+      { event: 'user.deleted', by: adminEmail, target: id, name: email },
+      { event: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
     ],
   }),
   row({
@@ -311,7 +311,7 @@ export const shareActs: readonly ActRow[] = [
     prepare: (world) => withShare(world, { expirationVal: 1, expirationUnit: 'Days' }),
     act: (world) => after(world, 1),
     leaves: ({ shareId }) => [
-      { act: 'share.expired', by: 'system', target: shareId, name: 'Letters' },
+      { event: 'share.expired', by: 'system', target: shareId, name: 'Letters' },
     ],
   }),
   row({
@@ -324,7 +324,7 @@ export const shareActs: readonly ActRow[] = [
     },
     act: (world) => after(world, 8),
     leaves: ({ shareId }) => [
-      { act: 'share.draft_removed', by: 'system', target: shareId, name: 'Draft' },
+      { event: 'share.draft_removed', by: 'system', target: shareId, name: 'Draft' },
     ],
   }),
   row({
@@ -339,14 +339,14 @@ export const shareActs: readonly ActRow[] = [
   }),
 ]
 
-export const guestActs: readonly ActRow[] = [
+export const guestEvents: readonly EventRow[] = [
   row({
     id: 'createReverseShare',
     when: 'with a password',
     prepare: person,
     act: (_world, { client }) =>
       client.post('/api/reverse', { name: 'Photos', password: 'sesame' }),
-    leaves: ({ email }) => [{ act: 'reverse_share.created', by: email, name: 'Photos' }],
+    leaves: ({ email }) => [{ event: 'reverse_share.created', by: email, name: 'Photos' }],
   }),
   row({
     id: 'updateReverseShare',
@@ -358,7 +358,7 @@ export const guestActs: readonly ActRow[] = [
     },
     leaves: ({ email, reverseId }) => [
       {
-        act: 'reverse_share.changed',
+        event: 'reverse_share.changed',
         by: email,
         target: reverseId,
         name: 'Photos',
@@ -380,7 +380,7 @@ export const guestActs: readonly ActRow[] = [
     prepare: withDelivery,
     act: (_world, { client, reverseId }) => client.delete(`/api/reverse/${reverseId}`),
     leaves: ({ email, reverseId }) => [
-      { act: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
+      { event: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
     ],
   }),
   row({
@@ -390,7 +390,7 @@ export const guestActs: readonly ActRow[] = [
     act: (_world, { guest }) => guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }]),
     leaves: ({ reverseId, deliveryId }) => [
       {
-        act: 'delivery.finalized',
+        event: 'delivery.finalized',
         by: 'guest',
         target: deliveryId,
         name: 'Ada',
@@ -410,9 +410,9 @@ export const guestActs: readonly ActRow[] = [
     act: (_world, { client, reverseId, deliveryId }) =>
       client.post(`/api/reverse/${reverseId}/deliveries/${deliveryId}/share`),
     leaves: ({ email, deliveryId }) => [
-      { act: 'share.created', by: email, name: 'Photos' },
+      { event: 'share.created', by: email, name: 'Photos' },
       {
-        act: 'share.finalized',
+        event: 'share.finalized',
         by: email,
         name: 'Photos',
         details: { delivery: deliveryId, files: 1, bytes: 5 },
@@ -427,7 +427,7 @@ export const guestActs: readonly ActRow[] = [
       client.delete(`/api/reverse/${reverseId}/deliveries/${deliveryId}`),
     leaves: ({ email, reverseId, deliveryId }) => [
       {
-        act: 'delivery.deleted',
+        event: 'delivery.deleted',
         by: email,
         target: deliveryId,
         name: 'Ada',
@@ -445,7 +445,7 @@ export const guestActs: readonly ActRow[] = [
     act: (world) => after(world, 8),
     leaves: ({ reverseId, deliveryId }) => [
       {
-        act: 'delivery.draft_removed',
+        event: 'delivery.draft_removed',
         by: 'system',
         target: deliveryId,
         name: 'Ada',

@@ -1,5 +1,5 @@
 // Acts on what an account keeps for itself.
-import { row, type ActRow } from './act-row.ts'
+import { row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 async function withContact(world: World) {
@@ -8,14 +8,14 @@ async function withContact(world: World) {
   return { ...ann, contactId: contact.json().id as string }
 }
 
-export const ownActs: readonly ActRow[] = [
+export const ownEvents: readonly EventRow[] = [
   row({
     id: 'addContact',
     when: 'it is a new address',
     prepare: (world: World) => world.person(),
     act: (_world, { client }) =>
       client.post('/api/account/contacts', { email: 'eve@example.org', name: 'Eve' }),
-    leaves: ({ email }) => [{ act: 'contact.added', by: email, name: '' }],
+    leaves: ({ email }) => [{ event: 'contact.added', by: email, name: '' }],
   }),
   row({
     id: 'updateContact',
@@ -24,7 +24,7 @@ export const ownActs: readonly ActRow[] = [
     act: (_world, { client, contactId }) =>
       client.call('PATCH', `/api/account/contacts/${contactId}`, { json: { name: 'Eva' } }),
     leaves: ({ email, contactId }) => [
-      { act: 'contact.changed', by: email, target: contactId, details: { fields: ['name'] } },
+      { event: 'contact.changed', by: email, target: contactId, details: { fields: ['name'] } },
     ],
   }),
   row({
@@ -32,7 +32,7 @@ export const ownActs: readonly ActRow[] = [
     when: 'it is one of the account',
     prepare: withContact,
     act: (_world, { client, contactId }) => client.delete(`/api/account/contacts/${contactId}`),
-    leaves: ({ email, contactId }) => [{ act: 'contact.removed', by: email, target: contactId }],
+    leaves: ({ email, contactId }) => [{ event: 'contact.removed', by: email, target: contactId }],
   }),
   row({
     id: 'putPreferences',
@@ -44,7 +44,7 @@ export const ownActs: readonly ActRow[] = [
       }),
     leaves: ({ id, email }) => [
       {
-        act: 'account.changed',
+        event: 'account.changed',
         by: email,
         target: id,
         name: email,

@@ -1,7 +1,7 @@
 // What the command line does, on the same rules as the API, as the operator.
 import { makeApiToken } from '../helpers/api-token.ts'
 import { operator } from '../../src/lib/actor.ts'
-import { row, type ActRow } from './act-row.ts'
+import { row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 const person = (world: World) => world.person()
@@ -15,21 +15,21 @@ const withThings = async (world: World) => {
 }
 
 /** Rules answer with nothing, as no request asked. */
-async function done(act: Promise<unknown>): Promise<null> {
-  await act
+async function done(event: Promise<unknown>): Promise<null> {
+  await event
   return null
 }
 
 const by = 'operator'
 
-export const operatorActs: readonly ActRow[] = [
+export const operatorEvents: readonly EventRow[] = [
   row({
     id: 'command',
     when: 'the operator sets a password',
     prepare: person,
     act: ({ service }, { id }) =>
       done(service.app.rooms.account.setPassword(operator, id, 'set by the operator')),
-    leaves: ({ id, email }) => [{ act: 'password.set', by, target: id, name: email }],
+    leaves: ({ id, email }) => [{ event: 'password.set', by, target: id, name: email }],
   }),
   row({
     id: 'command',
@@ -37,7 +37,7 @@ export const operatorActs: readonly ActRow[] = [
     prepare: person,
     act: ({ service }, { id }) =>
       done(service.app.rooms.users.update(operator, id, { disabled: true })),
-    leaves: ({ id, email }) => [{ act: 'user.disabled', by, target: id, name: email }],
+    leaves: ({ id, email }) => [{ event: 'user.disabled', by, target: id, name: email }],
   }),
   row({
     id: 'command',
@@ -45,7 +45,7 @@ export const operatorActs: readonly ActRow[] = [
     prepare: person,
     act: ({ service }, { id }) => done(service.app.rooms.auth.endSessionsOf(operator, id)),
     leaves: ({ id, email }) => [
-      { act: 'session.all_ended', by, target: id, name: email, details: { sessions: 1 } },
+      { event: 'session.all_ended', by, target: id, name: email, details: { sessions: 1 } },
     ],
   }),
   row({
@@ -54,14 +54,14 @@ export const operatorActs: readonly ActRow[] = [
     prepare: withThings,
     act: ({ service }, { tokenId }) =>
       done(service.app.rooms.apiTokens.deleteAny(operator, tokenId)),
-    leaves: ({ tokenId }) => [{ act: 'api_token.revoked', by, target: tokenId, name: 'script' }],
+    leaves: ({ tokenId }) => [{ event: 'api_token.revoked', by, target: tokenId, name: 'script' }],
   }),
   row({
     id: 'command',
     when: 'the operator deletes a share',
     prepare: withThings,
     act: ({ service }, { shareId }) => done(service.app.rooms.shares.deleteAny(operator, shareId)),
-    leaves: ({ shareId }) => [{ act: 'share.deleted', by, target: shareId, name: 'a share' }],
+    leaves: ({ shareId }) => [{ event: 'share.deleted', by, target: shareId, name: 'a share' }],
   }),
   row({
     id: 'command',
@@ -70,7 +70,7 @@ export const operatorActs: readonly ActRow[] = [
     act: ({ service }, { reverseId }) =>
       done(service.app.rooms.reverseShares.deleteAny(operator, reverseId)),
     leaves: ({ reverseId }) => [
-      { act: 'reverse_share.deleted', by, target: reverseId, name: 'a link' },
+      { event: 'reverse_share.deleted', by, target: reverseId, name: 'a link' },
     ],
   }),
   row({
@@ -79,6 +79,6 @@ export const operatorActs: readonly ActRow[] = [
     prepare: async () => null,
     act: ({ service }) =>
       done(service.app.rooms.settings.update(operator, { imprintUrl: 'https://x.example' })),
-    leaves: () => [{ act: 'settings.changed', by, details: { keys: ['imprintUrl'] } }],
+    leaves: () => [{ event: 'settings.changed', by, details: { keys: ['imprintUrl'] } }],
   }),
 ]

@@ -91,18 +91,18 @@ const table = {
   'delivery.draft_removed': ['delivery', 'A delivery that a guest left unfinished was removed.'],
 } as const satisfies Record<string, Declared>
 
-export type Act = keyof typeof table
+export type AuditEvent = keyof typeof table
 
-export const acts = Object.keys(table) as Act[]
+export const events = Object.keys(table) as AuditEvent[]
 
 /** What somebody tried in vain. */
-export const refusedActs = acts.filter((act) => (table[act] as Declared)[2] === 'refused')
+export const refusedEvents = events.filter((event) => (table[event] as Declared)[2] === 'refused')
 
-export function targetKindOf(act: Act): TargetKind {
-  return table[act][0]
+export function targetKindOf(event: AuditEvent): TargetKind {
+  return table[event][0]
 }
 
 /** What the act means, and which details its rows have. */
-export function docOf(act: Act): string {
-  return table[act][1]
+export function docOf(event: AuditEvent): string {
+  return table[event][1]
 }

@@ -1,6 +1,6 @@
 // Links to accounts that administrators make: invitations, and for a lost password.
 import { adminEmail } from '../helpers/service.ts'
-import { row, type ActRow } from './act-row.ts'
+import { row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 let count = 0
@@ -12,18 +12,18 @@ async function invited({ admin }: World) {
   return { id: id as number, email, token: /token=(.+)/.exec(url)![1]! }
 }
 
-export const linkActs: readonly ActRow[] = [
+export const linkEvents: readonly EventRow[] = [
   row({
     id: 'inviteUser',
     when: 'an administrator does',
     prepare: async () => null,
     act: ({ admin }) => {
-      const user = { email: 'asked@example.org', name: 'Asked', is_admin: true, quota: 5 }
+      const user = { email: 'asked@example.org', name: 'Queued', is_admin: true, quota: 5 }
       return admin.post('/api/users/invite', user)
     },
     leaves: () => [
       {
-        act: 'user.invited',
+        event: 'user.invited',
         by: adminEmail,
         name: 'asked@example.org',
         details: { is_admin: true, mailed: true },
@@ -37,7 +37,7 @@ export const linkActs: readonly ActRow[] = [
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/invite`),
     leaves: ({ id, email }) => [
       {
-        act: 'user.invited_again',
+        event: 'user.invited_again',
         by: adminEmail,
         target: id,
         name: email,
@@ -52,9 +52,9 @@ export const linkActs: readonly ActRow[] = [
     act: (world, { token }) =>
       world.stranger().post('/api/auth/invitation/accept', { token, password: 'long enough' }),
     leaves: ({ id, email }) => [
-      { act: 'user.invitation_accepted', by: 'anonymous', target: id, name: email },
+      { event: 'user.invitation_accepted', by: 'anonymous', target: id, name: email },
       {
-        act: 'login.succeeded',
+        event: 'login.succeeded',
         by: email,
         target: id,
         name: email,
@@ -69,7 +69,7 @@ export const linkActs: readonly ActRow[] = [
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/password-reset`),
     leaves: ({ id, email }) => [
       {
-        act: 'password.link_made',
+        event: 'password.link_made',
         by: adminEmail,
         target: id,
         name: email,

@@ -1,14 +1,14 @@
 // Passwords are hashed in turns by who asks: every request that causes it says who that is.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Asker } from '../../../src/lib/fair-queue.ts'
-import { FairTurns } from '../../../src/lib/fair-turns.ts'
+import type { Requester } from '../../../src/lib/fair-queue.ts'
+import { FairSemaphore } from '../../../src/lib/fair-semaphore.ts'
 import { person, type Person } from '../people.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { makeLink } from '../../reverse-shares/guest.ts'
 
-const askers = suite('users: turns at hashing')
+const requesters = suite('users: turns at hashing')
 const ip = '203.0.113.5'
 const from = { 'x-forwarded-for': ip }
 const password = 'quite another one'
@@ -16,23 +16,26 @@ let service: Service
 let admin: Client
 let stranger: Client
 let ann: Person
-const asked: Asker[] = []
-const original = Object.getOwnPropertyDescriptor(FairTurns.prototype, 'run')!
+const asked: Requester[] = []
+const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')!
 
-askers.before(async () => {
+requesters.before(async () => {
   service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
   admin = await service.admin()
   stranger = service.client()
   ann = await person(service, 'ann@example.org')
-  const noting = function (this: FairTurns, ...call: [Asker, unknown, AbortSignal?]): unknown {
+  const noting = function (
+    this: FairSemaphore,
+    ...call: [Requester, unknown, AbortSignal?]
+  ): unknown {
     // A request that waits for the database does so until its client leaves.
     if (call[2] === undefined) asked.push(call[0])
     return original.value.apply(this, call)
   }
-  Object.defineProperty(FairTurns.prototype, 'run', { ...original, value: noting })
+  Object.defineProperty(FairSemaphore.prototype, 'run', { ...original, value: noting })
 })
-askers.after(async () => {
-  Object.defineProperty(FairTurns.prototype, 'run', original)
+requesters.after(async () => {
+  Object.defineProperty(FairSemaphore.prototype, 'run', original)
   for (const client of [admin, stranger, ann.client]) await client.close()
   await service.stop()
 })
@@ -46,7 +49,7 @@ interface Request {
   readonly name: string
   /** Prepares it, and returns what sends it. */
   readonly make: () => Promise<() => Promise<Answer>>
-  readonly asker: () => Asker | Promise<Asker>
+  readonly requester: () => Requester | Promise<Requester>
 }
 
 const requests: readonly Request[] = [
@@ -54,12 +57,12 @@ const requests: readonly Request[] = [
     name: 'a login',
     make: async () => () =>
       stranger.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
-    asker: () => ({ ...address, isFirst: true }),
+    requester: () => ({ ...address, isFirst: true }),
   },
   {
     name: 'a share with a password',
     make: async () => () => ann.client.post('/api/shares/init', { password }),
-    asker: () => account(ann),
+    requester: () => account(ann),
   },
   {
     name: 'the password of a share',
@@ -67,7 +70,7 @@ const requests: readonly Request[] = [
       const id = await admin.share({ a: 'a' }, { password })
       return () => stranger.post(`/api/shares/${id}/verify`, { password }, from)
     },
-    asker: () => address,
+    requester: () => address,
   },
   {
     name: 'the password of a file request',
@@ -75,18 +78,18 @@ const requests: readonly Request[] = [
       const id = await makeLink(admin, { password })
       return () => stranger.post(`/api/public/reverse/${id}/verify`, { password }, from)
     },
-    asker: () => address,
+    requester: () => address,
   },
   {
     name: 'an account',
     make: async () => () =>
       admin.post('/api/users', { email: 'new@example.org', name: 'New', password }),
-    asker: () => me(admin),
+    requester: () => me(admin),
   },
   {
     name: 'an invitation',
     make: async () => () => admin.post('/api/users/invite', { email: 'i@example.org', name: 'I' }),
-    asker: () => me(admin),
+    requester: () => me(admin),
   },
   {
     name: 'an invitation that is accepted',
@@ -95,7 +98,7 @@ const requests: readonly Request[] = [
       const token = tokenOf(invited.json().url)
       return () => stranger.post('/api/auth/invitation/accept', { token, password }, from)
     },
-    asker: () => address,
+    requester: () => address,
   },
   {
     name: 'a new password by a mailed link',
@@ -104,14 +107,14 @@ const requests: readonly Request[] = [
       const token = tokenOf(made.json().url)
       return () => stranger.post('/api/auth/password-reset/complete', { token, password }, from)
     },
-    asker: () => address,
+    requester: () => address,
   },
 ]
 
-for (const { name, make, asker } of requests) {
-  askers(`should hash for ${name} in turns of who asks`, async () => {
+for (const { name, make, requester } of requests) {
+  requesters(`should hash for ${name} in turns of who asks`, async () => {
     const send = await make()
-    const expected = await asker()
+    const expected = await requester()
     // The first check of a password makes a decoy too.
     await stranger.post('/api/auth/login', { email: 'x@example.org', password: 'x' })
     asked.length = 0
@@ -121,4 +124,4 @@ for (const { name, make, asker } of requests) {
   })
 }
 
-askers.run()
+requesters.run()

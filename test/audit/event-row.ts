@@ -1,12 +1,12 @@
 // What the tables of acts are made of: how an act comes about, and the rows that it leaves.
 import * as assert from 'uvu/assert'
-import type { Act } from '../../src/audit/acts.ts'
+import type { AuditEvent } from '../../src/audit/events.ts'
 import type { Answer } from '../helpers/client.ts'
 import type { Row, World } from './world.ts'
 
 /** What a row must hold; `ip` and `actor_kind` follow from `by`. */
 export interface Left {
-  readonly act: Act
+  readonly event: AuditEvent
   /** E-mail of a user, or who else it was. */
   readonly by: string
   readonly target?: string | number
@@ -14,7 +14,7 @@ export interface Left {
   readonly details?: Record<string, unknown>
 }
 
-export interface ActRow<T = any> {
+export interface EventRow<T = any> {
   /** The operation, or `job` and `command` for what no request does. */
   readonly id: string
   readonly when: string
@@ -25,7 +25,7 @@ export interface ActRow<T = any> {
   readonly leftover?: true
 }
 
-export function row<T>(declared: ActRow<T>): ActRow {
+export function row<T>(declared: EventRow<T>): EventRow {
   return declared
 }
 
@@ -36,13 +36,13 @@ export const nothing = (): readonly Left[] => []
 export const failedLogin =
   (step: string) =>
   ({ id, email }: { id: number; email: string }): readonly Left[] => [
-    { act: 'login.failed', by: 'anonymous', target: id, name: email, details: { step } },
+    { event: 'login.failed', by: 'anonymous', target: id, name: email, details: { step } },
   ]
 
 /** What is compared of a row. */
 function seen(found: Row): Required<Left> & { ip: string } {
   return {
-    act: found.act as Act,
+    event: found.event as AuditEvent,
     by: found.actor_kind === 'user' ? found.actor_email : found.actor_kind,
     target: found.target_id,
     name: found.target_name,

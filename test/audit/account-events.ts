@@ -1,25 +1,25 @@
-// Acts on accounts, logins, settings and mail.
+// Events of accounts, sign-ins, settings and email.
 import { operator } from '../../src/lib/actor.ts'
 import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { failedLogin, nothing, row, type ActRow } from './act-row.ts'
-import type { World } from './world.ts'
+import { failedLogin, nothing, row, type EventRow } from './event-row.ts'
+import { deadLetter, type World } from './world.ts'
 
 const nobody = async () => null
 const person = (world: World) => world.person()
 const login = (world: World, email: string, password: string) =>
   world.stranger().post('/api/auth/login', { email, password })
 
-/** Somebody with an authenticator app, and the codes that were not used yet. */
-/** With the id of the login. */
+/** An account with the id of its session. */
 async function withSession(world: World) {
   const ann = await world.person()
   const [session] = (await ann.client.get('/api/account/sessions')).json()
   return { ...ann, sessionId: session.id as string }
 }
 
+/** An account with an authenticator app and its unused codes. */
 async function withFactor(world: World) {
   const ann = await world.person()
   const factor = await enableSecondFactor(world.service, ann.email)
@@ -34,22 +34,7 @@ async function resetToken(world: World) {
   return { ...ann, token }
 }
 
-async function deadLetter(world: World) {
-  const { sql } = world.service.database
-  const sealed = world.service.keys.seal('{}')
-  const [mail] = await sql<{ id: string }[]>`
-    insert into mails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
-    )
-    values (
-      gen_random_uuid(), 'share', 'lost@example.org', 'share:x', ${sealed}, now(), now(), now(),
-      now()
-    )
-    returning id`
-  return mail!.id
-}
-
-export const loginActs: readonly ActRow[] = [
+export const loginEvents: readonly EventRow[] = [
   row({
     id: 'login',
     when: 'the password is right',
@@ -57,7 +42,7 @@ export const loginActs: readonly ActRow[] = [
     act: (world, { email, password }) => login(world, email, password),
     leaves: ({ id, email }) => [
       {
-        act: 'login.succeeded',
+        event: 'login.succeeded',
         by: email,
         target: id,
         name: email,
@@ -79,7 +64,7 @@ export const loginActs: readonly ActRow[] = [
     act: (world) => login(world, 'nobody@example.org', 'not the password'),
     leaves: () => [
       {
-        act: 'login.failed',
+        event: 'login.failed',
         by: 'anonymous',
         target: '',
         name: 'nobody@example.org',
@@ -93,7 +78,7 @@ export const loginActs: readonly ActRow[] = [
     prepare: withFactor,
     act: (world, { email, password }) => login(world, email, password),
     leaves: ({ id, email }) => [
-      { act: 'login.second_step', by: 'anonymous', target: id, name: email },
+      { event: 'login.second_step', by: 'anonymous', target: id, name: email },
     ],
   }),
   row({
@@ -104,7 +89,7 @@ export const loginActs: readonly ActRow[] = [
       world.stranger().post('/api/auth/verify-2fa', { email, password, code: factor.code() }),
     leaves: ({ id, email }) => [
       {
-        act: 'login.succeeded',
+        event: 'login.succeeded',
         by: email,
         target: id,
         name: email,
@@ -122,14 +107,14 @@ export const loginActs: readonly ActRow[] = [
     },
     leaves: ({ id, email }) => [
       {
-        act: 'second_factor.recovery_code_used',
+        event: 'second_factor.recovery_code_used',
         by: email,
         target: id,
         name: email,
         details: { left: 1 },
       },
       {
-        act: 'login.succeeded',
+        event: 'login.succeeded',
         by: email,
         target: id,
         name: email,
@@ -151,7 +136,7 @@ export const loginActs: readonly ActRow[] = [
     prepare: withSession,
     act: (_world, { client }) => client.post('/api/auth/logout'),
     leaves: ({ email, sessionId }) => [
-      { act: 'session.logged_out', by: email, target: sessionId, name: '' },
+      { event: 'session.logged_out', by: email, target: sessionId, name: '' },
     ],
   }),
   row({
@@ -161,7 +146,7 @@ export const loginActs: readonly ActRow[] = [
     act: (_world, { client, password }) =>
       client.post('/api/auth/confirm', { currentPassword: password }),
     leaves: ({ email, sessionId }) => [
-      { act: 'session.confirmed', by: email, target: sessionId, name: email },
+      { event: 'session.confirmed', by: email, target: sessionId, name: email },
     ],
   }),
   row({
@@ -170,7 +155,7 @@ export const loginActs: readonly ActRow[] = [
     prepare: person,
     act: (world, { email }) => world.stranger().post('/api/auth/password-reset/request', { email }),
     leaves: ({ id, email }) => [
-      { act: 'password.reset_requested', by: 'anonymous', target: id, name: email },
+      { event: 'password.reset_requested', by: 'anonymous', target: id, name: email },
     ],
     leftover: true,
   }),
@@ -191,19 +176,25 @@ export const loginActs: readonly ActRow[] = [
         .stranger()
         .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
     leaves: ({ id, email }) => [
-      { act: 'password.reset_completed', by: 'anonymous', target: id, name: email },
+      { event: 'password.reset_completed', by: 'anonymous', target: id, name: email },
     ],
   }),
 ]
 
-export const accountActs: readonly ActRow[] = [
+export const accountEvents: readonly EventRow[] = [
   row({
     id: 'updateAccount',
     when: 'the name changes',
     prepare: person,
     act: (_world, { client }) => client.call('PATCH', '/api/account', { json: { name: 'Ann' } }),
     leaves: ({ id, email }) => [
-      { act: 'account.changed', by: email, target: id, name: email, details: { fields: ['name'] } },
+      {
+        event: 'account.changed',
+        by: email,
+        target: id,
+        name: email,
+        details: { fields: ['name'] },
+      },
     ],
   }),
   row({
@@ -217,7 +208,7 @@ export const accountActs: readonly ActRow[] = [
     // The address as it was: what comes later is under the new one.
     leaves: ({ id, email }) => [
       {
-        act: 'account.changed',
+        event: 'account.changed',
         by: email,
         target: id,
         name: email,
@@ -231,7 +222,7 @@ export const accountActs: readonly ActRow[] = [
     prepare: person,
     act: (_world, { client, password: currentPassword }) =>
       client.post('/api/account/password', { currentPassword, newPassword: 'quite another one' }),
-    leaves: ({ id, email }) => [{ act: 'password.changed', by: email, target: id, name: email }],
+    leaves: ({ id, email }) => [{ event: 'password.changed', by: email, target: id, name: email }],
   }),
   row({
     id: 'deleteAccount',
@@ -245,9 +236,9 @@ export const accountActs: readonly ActRow[] = [
     act: (_world, { client, password: currentPassword }) =>
       client.call('DELETE', '/api/account', { json: { currentPassword } }),
     leaves: ({ id, email, shareId, reverseId }) => [
-      { act: 'account.deleted', by: email, target: id, name: email },
-      { act: 'share.deleted', by: email, target: shareId, name: 'Letters' },
-      { act: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
+      { event: 'account.deleted', by: email, target: id, name: email },
+      { event: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+      { event: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
     ],
   }),
   row({
@@ -261,7 +252,7 @@ export const accountActs: readonly ActRow[] = [
     act: (_world, { client }) => client.delete('/api/account/sessions'),
     leaves: ({ id, email }) => [
       {
-        act: 'session.others_ended',
+        event: 'session.others_ended',
         by: email,
         target: id,
         name: email,
@@ -282,7 +273,7 @@ export const accountActs: readonly ActRow[] = [
     },
     act: (_world, { client, sessionId }) => client.delete(`/api/account/sessions/${sessionId}`),
     leaves: ({ email, sessionId }) => [
-      { act: 'session.ended', by: email, target: sessionId, name: '' },
+      { event: 'session.ended', by: email, target: sessionId, name: '' },
     ],
   }),
   row({
@@ -292,7 +283,7 @@ export const accountActs: readonly ActRow[] = [
     act: async (_world, { client }) =>
       client.post('/api/tokens', await apiTokenInput(client, { name: 'backup', scopes: ['read'] })),
     leaves: ({ email }) => [
-      { act: 'api_token.created', by: email, name: 'backup', details: { scopes: ['read'] } },
+      { event: 'api_token.created', by: email, name: 'backup', details: { scopes: ['read'] } },
     ],
   }),
   row({
@@ -304,7 +295,7 @@ export const accountActs: readonly ActRow[] = [
     },
     act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
     leaves: ({ email, tokenId }) => [
-      { act: 'api_token.revoked', by: email, target: tokenId, name: 'backup' },
+      { event: 'api_token.revoked', by: email, target: tokenId, name: 'backup' },
     ],
   }),
   row({
@@ -318,7 +309,7 @@ export const accountActs: readonly ActRow[] = [
     act: (_world, { client, app, password: currentPassword }) =>
       client.post('/api/auth/2fa/enable', { currentPassword, code: app.code() }),
     leaves: ({ id, email }) => [
-      { act: 'second_factor.enabled', by: email, target: id, name: email },
+      { event: 'second_factor.enabled', by: email, target: id, name: email },
     ],
   }),
   row({
@@ -328,7 +319,7 @@ export const accountActs: readonly ActRow[] = [
     act: (_world, { client, password: currentPassword, factor }) =>
       client.post('/api/auth/2fa/recovery-codes', { currentPassword, code: factor.code() }),
     leaves: ({ id, email }) => [
-      { act: 'second_factor.recovery_codes_renewed', by: email, target: id, name: email },
+      { event: 'second_factor.recovery_codes_renewed', by: email, target: id, name: email },
     ],
   }),
   row({
@@ -341,25 +332,25 @@ export const accountActs: readonly ActRow[] = [
     },
     leaves: ({ id, email }) => [
       {
-        act: 'second_factor.recovery_code_used',
+        event: 'second_factor.recovery_code_used',
         by: email,
         target: id,
         name: email,
         details: { left: 1 },
       },
-      { act: 'second_factor.disabled', by: email, target: id, name: email },
+      { event: 'second_factor.disabled', by: email, target: id, name: email },
     ],
   }),
 ]
 
-export const userActs: readonly ActRow[] = [
+export const userEvents: readonly EventRow[] = [
   row({
     id: 'resetUserSecondFactor',
     when: 'the account has one',
     prepare: withFactor,
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/2fa/reset`),
     leaves: ({ id, email }) => [
-      { act: 'second_factor.reset', by: adminEmail, target: id, name: email },
+      { event: 'second_factor.reset', by: adminEmail, target: id, name: email },
     ],
   }),
   row({
@@ -372,7 +363,7 @@ export const userActs: readonly ActRow[] = [
     },
     leaves: () => [
       {
-        act: 'user.created',
+        event: 'user.created',
         by: adminEmail,
         name: 'new@example.org',
         details: { is_admin: true },
@@ -390,7 +381,7 @@ export const userActs: readonly ActRow[] = [
     },
     leaves: () => [
       {
-        act: 'user.created',
+        event: 'user.created',
         by: 'operator',
         name: 'by-hand@example.org',
         details: { is_admin: false },
@@ -407,7 +398,7 @@ export const userActs: readonly ActRow[] = [
     },
     leaves: ({ id, email }) => [
       {
-        act: 'user.changed',
+        event: 'user.changed',
         by: adminEmail,
         target: id,
         name: email,
@@ -420,7 +411,9 @@ export const userActs: readonly ActRow[] = [
     when: 'it is disabled',
     prepare: person,
     act: ({ admin }, { id }) => admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } }),
-    leaves: ({ id, email }) => [{ act: 'user.disabled', by: adminEmail, target: id, name: email }],
+    leaves: ({ id, email }) => [
+      { event: 'user.disabled', by: adminEmail, target: id, name: email },
+    ],
   }),
   row({
     id: 'updateUser',
@@ -432,7 +425,7 @@ export const userActs: readonly ActRow[] = [
     },
     act: ({ admin }, { id }) =>
       admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } }),
-    leaves: ({ id, email }) => [{ act: 'user.enabled', by: adminEmail, target: id, name: email }],
+    leaves: ({ id, email }) => [{ event: 'user.enabled', by: adminEmail, target: id, name: email }],
   }),
   row({
     id: 'updateUser',
@@ -453,7 +446,7 @@ export const userActs: readonly ActRow[] = [
     act: ({ admin }, { ann, heir }) => admin.delete(`/api/users/${ann.id}?transferTo=${heir.id}`),
     leaves: ({ ann, heir }) => [
       {
-        act: 'user.deleted',
+        event: 'user.deleted',
         by: adminEmail,
         target: ann.id,
         name: ann.email,
@@ -470,7 +463,7 @@ export const userActs: readonly ActRow[] = [
       return admin.call('PUT', '/api/config', { json })
     },
     leaves: () => [
-      { act: 'settings.changed', by: adminEmail, details: { keys: ['welcomeText', 'myOwn'] } },
+      { event: 'settings.changed', by: adminEmail, details: { keys: ['welcomeText', 'myOwn'] } },
     ],
   }),
   row({
@@ -485,13 +478,15 @@ export const userActs: readonly ActRow[] = [
     when: 'mail is configured',
     prepare: nobody,
     act: ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
-    leaves: () => [{ act: 'mail.tested', by: adminEmail, name: 'me@example.org' }],
+    leaves: () => [{ event: 'mail.tested', by: adminEmail, name: 'me@example.org' }],
   }),
   row({
     id: 'retryMail',
     when: 'it is a dead letter',
     prepare: deadLetter,
     act: ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
-    leaves: (id) => [{ act: 'mail.retried', by: adminEmail, target: id, name: 'lost@example.org' }],
+    leaves: (id) => [
+      { event: 'mail.retried', by: adminEmail, target: id, name: 'lost@example.org' },
+    ],
   }),
 ]

@@ -1,15 +1,15 @@
 // Who did what: every act leaves its row, with the act or not at all, and nothing secret in it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acts } from '../../src/audit/acts.ts'
+import { events } from '../../src/audit/events.ts'
 import { operations } from '../../src/operations.ts'
 import { startService } from '../helpers/service.ts'
-import { accountActs, loginActs, userActs } from './account-acts.ts'
-import { assertLeft, nothing } from './act-row.ts'
-import { linkActs } from './link-acts.ts'
-import { operatorActs } from './operator-acts.ts'
-import { ownActs } from './own-acts.ts'
-import { guestActs, shareActs } from './share-acts.ts'
+import { accountEvents, loginEvents, userEvents } from './account-events.ts'
+import { assertLeft, nothing } from './event-row.ts'
+import { linkEvents } from './link-events.ts'
+import { operatorEvents } from './operator-events.ts'
+import { ownEvents } from './own-events.ts'
+import { guestEvents, shareEvents } from './share-events.ts'
 import { afar, dump, makeWorld, missing, type World } from './world.ts'
 
 /** Unsafe operations that leave no row, and why. */
@@ -29,19 +29,19 @@ const withoutRow: Readonly<Record<string, string>> = {
 }
 
 const rows = [
-  ...loginActs,
-  ...accountActs,
-  ...ownActs,
-  ...userActs,
-  ...linkActs,
-  ...shareActs,
-  ...guestActs,
-  ...operatorActs,
+  ...loginEvents,
+  ...accountEvents,
+  ...ownEvents,
+  ...userEvents,
+  ...linkEvents,
+  ...shareEvents,
+  ...guestEvents,
+  ...operatorEvents,
 ]
 
 // ---
 
-const leaving = suite('audit: acts')
+const leaving = suite('audit: events')
 let world: World
 /** Acts that were seen in rows. */
 const seen = new Set<string>()
@@ -73,7 +73,7 @@ for (const { id, when, prepare, act, leaves } of rows) {
     assertLeft(found, leaves(prepared, world), afar, status)
     const at = new Date(world.service.clock.now()).toISOString()
     for (const row of found) {
-      seen.add(row.act)
+      seen.add(row.event)
       assert.is(row.at, at)
     }
   })
@@ -216,7 +216,7 @@ for (const { what, status, run } of refusals) {
   together(`should tell of nothing that was refused: ${what}`, async () => {
     const before = await lastId()
     assert.is((await run()).status, status)
-    const told = (await world.rows(before)).filter(({ act }) => !setUp.has(act))
+    const told = (await world.rows(before)).filter(({ event }) => !setUp.has(event))
     assert.equal(told, [])
   })
 }
@@ -231,7 +231,7 @@ complete('should have a row of the table, or a reason, for every unsafe operatio
   for (const { id, method } of operations) {
     if (method === 'GET') continue
     const isKnown = told.has(id) || id in withoutRow
-    assert.ok(isKnown, `${id}: record its act, and add it to a table of acts in test/audit/`)
+    assert.ok(isKnown, `${id}: record its event, and add it to a table of events in test/audit/`)
     assert.not.ok(told.has(id) && id in withoutRow, `${id} is both`)
   }
   const ids = operations.map(({ id }) => id)
@@ -250,22 +250,22 @@ complete('should tell of the setup, with the address it came from', async () => 
     assert.is((await client.post('/api/setup', { ...account, token: 'x' }, headers)).status, 403)
     assert.is((await client.post('/api/setup', { ...account, token }, headers)).status, 200)
     const { sql } = service.database
-    const found = await sql<{ act: string }[]>`
-      select act, actor_kind, target_name, ip from audit`
+    const found = await sql<{ event: string }[]>`
+      select event, actor_kind, target_name, ip from audit`
     assert.equal(
       [...found],
-      [{ act: 'setup.completed', actor_kind: 'anonymous', target_name: account.email, ip: afar }],
+      [{ event: 'setup.completed', actor_kind: 'anonymous', target_name: account.email, ip: afar }],
     )
-    seen.add(found[0]!.act)
+    seen.add(found[0]!.event)
   } finally {
     await client.close()
     await service.stop()
   }
 })
 
-complete('should have seen every act that there is', () => {
+complete('should have seen every event that there is', () => {
   assert.equal(
-    acts.filter((act) => !seen.has(act)),
+    events.filter((event) => !seen.has(event)),
     [],
   )
 })
