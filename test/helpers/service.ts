@@ -17,7 +17,7 @@ import { openStorageRoot } from '../../src/storage/storage-root.ts'
 import type { UserRow } from '../../src/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createMigratedDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -60,7 +60,7 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const parcelsDir = path.join(folder, 'parcels')
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createMigratedDatabase()
   const database = connect({ ...testDatabase, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,

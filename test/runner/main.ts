@@ -3,7 +3,6 @@
 // named on the command line.
 // First, so that everything else gets the watched functions.
 import { offences } from '../helpers/descriptors.ts'
-import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeChromium } from '../helpers/chromium.ts'
@@ -11,15 +10,13 @@ import { violations } from '../helpers/description.ts'
 import { sharedPostgresPid, stopSharedPostgres } from '../helpers/postgres.ts'
 import { catchStrays, runBounded, takeStrays } from './bounded.ts'
 import { boundOf } from './bounds.ts'
-import { endOfFile, type Message } from './messages.ts'
+import { endOfFile, nextOrder, tell, type Message } from './messages.ts'
 import { killAll, processesBelow, type Process } from './processes.ts'
 import { describe, runSuite, type Report } from './run-suite.ts'
 import { takeSuites, type Suite } from './suites.ts'
 
 const folder = process.env['TEST_FILES'] || fileURLToPath(new URL('..', import.meta.url))
 let isBroken = false
-
-const tell = (message: Message) => process.send?.(message)
 
 const report: Report = {
   write: (text) => process.stdout.write(text),
@@ -53,9 +50,9 @@ async function* nextFiles(): AsyncGenerator<string> {
   yield* process.argv.slice(2)
   while (process.connected) {
     process.channel?.ref()
-    const answer = once(process, 'message')
+    const answer = nextOrder('file')
     tell({ kind: 'ready' })
-    const [name] = (await answer) as [string]
+    const { name } = await answer
     process.channel?.unref()
     if (name === '') return
     yield name

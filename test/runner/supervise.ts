@@ -3,8 +3,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endOfFile, type Message } from './messages.ts'
+import { endOfFile, type Message, type Order } from './messages.ts'
 import { killAll, processesBelow } from './processes.ts'
+import { SharedCluster } from './shared-cluster.ts'
 
 export interface Took {
   readonly what: string
@@ -41,17 +42,22 @@ export async function runFiles(files: readonly string[], limits: Limits): Promis
   const totals: Totals = { passed: 0, failed: 0, skipped: [], suites: [], steps: [] }
   const deadlineMs = performance.now() + limits.allMs
   const queue = [...files]
+  const cluster = new SharedCluster()
   const work = async () => {
-    while (queue.length > 0) await new TestProcess(queue, limits, deadlineMs, totals).ended()
+    while (queue.length > 0) {
+      await new TestProcess(queue, limits, deadlineMs, totals, cluster).ended()
+    }
   }
   const count = Math.min(limits.processesMax, files.length)
   await Promise.all(Array.from({ length: count }, work))
+  await cluster.stop()
   return totals
 }
 
 class TestProcess {
   readonly #child: ChildProcess
   readonly #totals: Totals
+  readonly #cluster: SharedCluster
   readonly #overall: NodeJS.Timeout
   /** Files that no process has begun, in their order. */
   readonly #queue: string[]
@@ -67,7 +73,14 @@ class TestProcess {
   /** What has arrived of a line. */
   #line = ''
 
-  constructor(queue: string[], limits: Limits, deadlineMs: number, totals: Totals) {
+  constructor(
+    queue: string[],
+    limits: Limits,
+    deadlineMs: number,
+    totals: Totals,
+    cluster: SharedCluster,
+  ) {
+    this.#cluster = cluster
     this.#queue = queue
     this.#isAlone = limits.processesMax === 1
     this.#totals = totals
@@ -80,6 +93,7 @@ class TestProcess {
         UV_THREADPOOL_SIZE: '16',
         NO_COLOR: '1',
         TEST_BOUND_MS: limits.boundMs,
+        TEST_SUPERVISED: String(process.pid),
       },
     })
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#read(text))
@@ -144,9 +158,12 @@ class TestProcess {
       case 'ready': {
         this.#hasBegun = true
         this.#untold = 0
-        this.#child.send(this.#queue.shift() ?? '', () => {})
+        this.#order({ kind: 'file', name: this.#queue.shift() ?? '' })
         break
       }
+      case 'database':
+        void this.#lendDatabase()
+        break
       case 'planned':
         this.#untold = message.tests
         break
@@ -173,6 +190,17 @@ class TestProcess {
         this.#step = 'its end'
         this.#expect(endMsMax, 'the test process does not end: something was left open')
     }
+  }
+
+  async #lendDatabase(): Promise<void> {
+    const found = await this.#cluster.address().catch((error: unknown) => ({
+      failure: error instanceof Error ? error.message : String(error),
+    }))
+    this.#order({ kind: 'cluster', found })
+  }
+
+  #order(order: Order): void {
+    this.#child.send(order, () => {})
   }
 
   #expect(limitMs: number, failure: string): void {
