@@ -3,8 +3,8 @@
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
 // --times lists every test that took over a second; --bound-ms=<n> is another bound for each test
-// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two, or one
-// where there is one core. TEST_FILES names another folder to look for files in.
+// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two for each core, because
+// tests wait as much as they compute. TEST_FILES names another folder to look for files in.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -23,7 +23,7 @@ const wanted = process.argv.slice(2).filter((argument) => !isOption(argument))
 const valueOf = (name) =>
   options.find((option) => option.startsWith(`--${name}=`))?.split('=')[1] ?? ''
 const boundMs = valueOf('bound-ms')
-const processesMax = Number(valueOf('processes')) || Math.min(2, availableParallelism())
+const processesMax = Number(valueOf('processes')) || Math.min(8, 2 * availableParallelism())
 
 const isWanted = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part))
 const drivesBrowser = (name) =>
@@ -44,8 +44,9 @@ const { runFiles } = await load('supervise.js')
 const undo = makeBinariesReachable()
 process.once('exit', undo)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
-const limits = { boundMs, allMs: limitMs, processesMax }
-const { passed, failed, skipped, suites, steps } = await runFiles(files, limits)
+const isWhole = options.includes('--all')
+const limits = { boundMs, allMs: limitMs, processesMax, isWhole }
+const { passed, failed, skipped, left, suites, steps } = await runFiles(files, limits)
 
 const say = (text) => process.stdout.write(`${text}\n`)
 
@@ -63,6 +64,10 @@ if (options.includes('--times')) {
   list('Tests and hooks that took over a second:', slow)
 }
 if (suites.length > slowestMax) list('The slowest suites:', bySlowness.slice(0, slowestMax))
+
+for (const [index, what] of [...new Set(left)].toSorted().entries()) {
+  say(`${index === 0 ? '\n' : ''}left to --all: ${what}`)
+}
 
 const lacksBrowser = skipped.some((line) => line.includes(' needs a browser at '))
 const isIncomplete = lacksBrowser && process.env.CI === 'true'

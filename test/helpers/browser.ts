@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
-import { executablePath, lanHost, leaveChromium, openChromium } from './chromium.ts'
+import { executablePath, lanHost, openChromium } from './chromium.ts'
 import { addWitness } from '../runner/witnesses.ts'
 import type { Client } from './client.ts'
 
@@ -126,7 +126,6 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     async close() {
       witness.forget()
       for (const one of contexts) await one.close()
-      await leaveChromium()
     },
   }
 }
@@ -153,9 +152,11 @@ class PageWitness {
   #isOver = false
 
   constructor(pages: () => readonly Page[]) {
-    this.forget = addWitness(() => {
-      const open = pages().map((page) => `open: ${page.url()}`)
-      return [...open, ...this.#said.slice(-witnessedMax)]
+    this.forget = addWitness({
+      tell: () => {
+        const open = pages().map((page) => `open: ${page.url()}`)
+        return [...open, ...this.#said.slice(-witnessedMax)]
+      },
     })
   }
 

@@ -24,7 +24,7 @@ export interface Cluster {
   readonly socketDir: string
   /** The name of a database with all migrations, to be copied; nothing connects to it. */
   readonly template: string
-  stop(): Promise<void>
+  remove(): Promise<void>
 }
 
 export async function startCluster(): Promise<Cluster> {
@@ -39,7 +39,7 @@ export async function startCluster(): Promise<Cluster> {
     return {
       socketDir,
       template: templateDatabase,
-      async stop() {
+      async remove() {
         await supervisor.stop()
         remove()
       },

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded/start.ts'
 import { serverUser } from '../../src/db/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { askForCluster, isSupervised } from '../runner/messages.ts'
+import { askFor, isSupervised } from '../runner/messages.ts'
 import { administer } from './cluster.ts'
 
 /** A database of its own; `connect({ ...database, applicationName: 'test' })` reaches it. */
@@ -77,7 +77,7 @@ export async function stopSharedPostgres(): Promise<void> {
 }
 
 function findShared(): Promise<Shared> {
-  shared ??= isSupervised() ? askForCluster() : startOwn()
+  shared ??= isSupervised() ? askFor('cluster') : startOwn()
   return shared
 }
 

@@ -18,6 +18,7 @@ import type { UserRow } from '../../src/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { createMigratedDatabase } from './postgres.ts'
+import { showLog } from './seen.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -70,6 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   })
   const clock = new FakeClock()
   const logLines: string[] = []
+  const hideLog = showLog(() => logLines)
   const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(parcelsDir, database)
@@ -120,6 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return loggedIn(await app.rooms.users.create(operator, account))
     },
     async stop() {
+      hideLog()
       await app.close(1000)
       await database.close()
       await testDatabase.drop()

@@ -4,25 +4,32 @@
 export type Message =
   /** For the name of the next file; an empty one ends the process. */
   | { kind: 'ready' }
-  /** For a database: answered with an `Order` of kind `cluster`. */
-  | { kind: 'database' }
+  /** For something of databases.ts: answered with an `Order` of that kind. */
+  | { kind: keyof Databases }
   /** So many tests the file has, failures of the file itself not counted. */
   | { kind: 'planned'; tests: number }
   | { kind: 'step'; what: string; boundMs: number }
   | { kind: 'suite' | 'took'; what: string; durationMs: number }
   | { kind: 'passed' | 'failed'; count: number }
+  /** This is left to `--all`. */
+  | { kind: 'left'; what: string }
   | { kind: 'done' }
 
 /** What the test process is told. */
 export type Order =
-  | { kind: 'file'; name: string }
-  | { kind: 'cluster'; found: ClusterAddress | { failure: string } }
+  { kind: 'file'; name: string } | { [K in keyof Databases]: Found<K> }[keyof Databases]
 
-/** The PostgreSQL of the run. */
-export interface ClusterAddress {
-  readonly socketDir: string
-  /** A database to copy, with all migrations. */
-  readonly template: string
+/** What databases.ts makes once for all test processes. */
+export interface Databases {
+  /** A running PostgreSQL, and the name of a database in it to copy, with all migrations. */
+  cluster: { socketDir: string; template: string }
+  /** The database of a data directory, stopped, with all migrations: a folder to copy. */
+  seed: { folder: string }
+}
+
+export interface Found<K extends keyof Databases> {
+  kind: K
+  found: Databases[K] | { failure: string }
 }
 
 /** Written behind the output of a file, which is shown as a whole where several processes run. */
@@ -49,10 +56,10 @@ export function nextOrder<K extends Order['kind']>(kind: K): Promise<Order & { k
   })
 }
 
-export async function askForCluster(): Promise<ClusterAddress> {
-  const answer = nextOrder('cluster')
-  tell({ kind: 'database' })
-  const { found } = await answer
+export async function askFor<K extends keyof Databases>(kind: K): Promise<Databases[K]> {
+  const answer = nextOrder(kind)
+  tell({ kind })
+  const { found } = (await answer) as Found<K>
   if ('failure' in found) throw new Error(found.failure)
   return found
 }

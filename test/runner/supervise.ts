@@ -3,9 +3,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endOfFile, type Message, type Order } from './messages.ts'
+import { endOfFile, type Databases, type Found, type Message, type Order } from './messages.ts'
 import { killAll, processesBelow } from './processes.ts'
-import { SharedCluster } from './shared-cluster.ts'
+import { SharedDatabases } from './shared-databases.ts'
 
 export interface Took {
   readonly what: string
@@ -17,6 +17,8 @@ export interface Totals {
   failed: number
   /** Lines that tests have written. */
   readonly skipped: string[]
+  /** What is left to `--all`. */
+  readonly left: string[]
   readonly suites: Took[]
   readonly steps: Took[]
 }
@@ -25,6 +27,8 @@ export interface Limits {
   /** In place of the usual bound of a step; empty for that one. */
   readonly boundMs: string
   readonly allMs: number
+  /** Whether slow tests are run too. */
+  readonly isWhole: boolean
   /** Processes that run files at the same time. */
   readonly processesMax: number
 }
@@ -39,25 +43,25 @@ const startMsMax = 60_000
 const endMsMax = 20_000
 
 export async function runFiles(files: readonly string[], limits: Limits): Promise<Totals> {
-  const totals: Totals = { passed: 0, failed: 0, skipped: [], suites: [], steps: [] }
+  const totals: Totals = { passed: 0, failed: 0, skipped: [], left: [], suites: [], steps: [] }
   const deadlineMs = performance.now() + limits.allMs
   const queue = [...files]
-  const cluster = new SharedCluster()
+  const databases = new SharedDatabases()
   const work = async () => {
     while (queue.length > 0) {
-      await new TestProcess(queue, limits, deadlineMs, totals, cluster).ended()
+      await new TestProcess(queue, limits, deadlineMs, totals, databases).ended()
     }
   }
   const count = Math.min(limits.processesMax, files.length)
   await Promise.all(Array.from({ length: count }, work))
-  await cluster.stop()
+  await databases.stop()
   return totals
 }
 
 class TestProcess {
   readonly #child: ChildProcess
   readonly #totals: Totals
-  readonly #cluster: SharedCluster
+  readonly #databases: SharedDatabases
   readonly #overall: NodeJS.Timeout
   /** Files that no process has begun, in their order. */
   readonly #queue: string[]
@@ -78,9 +82,9 @@ class TestProcess {
     limits: Limits,
     deadlineMs: number,
     totals: Totals,
-    cluster: SharedCluster,
+    databases: SharedDatabases,
   ) {
-    this.#cluster = cluster
+    this.#databases = databases
     this.#queue = queue
     this.#isAlone = limits.processesMax === 1
     this.#totals = totals
@@ -93,6 +97,7 @@ class TestProcess {
         UV_THREADPOOL_SIZE: '16',
         NO_COLOR: '1',
         TEST_BOUND_MS: limits.boundMs,
+        TEST_ALL: limits.isWhole ? '1' : '',
         TEST_SUPERVISED: String(process.pid),
       },
     })
@@ -161,8 +166,9 @@ class TestProcess {
         this.#order({ kind: 'file', name: this.#queue.shift() ?? '' })
         break
       }
-      case 'database':
-        void this.#lendDatabase()
+      case 'cluster':
+      case 'seed':
+        void this.#databases.find(message.kind).then((found) => this.#order(found))
         break
       case 'planned':
         this.#untold = message.tests
@@ -179,6 +185,9 @@ class TestProcess {
         this.#totals[message.kind] += message.count
         this.#untold -= message.count
         break
+      case 'left':
+        this.#totals.left.push(message.what)
+        break
       case 'suite':
         this.#totals.suites.push(message)
         break
@@ -192,14 +201,7 @@ class TestProcess {
     }
   }
 
-  async #lendDatabase(): Promise<void> {
-    const found = await this.#cluster.address().catch((error: unknown) => ({
-      failure: error instanceof Error ? error.message : String(error),
-    }))
-    this.#order({ kind: 'cluster', found })
-  }
-
-  #order(order: Order): void {
+  #order(order: Order | Found<keyof Databases>): void {
     this.#child.send(order, () => {})
   }
 
