@@ -3,8 +3,8 @@
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
 // --times lists every test that took over a second; --bound-ms=<n> is another bound for each test
-// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two for each core, because
-// tests wait as much as they compute. TEST_FILES names another folder to look for files in.
+// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two for each core,
+// because tests wait as much as they compute. TEST_FILES names another folder to look for files in.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'

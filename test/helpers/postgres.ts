@@ -1,5 +1,5 @@
-// Databases for tests, on one real PostgreSQL: that of the whole run, or of this process when it runs
-// by itself, as benches do.
+// Databases for tests, on one real PostgreSQL: that of the whole run, or of this process when it
+// runs by itself, as benches do.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

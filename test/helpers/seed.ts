@@ -1,5 +1,5 @@
-// The database of a data directory as a first start leaves it: copying it takes a fraction of what a
-// first start takes.
+// The database of a data directory as a first start leaves it: copying it takes a fraction of what
+// a first start takes.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -58,6 +58,13 @@ export interface ServiceOptions {
   readonly databaseDisk?: DatabaseDisk
 }
 
+/** A log that a failing test shows. */
+function startLog() {
+  const logLines: string[] = []
+  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+  return { logLines, log, hideLog: showLog(() => logLines) }
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const parcelsDir = path.join(folder, 'parcels')
@@ -70,9 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options.env,
   })
   const clock = new FakeClock()
-  const logLines: string[] = []
-  const hideLog = showLog(() => logLines)
-  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+  const { logLines, log, hideLog } = startLog()
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(parcelsDir, database)
   const keys = new Keys('a secret of the tests, long enough')
