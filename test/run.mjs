@@ -1,11 +1,12 @@
-// Runs every test file (or those whose path holds an argument given), and closes with the slowest
-// suites and the line `N passed, N failed`. What the machine lacks is named above that line.
+// Runs every test file, and closes with the slowest suites and the line `N passed, N failed`. An
+// argument that is a folder of test/ runs the files in it, another one those whose path holds it.
+// What is slow runs with --all alone, and is named at the end, as is what the machine lacks.
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
 // --times lists every test that took over a second; --bound-ms=<n> is another bound for each test
 // and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two for each core,
 // because tests wait as much as they compute. TEST_FILES names another folder to look for files in.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,7 +26,12 @@ const valueOf = (name) =>
 const boundMs = valueOf('bound-ms')
 const processesMax = Number(valueOf('processes')) || Math.min(8, 2 * availableParallelism())
 
-const isWanted = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part))
+const isFolder = (part) => existsSync(path.join(folder, part))
+const isWanted = (name) =>
+  wanted.length === 0 ||
+  wanted.some((part) =>
+    isFolder(part) ? name.startsWith(`${part.replace(/\/$/, '')}/`) : name.includes(part),
+  )
 const drivesBrowser = (name) =>
   readFileSync(path.join(folder, name), 'utf8').includes('browserSuite(')
 
