@@ -225,12 +225,12 @@ runner('should give more time to a test or suite that asks for it', async ({ fol
   const { said } = await run(
     folder,
     `const a = suite('a')
-const slow = () => new Promise((done) => setTimeout(done, 1500))
-a('should take its time', within(30_000, slow.bind(null)))
+const takesLong = () => new Promise((done) => setTimeout(done, 1500))
+a('should take its time', within(30_000, takesLong.bind(null)))
 a.run()
 const b = suite('b')
 within(30_000, b)
-b('should take its time', slow)
+b('should take its time', takesLong)
 b.run()`,
   )
   assert.is(closing(said), '2 passed, 0 failed')
