@@ -45,7 +45,8 @@ async function create(template: string | null): Promise<TestDatabase> {
   const { socketDir } = await findShared()
   databasesMade += 1
   const name = `test_${process.pid}_${databasesMade}`
-  const copied = template === null ? '' : ` template ${template}`
+  // Copying files costs half of the processor time, where no disk is waited for.
+  const copied = template === null ? '' : ` template ${template} strategy file_copy`
   await administer(socketDir, `create database ${name} owner ${serverUser}${copied}`)
   return {
     socketDir,
