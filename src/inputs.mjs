@@ -28,7 +28,7 @@ function fingerprint() {
     )
     .filter((name) => !`${name}${path.sep}`.startsWith(`${built}${path.sep}`))
   const hash = createHash('sha256').update(process.version).update(path.resolve('.'))
-  for (const name of [...files, ...inputs].toSorted()) {
+  for (const name of [...files, ...inputs].toSorted((a, b) => (a < b ? -1 : 1))) {
     const found = statSync(name, { throwIfNoEntry: false })
     if (found?.isFile()) hash.update(`${name}\0${found.size}\0${found.mtimeMs}\n`)
   }

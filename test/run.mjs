@@ -71,7 +71,8 @@ if (options.includes('--times')) {
 }
 if (suites.length > slowestMax) list('The slowest suites:', bySlowness.slice(0, slowestMax))
 
-for (const [index, what] of [...new Set(left)].toSorted().entries()) {
+const leftInOrder = [...new Set(left)].toSorted((a, b) => (a < b ? -1 : 1))
+for (const [index, what] of leftInOrder.entries()) {
   say(`${index === 0 ? '\n' : ''}left to --all: ${what}`)
 }
 

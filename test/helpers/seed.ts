@@ -26,10 +26,12 @@ export async function makeSeed(): Promise<Seed> {
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, ballastBytes: 0 })
     const database = connect({ ...server, applicationName: 'test' })
-    await migrate(database, { folder: path.join(packageRoot, 'sql'), log }).finally(async () => {
+    try {
+      await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
+    } finally {
       await database.close()
       await server.stop()
-    })
+    }
     return { folder: clusterDirOf(usualHome(dataDir)), remove }
   } catch (error) {
     await remove()
