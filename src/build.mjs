@@ -1,12 +1,14 @@
 // Turns src/ into dist/ (the service, bundled). With --tests everything goes to dist-test/ instead:
 // src/, test/ and bench/ file by file, so that coverage and stack traces name the sources, and the
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
-// Both build the web UI into static/app/ (web/build.mjs).
+// Both build the web UI into static/app/ (web/build.mjs). With --tests only tests are built again
+// while nothing else has changed.
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { areUpToDate, noteInputs } from './inputs.mjs'
 import { packagesOf, writeLicences } from './licences.mjs'
 import { buildWeb } from './web/build.mjs'
 
@@ -97,7 +99,10 @@ async function publish(folder) {
 }
 
 async function buildTests() {
-  rmSync(testFolder, { recursive: true, force: true })
+  // Not the service, which may be kept.
+  for (const name of ['src', 'test', 'bench']) {
+    rmSync(path.join(testFolder, name), { recursive: true, force: true })
+  }
   await esbuild.build({
     ...shared,
     entryPoints: [...sources('src'), ...sources('test'), ...sources('bench')].filter(
@@ -112,11 +117,14 @@ async function buildTests() {
 }
 
 if (esbuild) {
-  const modules = await buildWeb(esbuild)
   const isForTests = process.argv.includes('--tests')
   const folder = isForTests ? path.join(testFolder, 'dist') : 'dist'
   if (isForTests) await buildTests()
-  await buildService(folder)
-  await publish(folder)
-  writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
+  if (!isForTests || !areUpToDate(folder)) {
+    const modules = await buildWeb(esbuild)
+    await buildService(folder)
+    await publish(folder)
+    writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
+    if (isForTests) noteInputs(folder)
+  }
 }

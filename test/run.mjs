@@ -1,11 +1,12 @@
-// Runs every test file (or those whose path holds an argument given), and closes with the slowest
-// suites and the line `N passed, N failed`. What the machine lacks is named above that line.
+// Runs every test file, and closes with the slowest suites and the line `N passed, N failed`. An
+// argument that is a folder of test/ runs the files in it, another one those whose path holds it.
+// What is slow runs with --all alone, and is named at the end, as is what the machine lacks.
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
 // --times lists every test that took over a second; --bound-ms=<n> is another bound for each test
-// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two, or one
-// where there is one core. TEST_FILES names another folder to look for files in.
-import { readdirSync, readFileSync } from 'node:fs'
+// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two for each core,
+// because tests wait as much as they compute. TEST_FILES names another folder to look for files in.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -23,9 +24,14 @@ const wanted = process.argv.slice(2).filter((argument) => !isOption(argument))
 const valueOf = (name) =>
   options.find((option) => option.startsWith(`--${name}=`))?.split('=')[1] ?? ''
 const boundMs = valueOf('bound-ms')
-const processesMax = Number(valueOf('processes')) || Math.min(2, availableParallelism())
+const processesMax = Number(valueOf('processes')) || Math.min(8, 2 * availableParallelism())
 
-const isWanted = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part))
+const isFolder = (part) => existsSync(path.join(folder, part))
+const isWanted = (name) =>
+  wanted.length === 0 ||
+  wanted.some((part) =>
+    isFolder(part) ? name.startsWith(`${part.replace(/\/$/, '')}/`) : name.includes(part),
+  )
 const drivesBrowser = (name) =>
   readFileSync(path.join(folder, name), 'utf8').includes('browserSuite(')
 
@@ -44,8 +50,9 @@ const { runFiles } = await load('supervise.js')
 const undo = makeBinariesReachable()
 process.once('exit', undo)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
-const limits = { boundMs, allMs: limitMs, processesMax }
-const { passed, failed, skipped, suites, steps } = await runFiles(files, limits)
+const isWhole = options.includes('--all')
+const limits = { boundMs, allMs: limitMs, processesMax, isWhole }
+const { passed, failed, skipped, left, suites, steps } = await runFiles(files, limits)
 
 const say = (text) => process.stdout.write(`${text}\n`)
 
@@ -63,6 +70,11 @@ if (options.includes('--times')) {
   list('Tests and hooks that took over a second:', slow)
 }
 if (suites.length > slowestMax) list('The slowest suites:', bySlowness.slice(0, slowestMax))
+
+const leftInOrder = [...new Set(left)].toSorted((a, b) => (a < b ? -1 : 1))
+for (const [index, what] of leftInOrder.entries()) {
+  say(`${index === 0 ? '\n' : ''}left to --all: ${what}`)
+}
 
 const lacksBrowser = skipped.some((line) => line.includes(' needs a browser at '))
 const isIncomplete = lacksBrowser && process.env.CI === 'true'

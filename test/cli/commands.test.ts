@@ -4,6 +4,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
   makeBallast,
@@ -128,6 +129,7 @@ beside.before(async (scene) => {
   makeBallast(scene.dataDir)
   scene.env = { DATA_DIR: scene.dataDir, LOG_LEVEL: 'debug' }
   scene.password = 'a password of nobody else'
+  await plantSeed(scene.dataDir)
   scene.service = await ServiceProcess.start(scene.env)
 })
 beside.after(async (scene) => {

@@ -9,6 +9,7 @@ import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { assignServer } from '../helpers/description.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
   freePort,
@@ -88,6 +89,7 @@ docs('should run alone, without a database and without touching the data', async
 
 docs('should run beside the service, at the address that its first line names', async (scene) => {
   makeBallast(scene.dataDir)
+  await plantSeed(scene.dataDir)
   const service = await ServiceProcess.start({ ...scene.env, DOCS_URL: 'https://docs.example.org' })
   scene.stop.push(() => service.clear())
   assert.match(service.stdout, /^listening on \S+ docs https:\/\/docs\.example\.org data \S+$/m)
@@ -104,6 +106,7 @@ docs('should run beside the service, at the address that its first line names', 
 
 docs('should stay away when it is off', async (scene) => {
   makeBallast(scene.dataDir)
+  await plantSeed(scene.dataDir)
   const service = await ServiceProcess.start({ ...scene.env, DOCS_PORT: 'off' })
   scene.stop.push(() => service.clear())
   assert.match(service.stdout, /^listening on \S+ docs off data \S+$/m)

@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from '../helpers/client.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   makeBallast,
   makeDataDir,
@@ -32,6 +33,7 @@ export class Scene {
   }
 
   async startService(): Promise<ServiceProcess> {
+    await plantSeed(this.dataDir)
     this.service = await ServiceProcess.start({
       ...this.env,
       ADMIN_EMAIL: admin.email,

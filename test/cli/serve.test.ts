@@ -6,6 +6,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
   makeBallast,
@@ -219,7 +220,10 @@ roots.run()
 // ---
 
 const stop = suite<Scene>('cli: serve, stop')
-stop.before.each(setScene)
+stop.before.each(async (scene) => {
+  setScene(scene)
+  await plantSeed(scene.dataDir)
+})
 stop.after.each(clearScene)
 
 /** More than the sockets in between can swallow, so that the download waits for its reader. */

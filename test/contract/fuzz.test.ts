@@ -13,12 +13,13 @@ import { FakeClock } from '../helpers/clock.ts'
 import { assignServer } from '../helpers/description.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { rounds } from '../runner/slow.ts'
 import { attempts, soundAttempt, targets, type Attempt } from './fuzz/attempts.ts'
 import { Cast, hashOfPassword, putSettingsBack } from './fuzz/cast.ts'
 import { sendAttempt } from './fuzz/send.ts'
 
 /** Requests an operation; a third of them where there is nothing to get wrong but the head. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 9)
+const runs = Number(process.env['FUZZ_RUNS']) || rounds('contract: fuzz, of each operation', 3, 9)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121)
 
 /** What leaves everything else as it was, though it writes: others need not be made again. */

@@ -70,7 +70,9 @@ locks('should end the service when another one has it by then', async (context) 
     const waiting = sql`select pg_advisory_lock(2, 1)`.then(() => 'granted')
     await until('the other one waits', async () => {
       const rows = await context.database.sql`
-        select 1 from pg_locks where locktype = 'advisory' and objsubid = 2 and not granted`
+        select 1 from pg_locks
+        where locktype = 'advisory' and objsubid = 2 and not granted
+          and database = (select oid from pg_database where datname = current_database())`
       return rows.length > 0
     })
     await endHolder(context)

@@ -17,12 +17,15 @@ import { sharedSocketDir } from '../helpers/postgres.ts'
 import { bytesOf, look, remove } from '../shares/additions/scene.ts'
 import { compactFully, graceMs } from '../shares/compaction/scene.ts'
 import { within } from '../runner/bounds.ts'
+import { rounds } from '../runner/slow.ts'
 import { segmentSizes } from './power/traces.ts'
 
 const kills = suite('kill -9 of a compaction')
 within(180_000, kills)
 const script = fileURLToPath(new URL('compaction-process.js', import.meta.url))
 const stepsMax = 200
+/** Every step, or one in so many. */
+const stride = 5 - rounds('kill -9 of a compaction, steps in four', 1, 4)
 let service: Service
 let owner: Client
 
@@ -74,7 +77,7 @@ function ageSegments(): void {
 }
 
 kills('should lose nothing at any step, and be finished by whoever comes next', async () => {
-  for (let killAt = 1; ; killAt += 1) {
+  for (let killAt = 1; ; killAt += stride) {
     assert.ok(killAt < stepsMax, 'it gets through at last')
     const shareId = await shrunk()
     const before = await look(service, owner, shareId)

@@ -10,9 +10,10 @@ import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { Machine, type Durability } from './power/machine.ts'
 import { roundsOr, runRounds, seeded } from './power/rounds.ts'
 
-const usualRounds = 5
+const usualRounds = 2
+const allRounds = 5
 const roundMsMax = 60_000
-const rounds = roundsOr(usualRounds)
+const rounds = roundsOr('power cuts of a file system', usualRounds, allRounds)
 /** ext4's EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: see linux/fs/ext4/ext4.h. */
 const shutDown = `
 import fcntl, os, struct, sys

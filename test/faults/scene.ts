@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../helpers/client.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
   makeBallast,
@@ -23,6 +24,8 @@ const pauseMs = 100
 export class FaultScene {
   readonly dataDir: string
   readonly #env: Environment
+  /** Neither on a disk of its own nor with a database elsewhere. */
+  readonly #isPlain: boolean
   readonly #processes: ServiceProcess[] = []
   service!: ServiceProcess
   sender!: Client
@@ -34,6 +37,7 @@ export class FaultScene {
   constructor(env: Environment = {}, dataDir: string | null = null, hasBallast = false) {
     this.dataDir = dataDir ?? makeDataDir()
     if (!hasBallast) makeBallast(this.dataDir)
+    this.#isPlain = dataDir === null && !env['DATABASE_URL']
     this.#env = {
       DATA_DIR: this.dataDir,
       ADMIN_EMAIL: admin.email,
@@ -46,6 +50,7 @@ export class FaultScene {
 
   /** Starts the service, again after its end; the sender's login lasts over it. */
   async start(env: Environment = {}): Promise<void> {
+    if (this.#isPlain) await plantSeed(this.dataDir)
     this.service = await ServiceProcess.start({ ...this.#env, ...env })
     this.#processes.push(this.service)
     const token: string | null = this.sender?.token ?? null

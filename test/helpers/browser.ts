@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
-import { executablePath, lanHost, leaveChromium, openChromium } from './chromium.ts'
+import { executablePath, lanHost, openChromium } from './chromium.ts'
 import { addWitness } from '../runner/witnesses.ts'
 import type { Client } from './client.ts'
 
@@ -71,7 +71,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   const { theme = 'light', width = 1280, height = 800, language = 'en-GB' } = options
   const problems: string[] = []
   const contexts: BrowserContext[] = []
-  const pages = () => contexts.flatMap((one) => one.pages())
+  const pages = () => contexts.flatMap((one) => one.pages()).filter((page) => page !== kept)
   const witness = new PageWitness(pages)
   const profile = async (state: BrowserContextOptions) => {
     const made = await browser.newContext({
@@ -84,6 +84,9 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       ...state,
     })
     made.setDefaultTimeout(waitMsMax)
+    return made
+  }
+  const watched = (made: BrowserContext) => {
     made.on('page', (page) => {
       watch(page, problems)
       witness.hear(page)
@@ -93,7 +96,11 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     contexts.push(made)
     return made
   }
+  // Chromium makes a window for the first page of a profile and ends it with the last one, which
+  // takes ten times as long as a page: this one stays, behind the others.
   const context = await profile({})
+  const kept = await context.newPage()
+  watched(context)
   const base = options.onLan ? url.replace('127.0.0.1', lanHost) : url
   return {
     context,
@@ -105,7 +112,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       return page
     },
     async openWithClock(address) {
-      const own = await profile({ storageState: await context.storageState() })
+      const own = watched(await profile({ storageState: await context.storageState() }))
       await own.clock.install()
       const page = await own.newPage()
       await page.goto(new URL(address, base).href)
@@ -126,7 +133,6 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     async close() {
       witness.forget()
       for (const one of contexts) await one.close()
-      await leaveChromium()
     },
   }
 }
@@ -153,9 +159,11 @@ class PageWitness {
   #isOver = false
 
   constructor(pages: () => readonly Page[]) {
-    this.forget = addWitness(() => {
-      const open = pages().map((page) => `open: ${page.url()}`)
-      return [...open, ...this.#said.slice(-witnessedMax)]
+    this.forget = addWitness({
+      tell: () => {
+        const open = pages().map((page) => `open: ${page.url()}`)
+        return [...open, ...this.#said.slice(-witnessedMax)]
+      },
     })
   }
 

@@ -1,4 +1,4 @@
-// One Chromium for all browsers that tests have open at a time.
+// One Chromium for all browsers of a test process; each has profiles of its own in it.
 import { chromium, type Browser } from 'playwright-core'
 
 export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -6,20 +6,15 @@ export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 export const lanHost = 'transfer.lan'
 
 let running: Promise<Browser> | null = null
-let users = 0
 
-export function openChromium(): Promise<Browser> {
-  users += 1
+/** The one that runs, or a new one where a test has ended it. */
+export async function openChromium(): Promise<Browser> {
   running ??= launch()
+  if (!(await running).isConnected()) running = launch()
   return running
 }
 
-export async function leaveChromium(): Promise<void> {
-  users -= 1
-  if (users === 0) await closeChromium()
-}
-
-/** After the last suite: a test that failed may have left its browser open. */
+/** After the last suite, and after one that may have left pages open. */
 export async function closeChromium(): Promise<void> {
   const closing = running
   running = null

@@ -2,6 +2,7 @@
 // and held against the API description.
 import { Agent, request } from 'undici'
 import { requireDescribed, serverOf } from './description.ts'
+import { noteRequest } from './seen.ts'
 
 export interface Answer {
   readonly status: number
@@ -60,6 +61,7 @@ export class Client {
     }
     if (options.json !== undefined) headers['content-type'] ??= 'application/json'
     const body = options.json === undefined ? options.body : JSON.stringify(options.json)
+    const noteAnswer = noteRequest({ line: `${method} ${this.url}${path}`, headers, body })
     const answer = await request(`${this.url}${path}`, {
       method: method as 'GET',
       headers,
@@ -69,6 +71,7 @@ export class Client {
       bodyTimeout: 60_000,
     })
     const data = Buffer.from(await answer.body.arrayBuffer())
+    noteAnswer({ line: String(answer.statusCode), headers: answer.headers, body: data })
     this.#keepCookies(answer.headers['set-cookie'])
     requireDescribed({
       server: serverOf(this.url),

@@ -1,101 +1,104 @@
-// One real PostgreSQL for the whole test process, started when the first test asks for it.
+// Databases for tests, on one real PostgreSQL: that of the whole run, or of this process when it
+// runs by itself, as benches do.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect } from '../../src/database/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/database/embedded/start.ts'
-import { superuser } from '../../src/database/embedded/settings.ts'
+import { serverUser } from '../../src/database/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { askFor, isSupervised } from '../runner/messages.ts'
+import { administer } from './cluster.ts'
 
-/** A database of its own, empty; `connect({ ...database, applicationName: 'test' })` reaches it. */
+/** A database of its own; `connect({ ...database, applicationName: 'test' })` reaches it. */
 export interface TestDatabase {
   readonly socketDir: string
   readonly user: string
   readonly database: string
-  /** Drops it, whoever is connected. */
+  /** Drops it and closes its connections. */
   drop(): Promise<void>
 }
 
 interface Shared {
-  dataDir: string
-  server: EmbeddedPostgres
-  databasesMade: number
+  readonly socketDir: string
+  /** Null where a migrated database has to be made by migrating it. */
+  readonly template: string | null
 }
 
 const connectionsMax = 100
 
 let shared: Promise<Shared> | null = null
-let sharedPid: number | null = null
+let own: { server: EmbeddedPostgres; dataDir: string } | null = null
+let databasesMade = 0
 
 /** An empty database on the shared server. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  shared ??= startShared()
-  const state = await shared
-  state.databasesMade += 1
-  const name = `test_${process.pid}_${state.databasesMade}`
-  await administer(state.server, `create database ${name} owner ${state.server.user}`)
+export function createTestDatabase(): Promise<TestDatabase> {
+  return create(null)
+}
+
+/** The same with all migrations, as far as that is faster than to apply them. */
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  const { template } = await findShared()
+  return create(template)
+}
+
+async function create(template: string | null): Promise<TestDatabase> {
+  const { socketDir } = await findShared()
+  databasesMade += 1
+  const name = `test_${process.pid}_${databasesMade}`
+  // Copying files costs half of the processor time, where no disk is waited for.
+  const copied = template === null ? '' : ` template ${template} strategy file_copy`
+  await administer(socketDir, `create database ${name} owner ${serverUser}${copied}`)
   return {
-    socketDir: state.server.socketDir,
-    user: state.server.user,
+    socketDir,
+    user: serverUser,
     database: name,
-    drop: () => administer(state.server, `drop database if exists ${name} with (force)`),
+    drop: () => administer(socketDir, `drop database if exists ${name} with (force)`),
   }
 }
 
-/** That of the shared server, which belongs to no suite. */
+/** Of a server of this process, which belongs to no suite. */
 export function sharedPostgresPid(): number | null {
-  return sharedPid
+  return own?.server.pid ?? null
 }
 
-/** Where that of the shared server is; one must have been asked for. */
+/** The folder of the shared server's socket; a database must have been created. */
 export async function sharedSocketDir(): Promise<string> {
   if (!shared) throw new Error('no test has asked for a database yet')
-  return (await shared).server.socketDir
+  return (await shared).socketDir
 }
 
-/** Stops the shared server, when it was started. */
+/** Stops the server of this process, when it was started. */
 export async function stopSharedPostgres(): Promise<void> {
-  if (!shared) return
-  const { server, dataDir } = await shared
+  if (!own) return
+  const { server, dataDir } = own
   shared = null
+  own = null
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function startShared(): Promise<Shared> {
+function findShared(): Promise<Shared> {
+  shared ??= isSupervised() ? askFor('cluster') : startOwn()
+  return shared
+}
+
+async function startOwn(): Promise<Shared> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
   // Under root the server runs as another user, who must get through to its cluster.
   chmodSync(dataDir, 0o711)
   try {
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, connectionsMax, ballastBytes: 0 })
-    sharedPid = server.pid
+    own = { server, dataDir }
     process.once('exit', () => {
       // Only when the test process ends early: the server would outlive it otherwise.
-      if (!shared) return
+      if (!own) return
       process.kill(server.pid, 'SIGQUIT')
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
     })
-    return { dataDir, server, databasesMade: 0 }
+    return { socketDir: server.socketDir, template: null }
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true })
     throw error
-  }
-}
-
-async function administer(server: EmbeddedPostgres, statement: string): Promise<void> {
-  const { socketDir, database } = server
-  const options = {
-    socketDir,
-    user: superuser,
-    database,
-    connectionsMax: 1,
-    applicationName: 'test',
-  }
-  const administration = connect(options)
-  try {
-    await administration.sql.unsafe(statement)
-  } finally {
-    await administration.close()
   }
 }

@@ -10,6 +10,7 @@ import { thisMachine } from '../../src/database/embedded/machine.ts'
 import { processesOf } from '../../src/database/embedded/processes.ts'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { mainFile } from './main-file.ts'
+import { showLog } from './seen.ts'
 import { until } from './until.ts'
 
 /** Less than a test has, so that it says what was waited for. */
@@ -101,6 +102,8 @@ export class ServiceProcess {
     this.child = child
     this.url = url
     this.#said = listenTo(child)
+    const lines = () => `${this.stdout}${this.stderr}`.split('\n').slice(0, -1)
+    showLog(lines, () => this.hasEnded)
     this.#closed = once(child, 'close').then(([code, signal]) => {
       this.#ended = { code, signal, ...this.#said }
     })

@@ -17,7 +17,8 @@ import { openStorageRoot } from '../../src/blobs/storage-root.ts'
 import type { UserRow } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createMigratedDatabase } from './postgres.ts'
+import { showLog } from './seen.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -57,10 +58,17 @@ export interface ServiceOptions {
   readonly databaseDisk?: DatabaseDisk
 }
 
+/** A log that a failing test shows. */
+function startLog() {
+  const logLines: string[] = []
+  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+  return { logLines, log, hideLog: showLog(() => logLines) }
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await createMigratedDatabase()
   const database = connect({ ...testDatabase, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
@@ -69,8 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options.env,
   })
   const clock = new FakeClock()
-  const logLines: string[] = []
-  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+  const { logLines, log, hideLog } = startLog()
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
@@ -120,6 +127,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return loggedIn(await app.rooms.users.create(operator, account))
     },
     async stop() {
+      hideLog()
       await app.close(1000)
       await database.close()
       await testDatabase.drop()

@@ -11,6 +11,7 @@ import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { blocksOf, pageIds, type Block } from '../helpers/docs.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   makeBallast,
   makeDataDir,
@@ -58,6 +59,7 @@ journey.before(async (scene) => {
   scene.dataDir = makeDataDir()
   makeBallast(scene.dataDir)
   scene.env = { DATA_DIR: scene.dataDir, RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
+  await plantSeed(scene.dataDir)
   scene.service = await ServiceProcess.start(scene.env)
   scene.bin = mkdtempSync(path.join(tmpdir(), 'transfer-test-bin-'))
   const totp = path.join(scene.bin, 'totp.mjs')

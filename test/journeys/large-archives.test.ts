@@ -16,9 +16,10 @@ import type { Service } from '../helpers/service.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
 import { assertNothingLeft, startUnlimited } from '../blobs/send/scene.ts'
 import { within } from '../runner/bounds.ts'
+import { slow } from '../runner/slow.ts'
 
 const journey = suite('journey: large archives')
-within(300_000, journey)
+within(300_000, slow(journey))
 const gib = 2 ** 30
 const blockBytes = 1024 * 1024
 const zeros = Buffer.alloc(blockBytes)

@@ -3,6 +3,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
+import { plantSeed } from '../helpers/seed.ts'
 import {
   makeBallast,
   makeDataDir,
@@ -23,9 +24,10 @@ interface Scene {
 const journey = suite<Scene>('journey: mail survives')
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 
-journey.before.each((scene) => {
+journey.before.each(async (scene) => {
   scene.dataDir = makeDataDir()
   makeBallast(scene.dataDir)
+  await plantSeed(scene.dataDir)
   scene.certificate = makeCertificate()
   scene.services = []
   scene.servers = []

@@ -3,7 +3,6 @@
 // named on the command line.
 // First, so that everything else gets the watched functions.
 import { offences } from '../helpers/descriptors.ts'
-import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeChromium } from '../helpers/chromium.ts'
@@ -11,15 +10,13 @@ import { violations } from '../helpers/description.ts'
 import { sharedPostgresPid, stopSharedPostgres } from '../helpers/postgres.ts'
 import { catchStrays, runBounded, takeStrays } from './bounded.ts'
 import { boundOf } from './bounds.ts'
-import { endOfFile, type Message } from './messages.ts'
+import { endOfFile, nextOrder, tell, type Message } from './messages.ts'
 import { killAll, processesBelow, type Process } from './processes.ts'
-import { describe, runSuite, type Report } from './run-suite.ts'
+import { describe, runSuite, testsToRun, type Report } from './run-suite.ts'
 import { takeSuites, type Suite } from './suites.ts'
 
 const folder = process.env['TEST_FILES'] || fileURLToPath(new URL('..', import.meta.url))
 let isBroken = false
-
-const tell = (message: Message) => process.send?.(message)
 
 const report: Report = {
   write: (text) => process.stdout.write(text),
@@ -53,9 +50,9 @@ async function* nextFiles(): AsyncGenerator<string> {
   yield* process.argv.slice(2)
   while (process.connected) {
     process.channel?.ref()
-    const answer = once(process, 'message')
+    const answer = nextOrder('file')
     tell({ kind: 'ready' })
-    const [name] = (await answer) as [string]
+    const { name } = await answer
     process.channel?.unref()
     if (name === '') return
     yield name
@@ -66,7 +63,7 @@ async function runFile(name: string): Promise<void> {
   report.write(`${name}\n`)
   const isRead = await attempt(`import of ${name}`, () => import(path.join(folder, name)))
   const suites = takeSuites()
-  const tests = suites.flatMap((suite) => suite.tests).length
+  const tests = suites.flatMap(testsToRun).length
   tell({ kind: 'planned', tests })
   if (!isRead) {
     if (tests > 0) report.failed(tests)
@@ -74,10 +71,13 @@ async function runFile(name: string): Promise<void> {
     return
   }
   for (const suite of suites) {
-    if (suite.isRun) await runWatched(suite)
-    else if (suite.tests.length > 0) {
+    if (suite.isRun) {
+      reportLeft(suite)
+      await runWatched(suite)
+    }
+    if (!suite.isRun && testsToRun(suite).length > 0) {
       complain(`${suite.name}  never runs: end it with .run()`)
-      report.failed(suite.tests.length - 1)
+      report.failed(testsToRun(suite).length - 1)
     }
   }
   reportViolations()
@@ -86,6 +86,15 @@ async function runFile(name: string): Promise<void> {
     report.write(`\n${describe(`between the tests of ${name}`, stray)}\n`)
   }
   report.write('\n')
+}
+
+/** Names what only `--all` runs. */
+function reportLeft(suite: Suite): void {
+  const toRun = new Set(testsToRun(suite))
+  const left = suite.tests.filter((test) => !toRun.has(test))
+  const say = (what: string) => tell({ kind: 'left', what: `${suite.name}: ${what}` })
+  if (left.length > 0 && toRun.size === 0) say(`${left.length} tests`)
+  else for (const { name } of left) say(`"${name}"`)
 }
 
 async function runWatched(suite: Suite): Promise<void> {

@@ -4,8 +4,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { compare } from 'uvu/diff'
 import { NotSettled, runBounded } from './bounded.ts'
 import { boundOf } from './bounds.ts'
+import { isLeft } from './slow.ts'
 import type { Step, Suite } from './suites.ts'
-import { witnessed } from './witnesses.ts'
+import { beginTest, witnessed } from './witnesses.ts'
 
 export interface Report {
   write(text: string): void
@@ -25,6 +26,12 @@ export function runSuite(suite: Suite, report: Report): Promise<boolean> {
   return new Run(suite, report).run()
 }
 
+/** Those that are not left to `--all`. */
+export function testsToRun({ self, tests }: Suite): Suite['tests'] {
+  if (isLeft(self)) return []
+  return tests.filter(({ step }) => !isLeft(step))
+}
+
 class Run {
   readonly #suite: Suite
   readonly #report: Report
@@ -39,7 +46,9 @@ class Run {
   }
 
   async run(): Promise<boolean> {
-    const { name, tests, before, after } = this.#suite
+    const { name, before, after } = this.#suite
+    const tests = testsToRun(this.#suite)
+    if (tests.length === 0 && this.#suite.tests.length > 0) return false
     this.#report.write(` ${name}  `)
     await this.#hooks('before', before, '')
     for (const test of tests) {
@@ -58,6 +67,7 @@ class Run {
   async #test(name: string, step: Step): Promise<void> {
     const failuresBefore = this.#failures.length
     this.#started += 1
+    beginTest()
     const { beforeEach, afterEach } = this.#suite
     const isReady = await this.#hooks('before.each', beforeEach, name)
     if (isReady) {

@@ -23,11 +23,11 @@ good.run()`
 
 /** Runs files of these texts, named `a.test.js` and so on, with a bound of a second. */
 async function run(folder: string, ...texts: string[]): Promise<{ said: string; code: number }> {
-  return runWith(1, folder, ...texts)
+  return runWith(['--processes=1'], folder, ...texts)
 }
 
 async function runWith(
-  processes: number,
+  options: readonly string[],
   folder: string,
   ...texts: string[]
 ): Promise<{ said: string; code: number }> {
@@ -36,15 +36,12 @@ async function runWith(
     const head = `import { suite } from ${moduleOf('suites.js')}
 import { within } from ${moduleOf('bounds.js')}
 import { addWitness } from ${moduleOf('witnesses.js')}
+import { rounds, slow } from ${moduleOf('slow.js')}
 `
     writeFileSync(path.join(folder, name), head + text)
   }
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
-  const args = [
-    path.join(packageRoot, 'test', 'run.mjs'),
-    '--bound-ms=1000',
-    `--processes=${processes}`,
-  ]
+  const args = [path.join(packageRoot, 'test', 'run.mjs'), '--bound-ms=1000', ...options]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TEST_FILES: folder, SLOW: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,7 +65,7 @@ runner('should count what passes and end well', async ({ folder }) => {
 
 runner('should run files in two processes, whatever happens in one', async ({ folder }) => {
   const hangs = `const a = suite('hangs')
-a('should end', () => { for (;;); })
+a('should end', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })
 a.run()`
   const slow = `const a = suite('slow')
 a('should be told as a block', async () => {
@@ -77,7 +74,7 @@ a('should be told as a block', async () => {
   process.stdout.write('ends')
 })
 a.run()`
-  const { said, code } = await runWith(2, folder, hangs, slow, slow, good)
+  const { said, code } = await runWith(['--processes=2'], folder, hangs, slow, slow, good)
   assert.match(said, 'hangs: "should end"  blocks the process')
   assert.is(said.split('begins,ends').length, 3)
   assert.match(said, 'd.test.js\n good  •   (1 / 1)\n')
@@ -112,7 +109,7 @@ a('should be the same', () => assert.equal({ answer: 41 }, { answer: 42 }))
 a('should throw a text', () => { throw 'a text' })
 a('should throw two lines', () => { throw new Error('one \\x1b[2mline\\x1b[22m\\nand another') })
 a('should pass', () => {})
-addWitness(() => ['the page said: no'])
+addWitness({ tell: () => ['the page said: no'] })
 a.run()`,
   )
   assert.match(said, ' a  ✘ ✘ ✘ •   (1 / 4)\n')
@@ -228,12 +225,12 @@ runner('should give more time to a test or suite that asks for it', async ({ fol
   const { said } = await run(
     folder,
     `const a = suite('a')
-const slow = () => new Promise((done) => setTimeout(done, 1500))
-a('should take its time', within(30_000, slow.bind(null)))
+const takesLong = () => new Promise((done) => setTimeout(done, 1500))
+a('should take its time', within(30_000, takesLong.bind(null)))
 a.run()
 const b = suite('b')
 within(30_000, b)
-b('should take its time', slow)
+b('should take its time', takesLong)
 b.run()`,
   )
   assert.is(closing(said), '2 passed, 0 failed')
@@ -258,7 +255,7 @@ runner('should go on in another process when a test blocks this one', async ({ f
   const { said } = await run(
     folder,
     `const a = suite('a')
-a('should block', () => { for (;;); })
+a('should block', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })
 a.run()`,
     good,
   )
@@ -310,6 +307,59 @@ runner('should count what is skipped, and list slow suites', async ({ folder }) 
   assert.match(said, 'Tests that drive a browser were skipped')
   assert.is(closing(said), '11 passed, 0 failed, 1 skipped')
   assert.is(code, process.env['CI'] === 'true' ? 1 : 0)
+})
+
+const partlySlow = `const a = suite('a')
+a('should be quick', () => {})
+a('should take long', slow(() => {}))
+a('should go round', () => process.stdout.write('rounds ' + rounds('a wheel', 2, 9)))
+a.run()
+const b = suite('b')
+slow(b)
+b.before(() => process.stdout.write('set up'))
+b('should one', () => {})
+b('should two', () => {})
+b.run()`
+
+runner('should leave what is slow to --all, and name it', async ({ folder }) => {
+  const { said } = await run(folder, partlySlow)
+  assert.match(said, 'rounds 2')
+  assert.not.match(said, 'set up')
+  assert.match(
+    said,
+    'left to --all: a wheel: 7 of 9 rounds\nleft to --all: a: "should take long"\n' +
+      'left to --all: b: 2 tests\n',
+  )
+  assert.is(closing(said), '2 passed, 0 failed')
+})
+
+runner('should run all with --all', async ({ folder }) => {
+  const { said } = await runWith(['--all', '--processes=1'], folder, partlySlow)
+  assert.match(said, 'rounds 9')
+  assert.match(said, 'set up')
+  assert.not.match(said, 'left to --all')
+  assert.is(closing(said), '5 passed, 0 failed')
+})
+
+runner('should show the request, its answer and the log of a test that fails', async (scene) => {
+  const { said } = await run(
+    scene.folder,
+    `import { noteRequest, showLog } from ${moduleOf('../helpers/seen.js')}
+const a = suite('a')
+const log = []
+showLog(() => log)
+const exchange = (path) => {
+  noteRequest({ line: 'POST ' + path, headers: { host: 'a' }, body: '{"b":1}' })(
+    { line: '409', headers: { etag: 'x' }, body: Buffer.from('no\u0007') })
+  log.push('logged ' + path)
+}
+a('should pass', () => exchange('/before'))
+a('should fail', () => { exchange('/now'); throw new Error('wrong') })
+a.run()`,
+  )
+  const expected = ['> POST /now', '> host: a', '> {"b":1}', '< 409', '< etag: x', '< no.']
+  assert.match(said, [...expected, 'log: logged /now'].map((line) => `    ${line}\n`).join(''))
+  assert.not.match(said, '/before')
 })
 
 runner.run()

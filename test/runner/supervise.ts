@@ -3,8 +3,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endOfFile, type Message } from './messages.ts'
+import { endOfFile, type Databases, type Found, type Message, type Order } from './messages.ts'
 import { killAll, processesBelow } from './processes.ts'
+import { SharedDatabases } from './shared-databases.ts'
 
 export interface Took {
   readonly what: string
@@ -16,6 +17,8 @@ export interface Totals {
   failed: number
   /** Lines that tests have written. */
   readonly skipped: string[]
+  /** What is left to `--all`. */
+  readonly left: string[]
   readonly suites: Took[]
   readonly steps: Took[]
 }
@@ -24,6 +27,8 @@ export interface Limits {
   /** In place of the usual bound of a step; empty for that one. */
   readonly boundMs: string
   readonly allMs: number
+  /** Whether slow tests are run too. */
+  readonly isWhole: boolean
   /** Processes that run files at the same time. */
   readonly processesMax: number
 }
@@ -38,20 +43,25 @@ const startMsMax = 60_000
 const endMsMax = 20_000
 
 export async function runFiles(files: readonly string[], limits: Limits): Promise<Totals> {
-  const totals: Totals = { passed: 0, failed: 0, skipped: [], suites: [], steps: [] }
+  const totals: Totals = { passed: 0, failed: 0, skipped: [], left: [], suites: [], steps: [] }
   const deadlineMs = performance.now() + limits.allMs
   const queue = [...files]
+  const databases = new SharedDatabases()
   const work = async () => {
-    while (queue.length > 0) await new TestProcess(queue, limits, deadlineMs, totals).ended()
+    while (queue.length > 0) {
+      await new TestProcess(queue, limits, deadlineMs, totals, databases).ended()
+    }
   }
   const count = Math.min(limits.processesMax, files.length)
   await Promise.all(Array.from({ length: count }, work))
+  await databases.stop()
   return totals
 }
 
 class TestProcess {
   readonly #child: ChildProcess
   readonly #totals: Totals
+  readonly #databases: SharedDatabases
   readonly #overall: NodeJS.Timeout
   /** Files that no process has begun, in their order. */
   readonly #queue: string[]
@@ -67,7 +77,14 @@ class TestProcess {
   /** What has arrived of a line. */
   #line = ''
 
-  constructor(queue: string[], limits: Limits, deadlineMs: number, totals: Totals) {
+  constructor(
+    queue: string[],
+    limits: Limits,
+    deadlineMs: number,
+    totals: Totals,
+    databases: SharedDatabases,
+  ) {
+    this.#databases = databases
     this.#queue = queue
     this.#isAlone = limits.processesMax === 1
     this.#totals = totals
@@ -80,6 +97,8 @@ class TestProcess {
         UV_THREADPOOL_SIZE: '16',
         NO_COLOR: '1',
         TEST_BOUND_MS: limits.boundMs,
+        TEST_ALL: limits.isWhole ? '1' : '',
+        TEST_SUPERVISED: String(process.pid),
       },
     })
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#read(text))
@@ -144,9 +163,13 @@ class TestProcess {
       case 'ready': {
         this.#hasBegun = true
         this.#untold = 0
-        this.#child.send(this.#queue.shift() ?? '', () => {})
+        this.#order({ kind: 'file', name: this.#queue.shift() ?? '' })
         break
       }
+      case 'cluster':
+      case 'seed':
+        void this.#databases.find(message.kind).then((found) => this.#order(found))
+        break
       case 'planned':
         this.#untold = message.tests
         break
@@ -162,6 +185,9 @@ class TestProcess {
         this.#totals[message.kind] += message.count
         this.#untold -= message.count
         break
+      case 'left':
+        this.#totals.left.push(message.what)
+        break
       case 'suite':
         this.#totals.suites.push(message)
         break
@@ -173,6 +199,10 @@ class TestProcess {
         this.#step = 'its end'
         this.#expect(endMsMax, 'the test process does not end: something was left open')
     }
+  }
+
+  #order(order: Order | Found<keyof Databases>): void {
+    this.#child.send(order, () => {})
   }
 
   #expect(limitMs: number, failure: string): void {

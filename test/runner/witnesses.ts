@@ -1,16 +1,25 @@
 // What helpers have seen and a failed test does not say, such as the console of a page.
 
-type Witness = () => readonly string[]
+interface Witness {
+  /** A test begins: what was seen before does not belong to it. */
+  readonly begin?: () => void
+  /** Asked when a step fails, before the hooks that put away. */
+  readonly tell: () => readonly string[]
+}
 
 const witnesses = new Set<Witness>()
 
-/** Asked when a step fails, before the hooks that put away; until the function is called. */
+/** @returns ends it */
 export function addWitness(witness: Witness): () => void {
   witnesses.add(witness)
   return () => witnesses.delete(witness)
 }
 
+export function beginTest(): void {
+  for (const witness of witnesses) witness.begin?.()
+}
+
 export function witnessed(): string {
-  const lines = [...witnesses].flatMap((witness) => witness())
+  const lines = [...witnesses].flatMap((witness) => witness.tell())
   return lines.map((line) => `    ${line}\n`).join('')
 }

@@ -11,6 +11,7 @@ import { RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { makeLink } from '../reverse-shares/guest.ts'
 import { within } from '../runner/bounds.ts'
+import { rounds } from '../runner/slow.ts'
 
 const cpuMsMax = 20
 /** A busy machine makes some dear; the least is what it costs. */
@@ -57,6 +58,9 @@ const repeated = [
 const endings = ['', 'x', '\t!']
 /** Named by the code, and without a value to take apart. */
 const plain = ['host', 'content-length', 'transfer-encoding', 'expect']
+
+/** Of the targets, in turn. */
+const targetsEach = rounds('security: the cost of header fields, targets of each value', 2, 6)
 
 const cost = suite('security: the cost of header fields')
 within(240_000, cost)
@@ -126,9 +130,11 @@ for (const [header, starts] of Object.entries(beginnings)) {
     const connection = await RawConnection.open(service.url)
     try {
       for (const start of starts) {
-        for (const repeat of repeated) {
+        for (const [turn, repeat] of repeated.entries()) {
           const count = Math.floor(headerCharacters / Buffer.byteLength(repeat))
-          for (const [place, target] of targets.entries()) {
+          for (let step = 0; step < targetsEach; step += 1) {
+            const place = (turn * targetsEach + step) % targets.length
+            const target = targets[place]!
             const value = start + repeat.repeat(count) + endings[place % endings.length]!
             const text =
               `${target} HTTP/1.1\r\nHost: x\r\n${header}: ${value}\r\n` +

@@ -9,8 +9,10 @@ import { assertError } from '../contract/shapes.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
 import { refuseRemoval } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { slow } from '../runner/slow.ts'
 
 const many = suite('shares with very many files')
+slow(many)
 const fileCount = 300_000
 /** More than a request frees before it answers. */
 const rowCount = 120_000

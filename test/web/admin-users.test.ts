@@ -35,8 +35,7 @@ people.after(async () => {
   await service.stop()
 })
 people.after.each(async () => {
-  for (const page of browser.context.pages()) await page.close()
-  assert.equal(browser.problems.splice(0), [])
+  assert.equal(await browser.closePages(), [])
 })
 
 const users = async () => (await client.get('/api/users')).json<ManagedUser[]>()

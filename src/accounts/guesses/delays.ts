@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 
 export interface DelayPolicy {
-  /** Failures of a lane that delay nothing. */
+  /** Failures of a track that delay nothing. */
   readonly freeFailures: number
-  /** The longest delay between two guesses of a lane. */
+  /** The longest delay between two guesses of a track. */
   readonly delayMsMax: number
 }
 
@@ -13,7 +13,7 @@ export type Admission =
   | { readonly isAdmitted: false; readonly retryAfterMs: number }
 
 /** Guesses at one subject that wait for each other. */
-interface Lane {
+interface Track {
   /** Failures that are not forgotten yet. */
   level: number
   /** Since when the next failure is being forgotten. */
@@ -23,14 +23,14 @@ interface Lane {
 }
 
 interface Subject {
-  readonly newcomers: Lane
-  readonly repeaters: Lane
+  readonly newcomers: Track
+  readonly repeaters: Track
   /** Networks that failed, oldest first. */
   networks: readonly string[]
 }
 
 const delayMsMin = 1_000
-/** One failure of a lane is forgotten in this time. */
+/** One failure of a track is forgotten in this time. */
 const forgetMs = 15 * 60_000
 /** Levels above the longest delay would only take longer to forget. */
 const levelsAboveFreeMax = 16
@@ -43,7 +43,7 @@ const expiryStep = 2
 /**
  * Growing delays between failed guesses at one subject: an account, a link. After the free
  * failures, each further one doubles the delay, from one second to `delayMsMax`; nothing is ever
- * locked. Each subject has two lanes: networks that have failed at it already wait in one,
+ * locked. Each subject has two tracks: networks that have failed at it already wait in one,
  * newcomers in the other. So guesses from few networks, however many, delay no other network.
  *
  * Memory is bounded: 5,000 subjects with 64 networks each. When the table is full, the subject with
@@ -73,21 +73,21 @@ export class GuessDelays {
     this.#dropForgotten(nowMs)
     const subject = this.#subjects.get(key) ?? newSubject(nowMs)
     const isNew = !subject.networks.includes(network)
-    const lane = isNew ? subject.newcomers : subject.repeaters
-    forget(lane, nowMs)
-    if (lane.opensMs > nowMs) {
-      return { isAdmitted: false, retryAfterMs: Math.ceil(lane.opensMs - nowMs) }
+    const track = isNew ? subject.newcomers : subject.repeaters
+    forget(track, nowMs)
+    if (track.opensMs > nowMs) {
+      return { isAdmitted: false, retryAfterMs: Math.ceil(track.opensMs - nowMs) }
     }
     this.#keep(key, subject)
-    const openedMs = lane.opensMs
-    if (lane.level === 0) lane.sinceMs = nowMs
-    lane.level = Math.min(lane.level + 1, this.#policy.freeFailures + levelsAboveFreeMax)
-    const opensMs = nowMs + this.#delayMs(lane.level)
-    lane.opensMs = opensMs
+    const openedMs = track.opensMs
+    if (track.level === 0) track.sinceMs = nowMs
+    track.level = Math.min(track.level + 1, this.#policy.freeFailures + levelsAboveFreeMax)
+    const opensMs = nowMs + this.#delayMs(track.level)
+    track.opensMs = opensMs
     if (isNew) subject.networks = [...subject.networks, network].slice(-networksMax)
     const giveBack = () => {
-      lane.level = Math.max(0, lane.level - 1)
-      if (lane.opensMs === opensMs) lane.opensMs = openedMs
+      track.level = Math.max(0, track.level - 1)
+      if (track.opensMs === opensMs) track.opensMs = openedMs
       if (isNew) subject.networks = subject.networks.filter((known) => known !== network)
     }
     return { isAdmitted: true, giveBack }
@@ -130,12 +130,12 @@ export class GuessDelays {
 }
 
 function newSubject(nowMs: number): Subject {
-  const lane = () => ({ level: 0, sinceMs: nowMs, opensMs: -Infinity })
-  return { newcomers: lane(), repeaters: lane(), networks: [] }
+  const track = () => ({ level: 0, sinceMs: nowMs, opensMs: -Infinity })
+  return { newcomers: track(), repeaters: track(), networks: [] }
 }
 
-function forget(lane: Lane, nowMs: number): void {
-  const count = Math.floor((nowMs - lane.sinceMs) / forgetMs)
-  lane.level = Math.max(0, lane.level - count)
-  lane.sinceMs += count * forgetMs
+function forget(track: Track, nowMs: number): void {
+  const count = Math.floor((nowMs - track.sinceMs) / forgetMs)
+  track.level = Math.max(0, track.level - count)
+  track.sinceMs += count * forgetMs
 }

@@ -40,7 +40,9 @@ async function whileHeld(
     finalizing = finalize()
     await until('finalize is held', async () => {
       const held = await database.sql`
-        select 1 from pg_locks where relation = 'extents'::regclass and not granted`
+        select 1 from pg_locks
+        where relation = 'extents'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`
       return held.length > 0
     })
     await event()

@@ -6,6 +6,7 @@ import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { within } from '../../runner/bounds.ts'
+import { slow } from '../../runner/slow.ts'
 
 import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 
@@ -245,7 +246,7 @@ finalize('should keep the order of the list, whatever order the chunks came in',
   )
 })
 
-finalize('should complete a share of 2,500 files', within(180_000, manyFiles))
+finalize('should complete a share of 2,500 files', within(180_000, slow(manyFiles)))
 
 async function manyFiles(): Promise<void> {
   const shareId = await sender.init()

@@ -11,7 +11,7 @@ import { containerFolder, segmentFile } from '../../../src/blobs/segments/contai
 import { openStorageRoot, type StorageRoot } from '../../../src/blobs/storage-root.ts'
 import { Storage } from '../../../src/blobs/storage.ts'
 import { FakeClock } from '../../helpers/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
 
 export class Scene {
   readonly folder: string
@@ -31,7 +31,7 @@ export class Scene {
   }
 
   static async open(): Promise<Scene> {
-    const testDatabase = await createTestDatabase()
+    const testDatabase = await createMigratedDatabase()
     const { socketDir, user, database: name } = testDatabase
     const database = connect({ socketDir, user, database: name, applicationName: 'test' })
     const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))

@@ -11,6 +11,7 @@ import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
+import { slow } from '../../runner/slow.ts'
 import { readArchive } from '../zip/archive-reader.ts'
 import {
   assertNothingLeft,
@@ -257,7 +258,7 @@ running('should not take long deflating for a client that has stopped', async ()
   assert.ok((await reading).isComplete)
 })
 
-running('should leave nothing behind when clients leave at any moment', async () => {
+const leaveAtAnyMoment = slow(async () => {
   const shareId = await owner.share({
     'text.txt': Buffer.alloc(2 * mib, 'some text '),
     'hex.txt': randomContent(3 * mib, 'hex').toString('hex'),
@@ -280,6 +281,7 @@ running('should leave nothing behind when clients leave at any moment', async ()
   }
   await until('all descriptors are closed', () => descriptorsBelow(service.storageDir) <= before)
 })
+running('should leave nothing behind when clients leave at any moment', leaveAtAnyMoment)
 
 async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
   const [row] = await service.database.sql<
@@ -320,7 +322,7 @@ for (const [title, size] of [
   }
 }
 
-running('should begin for others, however many take their archives slowly', async () => {
+const slowReaders = slow(async () => {
   const shareId = await owner.share({ big, 'small.txt': 'small' })
   const { budget } = service.app.rooms.downloads
   const slow = await Promise.all(
@@ -333,6 +335,7 @@ running('should begin for others, however many take their archives slowly', asyn
   assert.ok(budget.heldBytes <= 32 * mib + 64 * 32 * 1024, `${budget.heldBytes} bytes are held`)
   for (const reader of slow) reader.abort()
 })
+running('should begin for others, however many take their archives slowly', slowReaders)
 
 running('should be sent as it is stored where its directory would take too much', async () => {
   const shareId = await owner.share({ 'a.txt': patterned(mib) })

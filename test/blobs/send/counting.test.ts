@@ -64,7 +64,8 @@ counting.after(() => service.stop())
 const untilLockAwaited = () =>
   until('the download waits for the lock', async () => {
     const waiting = await service.database.sql`
-      select 1 from pg_locks where not granted and locktype = 'transactionid'`
+      select 1 from pg_locks join pg_stat_activity using (pid)
+      where not granted and locktype = 'transactionid' and datname = current_database()`
     return waiting.length > 0
   })
 

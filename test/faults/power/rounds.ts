@@ -1,10 +1,11 @@
 // How many rounds of faults there are, and which seed they begin with.
 import { Seeded } from '../../helpers/seeded.ts'
+import { rounds } from '../../runner/slow.ts'
 import type { Machine } from './machine.ts'
 
 /** `FAULT_ROUNDS`: a hundred take several minutes. */
-export function roundsOr(usual: number): number {
-  return Number(process.env['FAULT_ROUNDS'] || usual)
+export function roundsOr(what: string, usual: number, all: number): number {
+  return Number(process.env['FAULT_ROUNDS']) || rounds(what, usual, all)
 }
 
 /**

@@ -9,6 +9,7 @@ import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
 import { within } from '../../runner/bounds.ts'
+import { rounds } from '../../runner/slow.ts'
 import { compactFully, graceMs } from '../compaction/scene.ts'
 import { add, bytesOf, entriesEnd, look, remove, startAdding, unpack } from './scene.ts'
 
@@ -138,7 +139,9 @@ async function play(deeds: readonly Deed[]): Promise<void> {
 
 model('should be what the model says after any sequence', async () => {
   const deeds = fastCheck.array(deed, { minLength: 3, maxLength: 10 })
-  await fastCheck.assert(fastCheck.asyncProperty(deeds, play), { numRuns: 12 })
+  await fastCheck.assert(fastCheck.asyncProperty(deeds, play), {
+    numRuns: rounds('additions: model', 4, 12),
+  })
 })
 
 // ---

@@ -1,0 +1,60 @@
+// The database of a data directory as a first start leaves it: copying it takes a fraction of what
+// a first start takes.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connect } from '../../src/database/connect.ts'
+import { thisMachine } from '../../src/database/embedded/machine.ts'
+import { clusterDirOf, possibleHomes } from '../../src/database/embedded/place.ts'
+import { startEmbedded } from '../../src/database/embedded/start.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
+import { askFor, isSupervised, type Databases } from '../runner/messages.ts'
+
+export interface Seed {
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+export async function makeSeed(): Promise<Seed> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-seed-'))
+  chmodSync(dataDir, 0o711)
+  const remove = async () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const log = createLog({ level: 'error' })
+    const server = await startEmbedded({ dataDir, log, ballastBytes: 0 })
+    const database = connect({ ...server, applicationName: 'test' })
+    try {
+      await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
+    } finally {
+      await database.close()
+      await server.stop()
+    }
+    return { folder: clusterDirOf(usualHome(dataDir)), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+let seed: Promise<Databases['seed']> | null = null
+
+/**
+ * Spares a service its first start, in tests that are not about that. Leaves a database alone that
+ * is there; does nothing where tests run without supervise.ts.
+ */
+export async function plantSeed(dataDir: string): Promise<void> {
+  if (!isSupervised() || existsSync(clusterDirOf(usualHome(dataDir)))) return
+  seed ??= askFor('seed')
+  const { folder } = await seed
+  const home = usualHome(dataDir)
+  mkdirSync(home, { recursive: true, mode: 0o711 })
+  const { status, stderr } = spawnSync('cp', ['-a', folder, home], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the database cannot be copied: ${stderr}`)
+}
+
+function usualHome(dataDir: string): string {
+  return possibleHomes(dataDir, thisMachine)[0]
+}

@@ -1,0 +1,67 @@
+// What test processes share of PostgreSQL, as supervise.ts sees it: a process of its own
+// (databases.ts), started when the first test needs it.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Databases, Found } from './messages.ts'
+import { killAll, processesBelow } from './processes.ts'
+
+const program = fileURLToPath(new URL('databases.js', import.meta.url))
+/** Less than a test has. */
+const answerMsMax = 50_000
+const endMsMax = 30_000
+
+export class SharedDatabases {
+  #child: ChildProcess | null = null
+  readonly #found = new Map<keyof Databases, Promise<Found<keyof Databases>>>()
+
+  /** Asks once, and waits for a bounded time. */
+  find(kind: keyof Databases): Promise<Found<keyof Databases>> {
+    const known = this.#found.get(kind) ?? this.#ask(kind)
+    this.#found.set(kind, known)
+    return known
+  }
+
+  /** Nothing of it is left afterwards. */
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const timer = setTimeout(() => {
+      process.stdout.write('the PostgreSQL of the tests did not end and is killed\n')
+      killAll(processesBelow(child.pid!))
+      child.kill('SIGKILL')
+    }, endMsMax)
+    if (child.connected) child.disconnect()
+    await ended
+    clearTimeout(timer)
+  }
+
+  #ask(kind: keyof Databases): Promise<Found<keyof Databases>> {
+    this.#child ??= start()
+    const child = this.#child
+    return new Promise((resolve) => {
+      const end = (answer: Found<keyof Databases>) => {
+        clearTimeout(timer)
+        child.off('message', hear).off('exit', exited)
+        resolve(answer)
+      }
+      const fail = (how: string) =>
+        end({ kind, found: { failure: `the PostgreSQL of the tests ${how}` } })
+      const hear = (answer: Found<keyof Databases>) => {
+        if (answer.kind === kind) end(answer)
+      }
+      const exited = () => fail('has ended')
+      const timer = setTimeout(() => fail('does not start'), answerMsMax)
+      child.on('message', hear).on('exit', exited)
+      child.send(kind, (error) => {
+        if (error) fail(error.message)
+      })
+    })
+  }
+}
+
+function start(): ChildProcess {
+  return spawn(process.execPath, ['--enable-source-maps', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  }).on('error', () => {})
+}
