@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { connect } from '../src/db/connect.ts'
+import { connect } from '../src/database/connect.ts'
 import { Client } from '../test/helpers/client.ts'
 import { addManyChunks } from '../test/helpers/many-rows.ts'
 import { createTestDatabase, stopSharedPostgres } from '../test/helpers/postgres.ts'

@@ -1,11 +1,11 @@
 // What the storage of bytes asks of the rest of the service, and whom it tells of damage.
-import type { DownloadsParts } from './downloads/downloads.ts'
-import type { Mail } from './mail/mail.ts'
-import type { MailNotifications } from './reverse/notifications.ts'
+import type { DownloadsParts } from './blobs/send/downloads.ts'
+import type { Mail } from './email/emails.ts'
+import type { MailNotifications } from './reverse-shares/delivery-emails.ts'
 import type { Settings } from './settings/settings.ts'
-import type { ShareLetters } from './shares/letters/share-letters.ts'
-import { Storage, type StorageOptions } from './storage/storage.ts'
-import * as deliveryManifests from './reverse/manifests-sql.ts'
+import type { ShareLetters } from './shares/recipients/recipient-emails.ts'
+import { Storage, type StorageOptions } from './blobs/storage.ts'
+import * as deliveryManifests from './reverse-shares/manifests-sql.ts'
 import * as shareManifests from './shares/manifests-sql.ts'
 
 /** What the storage gets from the process it runs in. */

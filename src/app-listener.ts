@@ -1,5 +1,5 @@
 import type { Config } from './config/load.ts'
-import { databaseFailure } from './db/connect.ts'
+import { databaseFailure } from './database/connect.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { connectionBounds } from './http/connection-bounds.ts'
 import { Listener } from './http/listener.ts'

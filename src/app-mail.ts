@@ -1,12 +1,12 @@
 import type { Audit } from './audit/audit.ts'
-import { FailureNotices } from './auth/failure-notices.ts'
-import { Notices } from './auth/notices.ts'
+import { FailureNotices } from './accounts/notices/failure-notices.ts'
+import { Notices } from './accounts/notices/notices.ts'
 import type { Config } from './config/load.ts'
-import { Mail, type MailParts } from './mail/mail.ts'
-import type { SmtpServer } from './mail/smtp.ts'
-import { MailNotifications } from './reverse/notifications.ts'
+import { Mail, type MailParts } from './email/emails.ts'
+import type { SmtpServer } from './email/smtp.ts'
+import { MailNotifications } from './reverse-shares/delivery-emails.ts'
 import type { Settings } from './settings/settings.ts'
-import { ShareLetters } from './shares/letters/share-letters.ts'
+import { ShareLetters } from './shares/recipients/recipient-emails.ts'
 import type { LinkedShare } from './shares/sql.ts'
 
 /** What mails get from the process they are written in. */

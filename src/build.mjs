@@ -85,7 +85,7 @@ async function publish(folder) {
   await esbuild.build({
     ...shared,
     sourcemap: false,
-    entryPoints: ['src/publish.ts'],
+    entryPoints: ['src/site/publish.ts'],
     outfile: script,
     format: 'esm',
     bundle: true,

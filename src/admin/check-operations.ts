@@ -3,7 +3,7 @@ import { json } from '../http/answer.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../blobs/storage.ts'
 import { readAbout } from './about.ts'
 
 export interface ChecksRoom {

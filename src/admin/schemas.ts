@@ -7,7 +7,7 @@ import {
   presentVerifyState,
   storageCheckSchema,
   verifyStateSchema,
-} from '../verify/schemas.ts'
+} from './verify-schemas.ts'
 import type { StatusReport } from './status.ts'
 
 /** Share of the contract's part 2 without its files, with the account it belongs to. */

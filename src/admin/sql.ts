@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import { stateAt } from '../shares/all-sql.ts'
 import type { ShareState } from '../shares/sql.ts'
 

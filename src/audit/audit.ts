@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../db/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import { showAddress, type AddressPrivacy } from '../http/address-privacy.ts'
 import { limiterKey, networkOf } from '../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../http/rate-limit.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import { refusedActs } from './acts.ts'
 
 /** Numbers, words and lists of words: never what is secret, and bounded by `record`. */

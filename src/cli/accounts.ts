@@ -1,6 +1,6 @@
 import { CodedError } from '../lib/errors.ts'
-import type { UserRow } from '../users/sql.ts'
-import type { Users } from '../users/users.ts'
+import type { UserRow } from '../accounts/users/sql.ts'
+import type { Users } from '../accounts/users/users.ts'
 
 const idMax = 2 ** 31 - 1
 

@@ -174,7 +174,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { owner },
     doc: 'List the reverse shares of all accounts.',
     more: userDoc,
-    run: async (call) => (await import('./reverse/list.ts')).listReverseShares(call),
+    run: async (call) => (await import('./reverse-shares/list.ts')).listReverseShares(call),
   },
   'reverse delete': {
     ...none,
@@ -182,7 +182,7 @@ export const commands: Readonly<Record<string, Command>> = {
     operands: '<id>…',
     options: { yes },
     doc: 'Delete reverse shares and what came in.',
-    run: async (call) => (await import('./reverse/delete.ts')).deleteReverseShares(call),
+    run: async (call) => (await import('./reverse-shares/delete.ts')).deleteReverseShares(call),
   },
   sweep: {
     ...none,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { loadConfig } from '../config/load.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../database/migrate.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { packageRoot } from '../lib/package-root.ts'
 import type { Report } from './command.ts'

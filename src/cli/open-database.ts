@@ -1,13 +1,13 @@
-import { hasKey } from '../auth/keys.ts'
+import { hasKey } from '../accounts/sign-in/keys.ts'
 import type { Config } from '../config/load.ts'
-import { connect, type ConnectOptions, type Database } from '../db/connect.ts'
-import type { DatabaseDisk } from '../db/database-disk.ts'
-import { nothingIn } from '../db/embedded/failure.ts'
-import type { EmbeddedAddress } from '../db/embedded/start.ts'
-import { isNew } from '../db/migrate.ts'
+import { connect, type ConnectOptions, type Database } from '../database/connect.ts'
+import type { DatabaseDisk } from '../database/database-disk.ts'
+import { nothingIn } from '../database/embedded/failure.ts'
+import type { EmbeddedAddress } from '../database/embedded/start.ts'
+import { isNew } from '../database/migrate.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { hasFiles, refuseForeignFiles } from '../storage/storage-root.ts'
+import { hasFiles, refuseForeignFiles } from '../blobs/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { makeDataDir } from './data-dir.ts'
 
@@ -74,14 +74,14 @@ async function openEmbedded(
   { beside, create, onExit }: OpenOptions,
 ): Promise<OpenDatabase> {
   const { dataDir, parcelsDir } = config
-  const { findHome, refuseLostDatabase } = await import('../db/embedded/whereabouts.ts')
+  const { findHome, refuseLostDatabase } = await import('../database/embedded/whereabouts.ts')
   if (findHome(dataDir) === null) {
     refuseLostDatabase(dataDir, await hasFiles(parcelsDir))
     if (!create) throw nothingIn(dataDir, 'DATA_DIR')
   }
   await makeDataDir(dataDir, log)
-  const { startEmbedded } = await import('../db/embedded/start.ts')
-  const { attachEmbedded } = await import('../db/embedded/attach.ts')
+  const { startEmbedded } = await import('../database/embedded/start.ts')
+  const { attachEmbedded } = await import('../database/embedded/attach.ts')
   const start = { dataDir, log, ...(onExit ? { onExit } : {}) }
   const server = beside ? null : await startEmbedded(start)
   const attached = server ? { address: server, server } : await attachEmbedded(start)

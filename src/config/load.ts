@@ -80,7 +80,7 @@ export function visibleOptions(config: Config): Record<string, string> {
   }
 }
 
-/** Host and database as db/session.ts has them, without the account and the folder of a socket. */
+/** Host and database as database/connection.ts reads them, without account and socket folder. */
 function placeOf(databaseUrl: string): string {
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname

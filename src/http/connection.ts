@@ -81,10 +81,8 @@ export class Connection {
     }
     exchange.onEnd(() => {
       this.#exchanges.delete(exchange)
-      for (const next of this.#exchanges.keys()) {
-        next.reachWire()
-        break
-      }
+      const [first] = this.#exchanges.keys()
+      first?.reachWire()
       this.#startNext()
       if (this.#exchanges.size > 0) return
       if (this.#isHeadLate) this.#awaitHead()

@@ -13,7 +13,7 @@ const knownMax = 32
 export class FailureLog {
   readonly #log: Log
   readonly #clock: Clock
-  readonly #known = new Map<string, { loggedAt: number; times: number }>()
+  readonly #known = new Map<string, { readonly loggedAt: number; missed: number }>()
 
   constructor(log: Log, clock: Clock) {
     this.#log = log
@@ -33,14 +33,15 @@ export class FailureLog {
   /** How often it came since it was logged, this time included; 0 when that was just now. */
   #count(name: string): number {
     const now = this.#clock.monotonic()
-    const known = this.#known.get(name) ?? { loggedAt: -Infinity, times: 0 }
-    known.times += 1
-    this.#known.set(name, known)
-    if (now - known.loggedAt < pauseMs) return 0
-    const { times } = known
+    const known = this.#known.get(name)
+    if (known && now - known.loggedAt < pauseMs) {
+      known.missed += 1
+      return 0
+    }
     this.#known.delete(name)
-    this.#known.set(name, { loggedAt: now, times: 0 })
-    for (const [oldest] of this.#known) if (this.#known.size > knownMax) this.#known.delete(oldest)
-    return times
+    this.#known.set(name, { loggedAt: now, missed: 0 })
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > knownMax) this.#known.delete(oldest!)
+    return (known?.missed ?? 0) + 1
   }
 }

@@ -47,7 +47,7 @@ export interface RenderedPage {
   readonly nonce: string
 }
 
-/** Puts pages together: pages/shell.ts does, and knows the scripts that were built. */
+/** Puts pages together: web/pages/shell.ts does, and knows the scripts that were built. */
 export interface Shell {
   render(spec: PageSpec): RenderedPage
 }

@@ -28,8 +28,8 @@ export type WithLists<T, Names extends keyof T> = Omit<T, Names> & {
 }
 
 /**
- * A value as JSON (RFC 8259), in pieces of about a page. Other fields are written in their order:
- * one behind a list may have a `toJSON` that tells what came of it.
+ * A value as JSON (RFC 8259), in pieces of a few characters up to a page. Fields are written in
+ * order, so a field behind a list may have a `toJSON` that reads what the list has counted.
  */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string, void> {
   if (value instanceof LongList) yield* listPieces(value)

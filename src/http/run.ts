@@ -87,7 +87,7 @@ export async function runOperation<Parts>(
   }
   if (operation.body?.kind !== 'list' || !isLongBody(exchange)) return finish()
   const work = () => seated(guards.longBodies, exchange, finish)
-  return exchange.isOwner ? work() : limitLong(guards.guestLists, exchange, work)
+  return exchange.isOwner ? work() : limitLong(guards.guestLists, key, exchange, work)
 }
 
 /**
@@ -96,10 +96,10 @@ export async function runOperation<Parts>(
  */
 async function limitLong<T>(
   limiter: Limiter,
+  key: string,
   exchange: Exchange,
   work: () => Promise<T>,
 ): Promise<T> {
-  const key = limiterKey(exchange.ip)
   requireToken(limiter.take(key))
   try {
     return await work()
@@ -120,16 +120,14 @@ async function lookUp<Parts>(
   target: Pick<FindCall, 'params' | 'search'>,
 ): Promise<{ call: FindCall; found: unknown }> {
   const { ip } = exchange
-  const asksDatabase = operation.auth !== 'none' || 'find' in operation
-  if (asksDatabase) await guards.lookUps.enter(askerAt(ip), exchange.signal)
-  try {
+  const look = async () => {
     const actor = await authorise(operation, guards, exchange)
     checkParams(target.params)
     const call = { exchange, actor, ...target, ip } as FindCall
     return { call, found: await operation.find?.(parts, call) }
-  } finally {
-    if (asksDatabase) guards.lookUps.leave()
   }
+  const asksDatabase = operation.auth !== 'none' || 'find' in operation
+  return asksDatabase ? guards.lookUps.run(askerAt(ip), look, exchange.signal) : look()
 }
 
 /** A seat is held while the body arrives, so that body has to come swiftly. */

@@ -216,7 +216,7 @@ async function writeStream(
   const { response, signal } = exchange
   exchange.phase = 'sending'
   response.writeHead(status, { ...headers, ...refusedBody(exchange) })
-  if (!send || exchange.request.method === 'HEAD') {
+  if (!send) {
     response.end()
     return
   }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/connect.ts'
+import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { lockClockWatch, recordRun, saveClockWatch, type ClockWatch } from './sql.ts'

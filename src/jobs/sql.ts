@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 
 export async function recordRun(sql: Sql, name: string, at: Date): Promise<void> {
   await sql`

@@ -24,22 +24,19 @@ export class FairTurns {
 
   /**
    * @param signal ends the wait for a turn, not the task
-   * @throws what `enter` throws, or what the task does
+   * @throws CodedError unavailable when too many wait, or for too long; the signal's reason; what
+   *   the task throws
    */
   async run<T>(asker: Asker, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.enter(asker, signal)
+    await this.#enter(asker, signal)
     try {
       return await task()
     } finally {
-      this.leave()
+      this.#leave()
     }
   }
 
-  /**
-   * Takes a turn, which `leave` gives back.
-   * @throws CodedError unavailable when too many wait, or for too long; the signal's reason
-   */
-  async enter(asker: Asker, signal?: AbortSignal): Promise<void> {
+  async #enter(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
     const { atOnceMax, waitersMax, waitMsMax } = this.#options
     signal?.throwIfAborted()
     if (this.#running < atOnceMax) {
@@ -54,8 +51,8 @@ export class FairTurns {
     await this.#waiters.wait(asker, { signal, waitMsMax })
   }
 
-  /** Gives a turn back: it passes to the next one without being free in between. */
-  leave(): void {
+  /** The turn passes to the next one without being free in between. */
+  #leave(): void {
     const next = this.#queue.take()
     if (next) next.admit()
     else this.#running -= 1

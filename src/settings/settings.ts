@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Audit } from '../audit/audit.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database } from '../database/connect.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -33,7 +33,7 @@ export interface ConfigView {
   readonly [key: string]: unknown
 }
 
-/** Encrypts secrets for the database: see auth/keys.ts. */
+/** Encrypts secrets for the database: see accounts/sign-in/keys.ts. */
 export interface Sealer {
   seal(plain: string): Buffer
   /** @throws when the bytes were sealed with another key, or changed since */

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 
 export async function listSettings(sql: Sql): Promise<{ key: string; value: unknown }[]> {
   return sql<{ key: string; value: unknown }[]>`select key, value from settings order by key`

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import { columns, toShare, type ShareColumns, type ShareRow, type ShareState } from './sql.ts'
 
 /** A share and whose it is. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import type { ShareRow } from './sql.ts'
 
 /** What comes in one chunk is counted at its end: of 100 MiB at 3 Mbit/s after five minutes. */

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/connect.ts'
-import type { DueManifest } from '../downloads/manifests.ts'
+import type { Sql } from '../database/connect.ts'
+import type { DueManifest } from '../blobs/manifests.ts'
 
 /** Complete shares whose manifest on disk tells of another revision, or of none. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {

@@ -4,19 +4,24 @@ import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
-import { arrivedSchema, chunkErrors, chunkFields, receiveChunk } from '../uploads/receive.ts'
+import {
+  arrivedSchema,
+  chunkErrors,
+  chunkFields,
+  receiveChunk,
+} from '../blobs/receive/chunk-request.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { mapPages } from '../lib/pages.ts'
-import type { Uploads } from '../uploads/uploads.ts'
+import type { Uploads } from '../blobs/receive/uploads.ts'
 import {
   finalizeBodyWith,
   finalizeErrors,
   presentRenamed,
   renamedSchema,
-} from '../uploads/file-list.ts'
+} from '../blobs/receive/finalize-body.ts'
 import type { Additions } from './additions/additions.ts'
-import { LetterToken } from './letters/letter-token.ts'
-import { mailOutcomes } from './letters/outcomes.ts'
+import { LetterToken } from './recipients/resend-token.ts'
+import { mailOutcomes } from './recipients/outcomes.ts'
 import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'

@@ -1,5 +1,5 @@
-import { selectionKey } from '../downloads/selection.ts'
-import type { ListedFileRow } from '../files/sql.ts'
+import { selectionKey } from '../blobs/send/selection.ts'
+import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName, type PageSpec, type Shell } from '../http/html.ts'
 import { operation } from '../http/operation.ts'

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { linkTokens, type Credentials } from '../auth/credentials.ts'
-import type { GuessBounds } from '../auth/guesses/guess-bounds.ts'
-import { unlockLifeMs } from '../auth/unlocking.ts'
-import { leaseLifeMs } from '../downloads/counting.ts'
-import type { Delivery } from '../downloads/delivery.ts'
-import type { Downloads } from '../downloads/downloads.ts'
-import { fileDisposition, inlineQuery } from '../downloads/inline.ts'
-import { parseSelection, selectionKey, selectionPattern } from '../downloads/selection.ts'
-import { presentFile, shareFileSchema, type ShareFile } from '../files/schemas.ts'
+import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts'
+import type { LinkGuesses } from './link-guesses.ts'
+import { unlockLifeMs } from './link-password.ts'
+import { leaseLifeMs } from '../blobs/send/counting.ts'
+import type { Delivery } from '../blobs/send/delivery.ts'
+import type { Downloads } from '../blobs/send/downloads.ts'
+import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
+import { parseSelection, selectionKey, selectionPattern } from '../blobs/send/selection.ts'
+import { presentFile, shareFileSchema, type ShareFile } from '../blobs/file-schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
@@ -29,7 +29,7 @@ export interface PublicSharesRoom {
   readonly downloads: Downloads
   readonly credentials: Credentials
   readonly https: boolean
-  readonly linkGuesses: GuessBounds['linkGuesses']
+  readonly linkGuesses: LinkGuesses
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
   /** Archives of chosen files that are laid out anew, per client address. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { presentFile, shareFileSchema } from '../files/schemas.ts'
-import type { ListedFileRow } from '../files/sql.ts'
+import { presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
+import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { LongList, numberLater, type WithLists } from '../http/json-stream.ts'
 import {
   bytes,

@@ -1,12 +1,12 @@
-import { askerOf, type Passwords } from '../users/passwords.ts'
-import { requireLogin } from '../auth/own-account.ts'
-import type { Tokens } from '../auth/tokens.ts'
+import { askerOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import { requireLogin } from '../accounts/own-account/own-account.ts'
+import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { Database, Sql } from '../db/connect.ts'
-import type { Downloads } from '../downloads/downloads.ts'
-import type { Manifests } from '../downloads/manifests.ts'
-import { filesOfEach } from '../files/listing.ts'
-import type { ListedFileRow } from '../files/sql.ts'
+import type { Database, Sql } from '../database/connect.ts'
+import type { Downloads } from '../blobs/send/downloads.ts'
+import type { Manifests } from '../blobs/manifests.ts'
+import { filesOfEach } from '../blobs/file-listing.ts'
+import type { ListedFileRow } from '../blobs/files-sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -15,11 +15,11 @@ import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { UploadTarget } from '../uploads/commit.ts'
-import { prepareFileList, type FileList } from '../uploads/file-list.ts'
-import { lockParcel } from '../uploads/sql.ts'
-import type { Uploads } from '../uploads/uploads.ts'
+import type { Storage } from '../blobs/storage.ts'
+import type { UploadTarget } from '../blobs/receive/commit.ts'
+import { prepareFileList, type FileList } from '../blobs/receive/finalize-body.ts'
+import { lockParcel } from '../blobs/receive/sql.ts'
+import type { Uploads } from '../blobs/receive/uploads.ts'
 import {
   asOf,
   opensByChunk,
@@ -32,15 +32,15 @@ import {
 import { dropAdditions } from './additions/additions.ts'
 import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { chunkTarget } from './chunk-target.ts'
-import { addFiles, completeDraft, type FinalizeInput } from './finalizing.ts'
-import type { LetterToken } from './letters/letter-token.ts'
-import type { MailOutcome } from './letters/outcomes.ts'
+import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
+import type { LetterToken } from './recipients/resend-token.ts'
+import type { MailOutcome } from './recipients/outcomes.ts'
 import type {
   ChosenReaders,
   LettersWritten,
   LetterState,
   ShareLetters,
-} from './letters/share-letters.ts'
+} from './recipients/recipient-emails.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
@@ -301,7 +301,7 @@ export class Shares {
     await storage.removeNow([parcelId])
   }
 
-  /** The shares of an account, handed over or deleted with it: see users/users.ts. */
+  /** The shares of an account, handed over or deleted with it: see accounts/users/users.ts. */
   async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
     await rows.transferShares(sql, fromId, toId)
   }

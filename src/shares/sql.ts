@@ -1,7 +1,7 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
-import type { MailOutcome } from './letters/outcomes.ts'
+import type { MailOutcome } from './recipients/outcomes.ts'
 
 /** `expired`: the row is left, so that the link can say so; the files are gone. */
 export const shareStates = ['draft', 'complete', 'expired'] as const

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../database/connect.ts'
 
 /** Complete shares whose time is over, without some of them. */
 export async function listExpired(

@@ -1,11 +1,11 @@
 import type { Audit } from '../audit/audit.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database } from '../database/connect.ts'
 import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../blobs/storage.ts'
 import { isExpired } from './access.ts'
 import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
@@ -26,7 +26,7 @@ export interface ShareSweepParts {
 /**
  * Removes the bytes of expired shares, drafts that were left lying, and additions that were: of a
  * complete share only these go. Each is hidden by a small
- * transaction and then freed (storage/freeing.ts); one that cannot be keeps no other one waiting.
+ * transaction and then freed (blobs/freeing.ts); one that cannot be keeps no other one waiting.
  */
 export class ShareSweep {
   readonly #database: Database

@@ -6,7 +6,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { bytesBelow } from '../helpers/traces.ts'
 import { assertError } from '../contract/shapes.ts'
-import { patterned } from '../downloads/scene.ts'
+import { patterned } from '../blobs/send/scene.ts'
 
 const shares = suite('admin: shares')
 const path = '/api/admin/shares'

@@ -11,8 +11,8 @@ import { FakeClock, trustedClock } from '../helpers/clock.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { patterned } from '../downloads/scene.ts'
-import { makeLink } from '../reverse/guest.ts'
+import { patterned } from '../blobs/send/scene.ts'
+import { makeLink } from '../reverse-shares/guest.ts'
 
 const status = suite('admin: status')
 let service: Service

@@ -1,6 +1,6 @@
 // Acts on accounts, logins, settings and mail.
 import { operator } from '../../src/lib/actor.ts'
-import { App } from '../auth/people.ts'
+import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'

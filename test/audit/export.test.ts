@@ -7,7 +7,7 @@ import { csvLines } from '../../src/audit/csv.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
-import { gate } from '../db/connected.ts'
+import { gate } from '../database/connected.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 

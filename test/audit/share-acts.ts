@@ -1,7 +1,7 @@
 // Acts on shares and on links for guests: by owners, guests and jobs.
 import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
-import { Guest } from '../reverse/guest.ts'
+import { Guest } from '../reverse-shares/guest.ts'
 import { nothing, row, type ActRow } from './act-row.ts'
 import type { World } from './world.ts'
 

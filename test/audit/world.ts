@@ -2,7 +2,7 @@
 import { operator } from '../../src/lib/actor.ts'
 import { Client, type Answer, type Call } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 
 /** Where the clients are; the proxy is on this machine. */
 export const afar = '203.0.113.9'

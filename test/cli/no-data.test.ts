@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSy
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { thisMachine } from '../../src/db/embedded/machine.ts'
-import { possibleHomes } from '../../src/db/embedded/place.ts'
+import { thisMachine } from '../../src/database/embedded/machine.ts'
+import { possibleHomes } from '../../src/database/embedded/place.ts'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import {

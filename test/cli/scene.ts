@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { loadConfig } from '../../src/config/load.ts'
-import type { Database } from '../../src/db/connect.ts'
+import type { Database } from '../../src/database/connect.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from '../helpers/client.ts'
 import {

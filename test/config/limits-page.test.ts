@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { unlockLifeMs } from '../../src/auth/unlocking.ts'
+import { unlockLifeMs } from '../../src/shares/link-password.ts'
 import { options } from '../../src/config/options.ts'
-import { leaseLifeMs } from '../../src/downloads/counting.ts'
+import { leaseLifeMs } from '../../src/blobs/send/counting.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
-import { addressesMax } from '../../src/mail/addresses.ts'
+import { addressesMax } from '../../src/email/addresses.ts'
 import { expirationValMax, isSettingKey, settingsTable } from '../../src/settings/table.ts'
-import { chunkIndexMax } from '../../src/uploads/uploads.ts'
+import { chunkIndexMax } from '../../src/blobs/receive/uploads.ts'
 import { readDoc } from '../helpers/docs.ts'
 
 const limits = suite('config: limits as the documentation has them')
@@ -35,20 +35,20 @@ const rows: [row: string, value: string][] = [
   ['File, share, account', 'no limit'],
   [
     'Chunks sent again',
-    `${written('uploads/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
+    `${written('blobs/receive/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
   ],
   [
     'Free disk space',
-    `${written('storage/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`,
+    `${written('blobs/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`,
   ],
-  ['Free disk space', `${written('storage/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
+  ['Free disk space', `${written('blobs/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
   [
     'Name of a file',
-    `${written('uploads/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`,
+    `${written('blobs/receive/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`,
   ],
   [
     'Name of a file',
-    `${text(written('uploads/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`,
+    `${text(written('blobs/receive/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`,
   ],
   ['Name of a share', `${written('shares/schemas.ts', /nameMax = ([\d_]+)/)} characters`],
   ['Message', `${text(written('shares/schemas.ts', /messageMax = ([\d_]+)/))} characters`],
@@ -61,8 +61,8 @@ const rows: [row: string, value: string][] = [
   ['Unlocked share', `${unlockLifeMs / hourMs} hour`],
   ['Resuming a download free of charge', `${leaseLifeMs / hourMs} hours`],
   ['Audit log', `${auditDays.default} days`],
-  ['API tokens', `${written('auth/api-tokens/api-tokens.ts', /tokensMax = (\d+)/)} for each`],
-  ['Recovery codes', `${written('auth/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
+  ['API tokens', `${written('accounts/api-tokens/api-tokens.ts', /tokensMax = (\d+)/)} for each`],
+  ['Recovery codes', `${written('accounts/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
   ['JSON body', `${written('http/operation.ts', /jsonBytesMax = ([\d_ *]+)/) / 1024} KiB`],
   ['JSON body', `${written('http/operation.ts', /textBytesMax = ([\d_ *]+)/) / 1024} KiB with`],
   [
@@ -75,12 +75,12 @@ const rows: [row: string, value: string][] = [
   ],
   ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
   ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
-  ['At once', `${text(written('downloads/downloads.ts', /transfersMax: (\d+)/))} downloads`],
+  ['At once', `${text(written('blobs/send/downloads.ts', /transfersMax: (\d+)/))} downloads`],
   [
     'Memory for bytes on their way',
-    `${written('downloads/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
+    `${written('blobs/send/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
   ],
-  ['At once', `${written('uploads/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads`],
+  ['At once', `${written('blobs/receive/uploads.ts', /seatsPerClientMax: (\d+)/)} uploads`],
 ]
 for (const [name, value] of rows) {
   limits(`should be true: ${name}, ${value}`, () => {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { App } from '../auth/people.ts'
+import { App } from '../accounts/people.ts'
 import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
 import type { Client } from '../helpers/client.ts'
 import { description } from '../helpers/description.ts'

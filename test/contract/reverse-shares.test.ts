@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse/guest.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
 import { operations, resources } from './contract.ts'
 import { assertError, assertShape, problemsOf } from './shapes.ts'
 

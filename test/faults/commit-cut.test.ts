@@ -2,7 +2,7 @@
 // Its range must never be written again, and the chunk must arrive when it is sent again.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect, type Database } from '../../src/db/connect.ts'
+import { connect, type Database } from '../../src/database/connect.ts'
 import { Client, type Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'

@@ -4,8 +4,8 @@
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { connect, type Database, type Sql } from '../../src/db/connect.ts'
-import { Manifests } from '../../src/downloads/manifests.ts'
+import { connect, type Database, type Sql } from '../../src/database/connect.ts'
+import { Manifests } from '../../src/blobs/manifests.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { Compaction } from '../../src/shares/compaction/compaction.ts'
@@ -14,8 +14,8 @@ import {
   listManifestsDue,
   markManifestWritten,
 } from '../../src/shares/manifests-sql.ts'
-import { openStorageRoot } from '../../src/storage/storage-root.ts'
-import { Storage } from '../../src/storage/storage.ts'
+import { openStorageRoot } from '../../src/blobs/storage-root.ts'
+import { Storage } from '../../src/blobs/storage.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { graceMs } from '../shares/compaction/scene.ts'
 

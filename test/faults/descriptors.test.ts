@@ -1,9 +1,9 @@
 // No descriptor left for another file: 503 and nothing is taken for lost or damaged.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Filler } from '../../src/downloads/filler.ts'
+import { Filler } from '../../src/blobs/send/filler.ts'
 import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
-import { OpenFile } from '../../src/storage/open-file.ts'
+import { OpenFile } from '../../src/blobs/segments/open-file.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { replacePromised } from '../helpers/replaced.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/connect.ts'
+import type { Sql } from '../../src/database/connect.ts'
 
 /**
  * The same template, but each query's rows pass through `after`, which may do something in

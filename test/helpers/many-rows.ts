@@ -1,6 +1,6 @@
 // Rows of shares with more files, chunks or downloads than a test could send, and statements that
 // must stay short beside them.
-import type { Database, Sql } from '../../src/db/connect.ts'
+import type { Database, Sql } from '../../src/database/connect.ts'
 
 const connections = 8
 

@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect } from '../../src/db/connect.ts'
-import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded/start.ts'
-import { superuser } from '../../src/db/embedded/settings.ts'
+import { connect } from '../../src/database/connect.ts'
+import { startEmbedded, type EmbeddedPostgres } from '../../src/database/embedded/start.ts'
+import { superuser } from '../../src/database/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 /** A database of its own, empty; `connect({ ...database, applicationName: 'test' })` reaches it. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp, type App } from '../../src/app.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { openStorageRoot } from '../../src/storage/storage-root.ts'
+import { openStorageRoot } from '../../src/blobs/storage-root.ts'
 import { onlyProcess, type Service } from './service.ts'
 
 /** The service as it comes up again: another process id, the same database, bytes and clock. */

@@ -1,8 +1,8 @@
 // Sweeps: one process at a time on one database, to their end when asked for by hand.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { holdProcessLock, type ProcessLock } from '../../src/db/process-lock.ts'
-import { connect, type Database } from '../../src/db/connect.ts'
+import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
+import { connect, type Database } from '../../src/database/connect.ts'
 import {
   Jobs,
   type Job,

@@ -14,7 +14,7 @@ import {
   patterned,
   startUnlimited,
   untilSettled,
-} from '../downloads/scene.ts'
+} from '../blobs/send/scene.ts'
 
 const journey = suite('journey: cut and continue')
 const mib = 1024 * 1024

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { filesBelow, fill, run, tools } from '../helpers/unpack.ts'
-import { patterned } from '../downloads/scene.ts'
+import { patterned } from '../blobs/send/scene.ts'
 import { within } from '../runner/bounds.ts'
 
 const journey = suite('journey: a folder of 2,000 files')

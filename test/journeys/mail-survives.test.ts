@@ -10,8 +10,8 @@ import {
   ServiceProcess,
 } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
-import { makeCertificate, type Certificate } from '../mail/certificate.ts'
-import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { makeCertificate, type Certificate } from '../email/certificate.ts'
+import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 
 interface Scene {
   dataDir: string

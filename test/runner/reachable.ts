@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { canRun, chooseAccount, readAccounts } from '../../src/db/embedded/accounts.ts'
-import { thisMachine } from '../../src/db/embedded/machine.ts'
+import { canRun, chooseAccount, readAccounts } from '../../src/database/embedded/accounts.ts'
+import { thisMachine } from '../../src/database/embedded/machine.ts'
 import { openToAll } from '../helpers/open-to-all.ts'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { assertError } from '../contract/shapes.ts'
 
 let service: Service

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { apiTokenOf, person, type Person } from '../auth/people.ts'
+import { apiTokenOf, person, type Person } from '../accounts/people.ts'
 import type { Client } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'

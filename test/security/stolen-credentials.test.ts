@@ -5,7 +5,7 @@ import { assertError } from '../contract/shapes.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse/guest.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
 
 const stolen = suite('security: stolen credentials')
 

@@ -1,12 +1,12 @@
 // Uploaded bytes have the origin of our pages: no browser may take them for a part of one.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fileIds } from '../downloads/scene.ts'
+import { fileIds } from '../blobs/send/scene.ts'
 import { assertError } from '../contract/shapes.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse/guest.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
 
 const code = "document.title = 'taken over'; document.documentElement.dataset.taken = 'over'"
 const logo =

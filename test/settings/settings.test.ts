@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readableShades, themeStyle } from '../../src/pages/theme.ts'
+import { readableShades, themeStyle } from '../../src/web/pages/theme.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 

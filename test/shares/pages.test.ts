@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { fileIds } from '../downloads/scene.ts'
+import { fileIds } from '../blobs/send/scene.ts'
 
 const pages = suite('shares: pages')
 

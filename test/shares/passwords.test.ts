@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { downloadCount, fileIds } from '../downloads/scene.ts'
+import { downloadCount, fileIds } from '../blobs/send/scene.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000

@@ -31,7 +31,7 @@ const bansInSource: readonly Ban[] = [
     pattern: /\b(?:Date|performance)\.now\(/g,
     instead: 'use the Clock that is passed in, so that tests can set it (lib/clock.ts)',
     // Waits for the real PostgreSQL run on real time; the others name files and boots.
-    except: /^src\/(?:lib\/clock|web\/lib\/clock|db\/.*|uploads\/os-durability)\.ts$/,
+    except: /^src\/(?:lib\/clock|web\/lib\/clock|database\/.*|blobs\/receive\/os-durability)\.ts$/,
   },
   {
     pattern: /\bMath\.random\(/g,
@@ -43,7 +43,7 @@ const bansInSource: readonly Ban[] = [
     pattern: /\bprocess\.env\b/g,
     instead: 'declare the option in config/options.ts and pass the configuration in',
     except:
-      /^src\/(?:build\.mjs|web\/build\.mjs|main\.cts|cli\/[\w-]+\.ts|db\/embedded\/place\.ts)$/,
+      /^src\/(?:build\.mjs|web\/build\.mjs|main\.cts|cli\/[\w-]+\.ts|database\/embedded\/place\.ts)$/,
   },
   {
     pattern: /\bprocess\.exit\(/g,
@@ -191,7 +191,7 @@ export function unspokenTests(file: Source): string[] {
   return problems
 }
 
-/** Forward only, in one order: see db/migrate.ts. */
+/** Forward only, in one order: see database/migrate.ts. */
 export function migrationNames(names: readonly string[]): string[] {
   return names
     .toSorted()

@@ -1,4 +1,4 @@
-// The checks between files, on houses of a few made-up rooms.
+// The checks between files, on houses of a few made-up modules.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as house from './house.ts'
@@ -13,25 +13,25 @@ function build(files: Record<string, string>) {
 const direction = suite('tidy: direction')
 
 const allowed: [importer: string, from: string][] = [
-  ['src/shares/shares.ts', '../uploads/uploads.ts'],
+  ['src/shares/shares.ts', '../blobs/receive/uploads.ts'],
   ['src/shares/shares.ts', './sql.ts'],
-  ['src/storage/sql.ts', '../db/connect.ts'],
+  ['src/blobs/segments/sql.ts', '../../database/connect.ts'],
   ['src/app.ts', './operations.ts'],
   ['src/cli/serve.ts', '../app.ts'],
   ['src/main.cts', './cli/main.ts'],
-  ['src/zip/layout.ts', 'node:buffer'],
+  ['src/blobs/zip/layout.ts', 'node:buffer'],
 ]
 const refused: [importer: string, from: string][] = [
   ['src/lib/log.ts', '../http/send.ts'],
-  ['src/http/run.ts', '../auth/auth.ts'],
-  ['src/storage/storage.ts', '../uploads/uploads.ts'],
-  ['src/db/connect.ts', '../shares/sql.ts'],
-  ['src/zip/layout.ts', '../storage/storage.ts'],
-  ['src/uploads/uploads.ts', '../shares/shares.ts'],
+  ['src/http/run.ts', '../accounts/sign-in/sign-in.ts'],
+  ['src/blobs/zip/names.ts', '../receive/uploads.ts'],
+  ['src/database/connect.ts', '../shares/sql.ts'],
+  ['src/blobs/zip/layout.ts', '../storage.ts'],
+  ['src/blobs/receive/uploads.ts', '../../shares/shares.ts'],
   ['src/shares/shares.ts', '../app.ts'],
   ['src/app.ts', './cli/serve.ts'],
-  ['src/operations.ts', './db/connect.ts'],
-  ['src/newroom/new.ts', '../lib/log.ts'],
+  ['src/operations.ts', './database/connect.ts'],
+  ['src/newmodule/new.ts', '../lib/log.ts'],
 ]
 for (const [importer, from] of allowed) {
   direction(`should let ${importer} import ${from}`, () => {
@@ -50,22 +50,24 @@ for (const [importer, from] of refused) {
   })
 }
 
-direction('should have no room that is above itself', () => {
+direction('should have no module that is above itself', () => {
   const reaches = (from: string, to: string): boolean =>
-    (house.rooms[from] ?? []).some((room) => room === to || reaches(room, to))
-  for (const room of Object.keys(house.rooms)) assert.not(reaches(room, room), room)
+    (house.modules[from] ?? []).some((module) => module === to || reaches(module, to))
+  for (const module of Object.keys(house.modules)) {
+    assert.not(reaches(module, module), module)
+  }
 })
 
-direction('should keep postgres in db, and requests at the border', () => {
+direction('should keep postgres in database, and requests at the border', () => {
   const stray = (importer: string, from: string) =>
     house.strayPackages(build({ [importer]: `import type { a } from '${from}'` }).links).length
-  assert.is(stray('src/db/session.ts', 'postgres'), 0)
+  assert.is(stray('src/database/connection.ts', 'postgres'), 0)
   assert.is(stray('src/shares/sql.ts', 'postgres'), 1)
   assert.is(stray('src/http/listener.ts', 'node:http'), 0)
   assert.is(stray('src/shares/shares.ts', 'node:http'), 1)
   assert.is(stray('src/shares/shares.ts', '../http/exchange.ts'), 1)
   assert.is(stray('src/shares/public-operations.ts', '../http/exchange.ts'), 0)
-  assert.is(stray('src/auth/credentials.ts', '../http/exchange.ts'), 0)
+  assert.is(stray('src/accounts/sign-in/credentials.ts', '../../http/exchange.ts'), 0)
 })
 
 direction('should keep SQL in sql.ts', () => {
@@ -74,10 +76,10 @@ direction('should keep SQL in sql.ts', () => {
   assert.is(stray('src/shares/shares.ts', 'await sql`delete from shares`'), 1)
   assert.is(stray('src/shares/shares.ts', 'await sql<Row[]>`select id from shares`'), 1)
   assert.is(stray('src/shares/shares.ts', '// sql`delete from shares`'), 0)
-  assert.is(stray('src/health/health.ts', 'await sql`select 1`'), 0)
+  assert.is(stray('src/admin/health.ts', 'await sql`select 1`'), 0)
   assert.is(stray('src/shares/sql.ts', 'await sql`delete from shares`'), 0)
   assert.is(stray('src/shares/expiry-sql.ts', 'await sql`delete from shares`'), 0)
-  assert.is(stray('src/db/migrate.ts', 'await sql`select version from migrations`'), 0)
+  assert.is(stray('src/database/migrate.ts', 'await sql`select version from migrations`'), 0)
 })
 
 direction.run()

@@ -1,63 +1,60 @@
 // The rules that hold between files: who may import whom, and what nobody needs.
 import { importsOf, resolveImport, type Import, type Source } from './source.ts'
 
-/** Every room, and the rooms below it: the direction of docs/architecture.md, written out. */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
+/** Every module with the modules below it: the direction of docs/architecture.md. */
+export const modules: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  zip: ['lib'],
   http: ['lib'],
-  db: ['lib'],
-  jobs: ['db', 'lib'],
-  storage: ['db', 'lib'],
+  database: ['lib'],
+  jobs: ['database', 'lib'],
   config: ['http', 'lib'],
-  audit: ['jobs', 'http', 'db', 'lib'],
-  settings: ['audit', 'http', 'db', 'lib'],
-  users: ['audit', 'settings', 'http', 'db', 'lib'],
-  mail: ['audit', 'http', 'db', 'lib'],
-  auth: ['audit', 'mail', 'users', 'settings', 'http', 'db', 'lib'],
-  uploads: ['storage', 'zip', 'http', 'db', 'lib'],
-  downloads: ['storage', 'zip', 'http', 'db', 'lib'],
-  files: ['http', 'db', 'lib'],
-  // prettier-ignore
-  reverse: [
-    'uploads', 'downloads', 'files', 'auth', 'users', 'settings', 'mail', 'audit',
-    'storage', 'zip', 'jobs', 'http', 'db', 'lib',
-  ],
+  audit: ['jobs', 'http', 'database', 'lib'],
+  'blobs/zip': ['lib'],
+  blobs: ['blobs/zip', 'jobs', 'http', 'database', 'lib'],
+  email: ['audit', 'http', 'database', 'lib'],
+  settings: ['audit', 'http', 'database', 'lib'],
+  accounts: ['audit', 'email', 'settings', 'http', 'database', 'lib'],
+  'web/pages': ['accounts', 'settings', 'http', 'lib'],
   // prettier-ignore
   shares: [
-    'files', 'uploads', 'downloads', 'auth', 'users', 'settings', 'mail', 'audit',
-    'storage', 'zip', 'jobs', 'http', 'db', 'lib',
+    'blobs', 'blobs/zip', 'accounts', 'settings', 'email', 'audit', 'web/pages',
+    'jobs', 'http', 'database', 'lib',
   ],
-  verify: ['uploads', 'downloads', 'storage', 'jobs', 'http', 'db', 'lib'],
   // prettier-ignore
-  admin: [
-    'verify', 'shares', 'uploads', 'downloads', 'mail', 'storage', 'jobs', 'http', 'db', 'lib',
+  'reverse-shares': [
+    'shares', 'blobs', 'blobs/zip', 'accounts', 'settings', 'email', 'audit',
+    'web/pages', 'jobs', 'http', 'database', 'lib',
   ],
-  pages: ['users', 'settings', 'http', 'lib'],
-  health: ['storage', 'http', 'db', 'lib'],
+  admin: ['shares', 'blobs', 'email', 'jobs', 'http', 'database', 'lib'],
   // Runs in the browser: it knows the service by its public API alone.
   web: [],
-  docs: ['http', 'lib'],
-  description: ['http', 'lib'],
-  publishing: ['description', 'docs', 'http', 'lib'],
+  site: ['http', 'lib'],
 }
 
-/** Rooms that answer requests, or hold the rules of those that do. */
+/** Modules that answer requests, or hold the rules of those that do. */
 // prettier-ignore
 const feature = [
-  'audit', 'mail', 'settings', 'users', 'auth', 'uploads', 'downloads', 'files', 'shares',
-  'reverse', 'verify', 'admin', 'pages', 'health', 'docs',
+  'audit', 'email', 'settings', 'accounts', 'blobs', 'shares', 'reverse-shares', 'admin',
+  'web/pages', 'site',
 ]
-const all = Object.keys(rooms)
+const all = Object.keys(modules)
 
-/** Files that stand above the rooms. */
+/** Files that stand above the modules. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': [...feature, 'http'],
-  'src/publish.ts': ['src/operations.ts', 'publishing', 'description', 'docs'],
+  'src/site/publish.ts': ['src/operations.ts', 'site', 'http', 'lib'],
   'src/job-list.ts': all,
-  'src/app-bytes.ts': ['settings', 'mail', 'downloads', 'reverse', 'shares', 'storage'],
-  'src/app-mail.ts': ['config', 'audit', 'auth', 'mail', 'reverse', 'settings', 'shares'],
-  'src/app-listener.ts': ['config', 'http', 'db', 'lib', 'src/operations.ts'],
+  'src/app-bytes.ts': ['settings', 'email', 'blobs', 'reverse-shares', 'shares'],
+  'src/app-mail.ts': [
+    'config',
+    'audit',
+    'accounts',
+    'email',
+    'reverse-shares',
+    'settings',
+    'shares',
+  ],
+  'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'src/operations.ts'],
   'src/app.ts': [
     ...all,
     'src/operations.ts',
@@ -69,11 +66,12 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }
+const byLength = [...all].sort((a, b) => b.length - a.length)
 
 /** Where a request or an answer of Node may be touched, outside of http/. */
-const borders = /\/(?:[\w-]*operations|[\w-]*pages|credentials|receive)\.ts$/
-/** Sending is its own border: it streams to the client, and is called by several rooms. */
-const sendingBorder = 'src/downloads/downloads.ts'
+const borders = /\/(?:[\w-]*operations|[\w-]*pages|credentials|chunk-request|storage-lock)\.ts$/
+/** Sending is its own border: it streams to the client, and several modules call it. */
+const sendingBorder = 'src/blobs/send/downloads.ts'
 
 interface Link extends Import {
   readonly importer: string
@@ -91,25 +89,28 @@ export function linksOf(files: readonly Source[]): Link[] {
   )
 }
 
-/** `src/shares/sql.ts` → `shares`; a file directly in src/ is a room of its own. */
-export function roomOf(name: string): string {
+/** `src/shares/sql.ts` → `shares`; a file above the modules stands for itself. */
+export function moduleOf(name: string): string {
+  if (name in floors) return name
   const parts = name.split('/')
-  return parts.length > 2 ? parts[1]! : name
+  if (parts.length === 2) return name
+  const known = byLength.find((module) => name.startsWith(`src/${module}/`))
+  return known ?? parts[1]!
 }
 
 export function wrongDirections(links: readonly Link[]): string[] {
   const problems: string[] = []
   for (const { importer, target, line } of links) {
     if (target === null) continue
-    const [from, to] = [roomOf(importer), roomOf(target)]
-    const below = rooms[from] ?? floors[from]
+    const [from, to] = [moduleOf(importer), moduleOf(target)]
+    const below = modules[from] ?? floors[from]
     if (!below) {
       problems.push(`${importer}: ${from} has no place: give it one in test/tidy/house.ts`)
     } else if (from !== to && !below.includes(to)) {
       const allowed = below.length === 0 ? 'nothing' : below.join(', ')
       problems.push(
         `${importer}:${line}: ${from} may not import ${to}, only ${allowed}: ` +
-          'pass what is needed in from above, or move it to a room below both',
+          'pass what is needed in from above, or move it to a module below both',
       )
     }
   }
@@ -119,28 +120,28 @@ export function wrongDirections(links: readonly Link[]): string[] {
 export function strayPackages(links: readonly Link[]): string[] {
   const problems: string[] = []
   for (const { importer, from, target, line } of links) {
-    if (target === null && from === 'postgres' && roomOf(importer) !== 'db') {
+    if (target === null && from === 'postgres' && moduleOf(importer) !== 'database') {
       problems.push(
-        `${importer}:${line}: only db/ imports postgres: take \`Sql\` from db/connect.ts`,
+        `${importer}:${line}: only db/ imports postgres: take \`Sql\` from database/connect.ts`,
       )
     }
-    const inFeature = feature.includes(roomOf(importer))
+    const inFeature = feature.includes(moduleOf(importer))
     const touchesNode = /^node:(?:http|https|http2|net|tls)$/.test(from)
     const touchesExchange = target === 'src/http/exchange.ts' && importer !== sendingBorder
     if (inFeature && (touchesNode || touchesExchange) && !borders.test(importer)) {
       problems.push(
         `${importer}:${line}: rules never see a request: take plain values, ` +
-          'and let operations.ts, pages.ts, credentials.ts or receive.ts read them',
+          'and let operations.ts, pages.ts, credentials.ts or chunk-request.ts read them',
       )
     }
   }
   return problems
 }
 
-/** SQL belongs to db/ and to sql.ts (or <noun>-sql.ts) of a room; `select 1` only asks whether. */
+/** SQL belongs to database/, sql.ts and <noun>-sql.ts; `select 1` is no more than a probe. */
 export function straySql(files: readonly Source[]): string[] {
   return files
-    .filter(({ name }) => !name.startsWith('src/db/') && !/[/-]sql\.ts$/.test(name))
+    .filter(({ name }) => !name.startsWith('src/database/') && !/[/-]sql\.ts$/.test(name))
     .filter(({ uncommented }) =>
       /\b(?:sql|transaction)(?:<[^`]*>)?`(?!select 1`)/.test(uncommented),
     )

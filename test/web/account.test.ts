@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { enrol, person } from '../auth/people.ts'
+import { enrol, person } from '../accounts/people.ts'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor, totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'

@@ -5,7 +5,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminPassword, startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { startMailServer, useMailServer } from '../mail/mail-server.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
 
 interface ManagedUser {
   readonly id: number

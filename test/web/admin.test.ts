@@ -5,7 +5,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { until } from '../helpers/until.ts'
-import { refusal, startMailServer } from '../mail/mail-server.ts'
+import { refusal, startMailServer } from '../email/mail-server.ts'
 
 const admin = browserSuite('web: administration')
 

@@ -4,9 +4,9 @@ import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../h
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse/guest.ts'
-import { flip, placeOf, verify } from '../verify/scene.ts'
-import { readArchive } from '../zip/archive-reader.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { flip, placeOf, verify } from '../blobs/verify/scene.ts'
+import { readArchive } from '../blobs/zip/archive-reader.ts'
 
 const damage = browserSuite('web: damaged files')
 

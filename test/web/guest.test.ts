@@ -7,7 +7,7 @@ import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser
 import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse/guest.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
 import { inEveryLook } from './looks.ts'
 
 const guest = browserSuite("web: the guest's page")

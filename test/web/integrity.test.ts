@@ -4,7 +4,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { flip, placeOf, verify } from '../verify/scene.ts'
+import { flip, placeOf, verify } from '../blobs/verify/scene.ts'
 
 const integrity = browserSuite('web: integrity of stored files')
 

@@ -1,7 +1,7 @@
 // Every view of shares and file requests, in every look, English and German.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { Guest } from '../reverse/guest.ts'
+import { Guest } from '../reverse-shares/guest.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { findAddresses } from '../../src/mail/addresses.ts'
+import { findAddresses } from '../../src/email/addresses.ts'
 import { isAddress, readRecipients, writeRecipients } from '../../src/web/lib/recipients.ts'
 
 const recipients = suite('web: recipients in a text')

@@ -4,8 +4,8 @@ import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../h
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { startMailServer, useMailServer } from '../mail/mail-server.ts'
-import { Guest } from '../reverse/guest.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
+import { Guest } from '../reverse-shares/guest.ts'
 
 const requests = browserSuite('web: file requests')
 

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { apiTokenOf } from '../auth/people.ts'
+import { apiTokenOf } from '../accounts/people.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'

@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { readArchive } from '../zip/archive-reader.ts'
+import { readArchive } from '../blobs/zip/archive-reader.ts'
 
 export interface Scene {
   readonly service: Service

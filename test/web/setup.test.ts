@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { startMailServer, type MailServer } from '../mail/mail-server.ts'
+import { startMailServer, type MailServer } from '../email/mail-server.ts'
 import { assertRoomy, inEveryLook, type Check } from './looks.ts'
 
 const setup = browserSuite('web: setup')

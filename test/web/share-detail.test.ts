@@ -5,7 +5,7 @@ import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { refusal, startMailServer, useMailServer, type MailServer } from '../mail/mail-server.ts'
+import { refusal, startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
 
 const detail = browserSuite('web: one share')

@@ -1,5 +1,5 @@
-import { presentToken } from '../../auth/api-tokens/operations.ts'
-import type { OwnedApiToken } from '../../auth/api-tokens/sql.ts'
+import { presentToken } from '../../accounts/api-tokens/operations.ts'
+import type { OwnedApiToken } from '../../accounts/api-tokens/sql.ts'
 import { findOwnerId } from '../accounts.ts'
 import type { Call, Report } from '../command.ts'
 import { withApp } from '../open-app.ts'

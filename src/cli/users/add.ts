@@ -5,7 +5,7 @@ import {
   newPasswordSchema,
   presentManagedUser,
   userNameSchema,
-} from '../../users/schemas.ts'
+} from '../../accounts/users/schemas.ts'
 import { operator } from '../../lib/actor.ts'
 import type { Call, Report } from '../command.ts'
 import { withApp } from '../open-app.ts'

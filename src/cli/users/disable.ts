@@ -1,4 +1,4 @@
-import { presentManagedUser } from '../../users/schemas.ts'
+import { presentManagedUser } from '../../accounts/users/schemas.ts'
 import { findAccount } from '../accounts.ts'
 import { operator } from '../../lib/actor.ts'
 import type { Call, Report } from '../command.ts'

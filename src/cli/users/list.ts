@@ -1,5 +1,5 @@
-import { presentListedUser } from '../../users/schemas.ts'
-import type { ListedUserRow } from '../../users/sql.ts'
+import { presentListedUser } from '../../accounts/users/schemas.ts'
+import type { ListedUserRow } from '../../accounts/users/sql.ts'
 import type { Report } from '../command.ts'
 import { withApp } from '../open-app.ts'
 import { day, formatTable, outputWidth, type Column } from '../table.ts'

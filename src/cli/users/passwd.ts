@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseInput } from '../../http/schema.ts'
-import { newPasswordSchema } from '../../users/schemas.ts'
+import { newPasswordSchema } from '../../accounts/users/schemas.ts'
 import { findAccount } from '../accounts.ts'
 import { operator } from '../../lib/actor.ts'
 import type { Call, Report } from '../command.ts'

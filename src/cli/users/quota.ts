@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operator } from '../../lib/actor.ts'
 import { parseInput } from '../../http/schema.ts'
-import { quotaSchema } from '../../users/schemas.ts'
+import { quotaSchema } from '../../accounts/users/schemas.ts'
 import { findAccount } from '../accounts.ts'
 import type { Call, Report } from '../command.ts'
 import { withApp } from '../open-app.ts'

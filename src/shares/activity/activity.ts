@@ -1,4 +1,4 @@
-import type { Database } from '../../db/connect.ts'
+import type { Database } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { requireOwn } from '../access.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 
 /** One counted download, and what came of it. */
 export interface ActivityRow {

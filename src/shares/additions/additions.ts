@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Audit } from '../../audit/audit.ts'
-import type { Tokens } from '../../auth/tokens.ts'
-import type { Database, Sql } from '../../db/connect.ts'
+import type { Tokens } from '../../accounts/sign-in/tokens.ts'
+import type { Database, Sql } from '../../database/connect.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { assembleFiles } from '../../uploads/assemble.ts'
-import type { FileList } from '../../uploads/file-list.ts'
-import { accountBytes, setLiveBytes } from '../../uploads/sql.ts'
-import { EntryNames } from '../../zip/names.ts'
+import type { Storage } from '../../blobs/storage.ts'
+import { assembleFiles } from '../../blobs/receive/finalize.ts'
+import type { FileList } from '../../blobs/receive/finalize-body.ts'
+import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
+import { EntryNames } from '../../blobs/zip/names.ts'
 import {
   opensByChunk,
   requireOpen,

@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/connect.ts'
-import type { MailOutcome } from '../letters/outcomes.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { MailOutcome } from '../recipients/outcomes.ts'
 
 /** Additions are pending from now on, or still are. */
 export async function markAdding(

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { ShareRow } from '../sql.ts'
 
 /** As its owner typed them; empty for a share that is gone. */

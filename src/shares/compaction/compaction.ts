@@ -1,16 +1,21 @@
-import type { Database, Sql } from '../../db/connect.ts'
-import type { Manifests } from '../../downloads/manifests.ts'
-import type { Downloads } from '../../downloads/downloads.ts'
+import type { Database, Sql } from '../../database/connect.ts'
+import type { Manifests } from '../../blobs/manifests.ts'
+import type { Downloads } from '../../blobs/send/downloads.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { copyExtents, DamagedExtent } from '../../storage/copy.ts'
-import type { Lane } from '../../storage/lane.ts'
-import { SegmentDamaged } from '../../storage/segment-files.ts'
-import { burySegment, segmentExists } from '../../storage/sql.ts'
-import { isMounted } from '../../storage/storage-root.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { accountBytes, lockOwnSegment, lockParcel, moveSegmentEnd } from '../../uploads/sql.ts'
+import { copyExtents, DamagedExtent } from '../../blobs/segments/copy.ts'
+import type { Lane } from '../../blobs/segments/segment-writer.ts'
+import { SegmentDamaged } from '../../blobs/segments/segment-files.ts'
+import { burySegment, segmentExists } from '../../blobs/segments/sql.ts'
+import { isMounted } from '../../blobs/storage-root.ts'
+import type { Storage } from '../../blobs/storage.ts'
+import {
+  accountBytes,
+  lockOwnSegment,
+  lockParcel,
+  moveSegmentEnd,
+} from '../../blobs/receive/sql.ts'
 import { lockShareForChange } from '../sql.ts'
 import * as rows from './sql.ts'
 

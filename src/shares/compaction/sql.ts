@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/connect.ts'
-import type { CopiedExtent } from '../../storage/copy.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { CopiedExtent } from '../../blobs/segments/copy.ts'
 
 /** A complete share that compaction has not looked at since it changed last. */
 export interface DueShare {

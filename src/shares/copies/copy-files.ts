@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import * as rows from './sql.ts'
 

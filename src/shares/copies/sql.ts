@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 
 /** Files of a parcel: those with these ids, or all. */
 export interface CopySource {

@@ -6,7 +6,7 @@ import { makeApiToken } from '../../helpers/api-token.ts'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { enableSecondFactor, totp } from '../../helpers/second-factor.ts'
 import type { Service } from '../../helpers/service.ts'
-import { Guest, makeLink } from '../../reverse/guest.ts'
+import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 
 /** Of every account; its hash is made once. */
 const accountPassword = 'the password of accounts'

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
-import type { Database, Sql } from '../../../src/db/connect.ts'
-import { parcelFolder } from '../../../src/storage/paths.ts'
+import type { Database, Sql } from '../../../src/database/connect.ts'
+import { parcelFolder } from '../../../src/blobs/segments/parcel-folder.ts'
 import { assertInvariants } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import { left } from '../../downloads/books.ts'
-import { fileIds, patterned, startUnlimited, untilSettled } from '../../downloads/scene.ts'
-import { Visitor } from '../../downloads/visitor.ts'
+import { left } from '../../blobs/send/books.ts'
+import { fileIds, patterned, startUnlimited, untilSettled } from '../../blobs/send/scene.ts'
+import { Visitor } from '../../blobs/send/visitor.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 

@@ -5,8 +5,8 @@ import { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { adminPassword, type Service } from '../../helpers/service.ts'
-import { startUnlimited } from '../../downloads/scene.ts'
-import { startMailServer, useMailServer } from '../../mail/mail-server.ts'
+import { startUnlimited } from '../../blobs/send/scene.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { assertError } from '../../contract/shapes.ts'
 import {
   add,

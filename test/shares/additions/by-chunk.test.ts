@@ -1,7 +1,7 @@
 // Clients that know nothing of additions send chunks to a complete share: its owner's open it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { apiTokenOf } from '../../auth/people.ts'
+import { apiTokenOf } from '../../accounts/people.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'

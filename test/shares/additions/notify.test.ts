@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../../mail/mail-server.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 import { add, send, startAdding, type Files } from './scene.ts'
 
 const notify = suite('shares: telling of added files')

@@ -2,7 +2,7 @@
 // a change of its files or by compaction: it gets the whole old or the whole new.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startUnlimited } from '../../downloads/scene.ts'
+import { startUnlimited } from '../../blobs/send/scene.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

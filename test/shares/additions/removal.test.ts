@@ -7,7 +7,7 @@ import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
 import { bytesBelow } from '../../helpers/traces.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
-import { assertNothingLeft, startUnlimited } from '../../downloads/scene.ts'
+import { assertNothingLeft, startUnlimited } from '../../blobs/send/scene.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { add, archiveOf, bytesOf, look, remove, send, startAdding, unpackTexts } from './scene.ts'
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { crc32 } from 'node:zlib'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
-import { readArchive } from '../../zip/archive-reader.ts'
+import { readArchive } from '../../blobs/zip/archive-reader.ts'
 
 export type Files = Record<string, Buffer | string>
 

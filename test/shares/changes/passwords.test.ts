@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import { left } from '../../downloads/books.ts'
+import { left } from '../../blobs/send/books.ts'
 import {
   assertNothingLeft,
   downloadCount,
@@ -10,8 +10,8 @@ import {
   patterned,
   startUnlimited,
   untilSettled,
-} from '../../downloads/scene.ts'
-import { Visitor } from '../../downloads/visitor.ts'
+} from '../../blobs/send/scene.ts'
+import { Visitor } from '../../blobs/send/visitor.ts'
 import { Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Gate } from '../../helpers/replaced.ts'

@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import { downloadCount, fileIds } from '../../downloads/scene.ts'
+import { downloadCount, fileIds } from '../../blobs/send/scene.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { startMailServer, useMailServer } from '../../mail/mail-server.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { change, changed, details } from './scene.ts'
 
 const slugs = suite('shares: slugs')

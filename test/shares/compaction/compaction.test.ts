@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startUnlimited } from '../../downloads/scene.ts'
+import { startUnlimited } from '../../blobs/send/scene.ts'
 import { listManifestsDue, markManifestWritten } from '../../../src/shares/manifests-sql.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Client } from '../../helpers/client.ts'

@@ -2,7 +2,7 @@
 // moves its bytes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startUnlimited } from '../../downloads/scene.ts'
+import { startUnlimited } from '../../blobs/send/scene.ts'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

@@ -1,7 +1,7 @@
 // Segments as compaction meets them.
 import { existsSync } from 'node:fs'
 import type { Service } from '../../helpers/service.ts'
-import { segmentFile } from '../../../src/storage/paths.ts'
+import { segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
 
 export const graceMs = 5 * 60_000
 

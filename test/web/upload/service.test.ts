@@ -15,7 +15,7 @@ import type {
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../reverse/guest.ts'
+import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 import { MemoryStore } from './scene.ts'
 
 const real = suite('web: upload engine and service')

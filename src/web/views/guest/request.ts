@@ -1,4 +1,4 @@
-/** What the service says of the request, beside the page (src/reverse/pages.ts). */
+/** What the service says of the request, beside the page (src/reverse-shares/pages.ts). */
 export interface RequestData {
   readonly state: 'open'
   readonly id: string

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Audit } from '../../audit/audit.ts'
+import type { Database } from '../../database/connect.ts'
+import { tokenScopes, type TokenScope } from '../../http/operation.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { hashToken, randomRowId } from '../../lib/random-id.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import type { CredentialHolder } from '../sign-in/sign-in.ts'
+import type { Notices } from '../notices/notices.ts'
+import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
+import { endUploadTokensOf } from '../sign-in/sql.ts'
+import * as rows from './sql.ts'
+
+const touchEveryMs = 5 * 60_000
+const tokensMax = 100
+const prefix = 'transfer_'
+const hintLength = prefix.length + 4
+
+export interface ApiTokensParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly notices: Notices
+}
+
+export interface NewApiToken {
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  /** Null for a token that ends only when it is ended. */
+  readonly expiresAt: Date | null
+}
+
+/** Credentials for programs: named, revocable, and without power over the account itself. */
+export class ApiTokens {
+  readonly #parts: ApiTokensParts
+
+  constructor(parts: ApiTokensParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Makes a token. It is in this answer and nowhere else: only its hash is kept.
+   * @throws CodedError invalid_input for an end in the past, or a scope that the account has not;
+   * too_many_tokens, and what `confirmIdentity` throws
+   */
+  async create(
+    actor: UserActor,
+    input: NewApiToken,
+    confirmation: Confirmation,
+  ): Promise<{ token: string; row: rows.ApiTokenRow }> {
+    const { database, audit, clock, notices } = this.#parts
+    const createdAt = new Date(clock.now())
+    const { name, expiresAt } = input
+    if (expiresAt && expiresAt <= createdAt)
+      throw invalidInput('expiresAt', 'must be in the future')
+    if (input.scopes.includes('administer') && !actor.isAdmin)
+      throw invalidInput('scopes', 'administer is for administrators')
+    const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const token = createToken()
+    const hint = token.slice(0, hintLength)
+    const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
+    await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
+        throw new CodedError('too_many_tokens', { details: { limit: tokensMax } })
+      }
+      const { userId } = actor
+      await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
+      await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
+      await notices.write(sql, user, 'api_token_created', actor)
+    })
+    notices.send()
+    return { token, row }
+  }
+
+  /** The actor's own tokens, newest first. */
+  list(actor: UserActor): Promise<rows.ApiTokenRow[]> {
+    return rows.listApiTokens(this.#parts.database.sql, actor.userId)
+  }
+
+  /**
+   * Ends a token, and every upload token of the account: it may have made some.
+   * @throws CodedError not_found, for somebody else's token too
+   */
+  async delete(actor: UserActor, tokenId: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      await endUploadTokensOf(sql, actor.userId)
+      const deleted = await rows.deleteApiToken(sql, actor.userId, tokenId)
+      if (!deleted) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
+    })
+  }
+
+  /** The tokens of one account, or of all, newest first, with their owners. */
+  listAll(userId: number | null): Promise<rows.OwnedApiToken[]> {
+    return rows.listAllApiTokens(this.#parts.database.sql, userId)
+  }
+
+  /**
+   * Ends any account's token, and every upload token of that account.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, tokenId: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      await rows.endUploadTokensOfOwner(sql, tokenId)
+      const deleted = await rows.deleteAnyApiToken(sql, tokenId)
+      if (!deleted) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
+    })
+  }
+
+  /** Who a token stands for right now; null when it has ended or never was. */
+  async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
+    if (!isWellFormed(token)) return null
+    const { database, clock } = this.#parts
+    const now = clock.now()
+    const row = await rows.findLiveApiToken(database.sql, hashToken(token), new Date(now))
+    if (!row) return null
+    if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > touchEveryMs) {
+      await rows.touchApiToken(database.sql, row.id, new Date(now))
+    }
+    const { userId, scopes, hasSecondFactor } = row
+    // Without the scope the token is no administrator's, wherever that is asked.
+    const isAdmin = row.isAdmin && scopes.includes('administer')
+    return {
+      actor: { kind: 'user', userId, isAdmin, sessionId: null, isFresh: false, ip },
+      scopes,
+      hasSecondFactor,
+    }
+  }
+}
+
+/**
+ * `transfer_` + 64 hex digits (256 random bits) + 8 hex digits (CRC-32 of everything before them).
+ * Prefix and checksum let scanners for leaked secrets tell one from any other text without asking
+ * us; the pattern is `transfer_[0-9a-f]{72}`.
+ */
+function createToken(): string {
+  const text = prefix + randomBytes(32).toString('hex')
+  return text + checksum(text)
+}
+
+/** Whether it can be one of ours at all: nothing else is looked up. */
+export function isWellFormed(token: string): boolean {
+  return /^transfer_[0-9a-f]{72}$/.test(token) && checksum(token.slice(0, -8)) === token.slice(-8)
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
+}

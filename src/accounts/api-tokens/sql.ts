@@ -1,0 +1,157 @@
+import type { Sql } from '../../database/connect.ts'
+import type { TokenScope } from '../../http/operation.ts'
+import { toRights, type AccountRights, type RightsColumns } from '../sign-in/sql.ts'
+
+export interface ApiTokenRow {
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+  readonly scopes: readonly TokenScope[]
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+export async function insertApiToken(
+  sql: Sql,
+  token: Omit<ApiTokenRow, 'lastUsedAt'> & { userId: number; tokenHash: Buffer },
+): Promise<void> {
+  await sql`
+    insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at, expires_at)
+    values (
+      ${token.id}, ${token.userId}, ${token.name}, ${token.hint}, ${[...token.scopes]}::text[],
+      ${token.tokenHash}, ${token.createdAt}, ${token.expiresAt}
+    )`
+}
+
+interface ApiTokenColumns {
+  id: string
+  name: string
+  hint: string
+  scopes: TokenScope[]
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+}
+
+function toApiToken(row: ApiTokenColumns): ApiTokenRow {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
+  const rows = await sql<ApiTokenColumns[]>`
+    select id, name, hint, scopes, created_at, expires_at, last_used_at
+    from api_tokens
+    where user_id = ${userId}
+    order by created_at desc, id`
+  return rows.map(toApiToken)
+}
+
+/** A token and whose it is. */
+export interface OwnedApiToken {
+  readonly token: ApiTokenRow
+  readonly owner: { readonly id: number; readonly email: string }
+}
+
+/** Of one account, or of all. */
+export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
+  const rows = await sql<(ApiTokenColumns & { user_id: number; email: string })[]>`
+    select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.scopes,
+      api_tokens.created_at, api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id,
+      users.email
+    from api_tokens
+    join users on users.id = api_tokens.user_id
+    where ${userId}::integer is null or api_tokens.user_id = ${userId}
+    order by api_tokens.created_at desc, api_tokens.id`
+  return rows.map((row) => ({
+    token: toApiToken(row),
+    owner: { id: row.user_id, email: row.email },
+  }))
+}
+
+export async function countApiTokens(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from api_tokens
+    where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
+export interface LiveApiTokenRow extends AccountRights {
+  readonly id: string
+  readonly scopes: readonly TokenScope[]
+  readonly lastUsedAt: Date | null
+}
+
+type LiveColumns = RightsColumns & Pick<ApiTokenColumns, 'id' | 'scopes' | 'last_used_at'>
+
+/** The token with its user's rights as they are now; null when it or the account has ended. */
+export async function findLiveApiToken(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<LiveApiTokenRow | null> {
+  const [row] = await sql<LiveColumns[]>`
+    select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
+      users.is_admin, second_factors.enabled_at is not null as has_second_factor
+    from api_tokens
+    join users on users.id = api_tokens.user_id
+    left join second_factors on second_factors.user_id = users.id
+    where api_tokens.token_hash = ${tokenHash}
+      and (api_tokens.expires_at is null or api_tokens.expires_at > ${now})
+      and users.disabled_at is null`
+  if (!row) return null
+  const { id, scopes, last_used_at: lastUsedAt } = row
+  return { id, scopes, lastUsedAt, ...toRights(row) }
+}
+
+export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise<void> {
+  await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
+}
+
+/** Returns what it was; null when the account has no such token. */
+export async function deleteApiToken(
+  sql: Sql,
+  userId: number,
+  id: string,
+): Promise<{ name: string } | null> {
+  const [row] = await sql<{ name: string }[]>`
+    delete from api_tokens
+    where id = ${id} and user_id = ${userId}
+    returning name`
+  return row ?? null
+}
+
+/** Before the token is deleted: accounts are locked before their tokens. */
+export async function endUploadTokensOfOwner(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update users
+    set upload_version = upload_version + 1
+    where id = (select user_id from api_tokens where id = ${id})`
+}
+
+/** Whoever's it is. Returns what it was; null when there is no such token. */
+export async function deleteAnyApiToken(sql: Sql, id: string): Promise<{ name: string } | null> {
+  const [row] = await sql<{ name: string }[]>`
+    delete from api_tokens
+    where id = ${id}
+    returning name`
+  return row ?? null
+}
+
+export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from api_tokens where user_id = ${userId}`
+}
+
+export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<number> {
+  const deleted = await sql`delete from api_tokens where expires_at <= ${now}`
+  return deleted.count
+}

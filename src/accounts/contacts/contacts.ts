@@ -1,0 +1,97 @@
+import type { Audit } from '../../audit/audit.ts'
+import { changedFields } from '../../audit/changed-fields.ts'
+import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import { lockUserForChange } from '../users/sql.ts'
+import * as rows from './sql.ts'
+
+const contactsMax = 1000
+
+export interface ContactsParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+/** What may be changed of a contact; absent stays as it is. */
+export interface ContactChange {
+  readonly email?: string | null | undefined
+  readonly name?: string | null | undefined
+}
+
+/**
+ * Whom the actor sends to. An address is there once, whatever its case. The audit log tells that
+ * something was changed, and not who was meant: that is the account's own.
+ */
+export class Contacts {
+  readonly #parts: ContactsParts
+
+  constructor(parts: ContactsParts) {
+    this.#parts = parts
+  }
+
+  /** The actor's own, by address. */
+  list(actor: UserActor): Promise<rows.ContactRow[]> {
+    return rows.listContacts(this.#parts.database.sql, actor.userId)
+  }
+
+  /** @throws CodedError conflict when the address is there, too_many_contacts, unauthorized */
+  async add(actor: UserActor, input: { email: string; name: string }): Promise<rows.ContactRow> {
+    const { database, audit, clock } = this.#parts
+    const { email, name } = input
+    const row = { id: randomRowId(), email, name, createdAt: new Date(clock.now()) }
+    await database.begin(async (sql) => {
+      await lockBook(sql, actor)
+      if ((await rows.countContacts(sql, actor.userId)) >= contactsMax) {
+        throw new CodedError('too_many_contacts', { details: { limit: contactsMax } })
+      }
+      await refuseKnown(() => rows.insertContact(sql, actor.userId, row))
+      await audit.record(sql, actor, 'contact.added', { id: row.id, name: '' })
+    })
+    return row
+  }
+
+  /** @throws CodedError not_found, for somebody else's too; conflict, unauthorized */
+  async change(actor: UserActor, id: string, change: ContactChange): Promise<rows.ContactRow> {
+    const { database, audit } = this.#parts
+    return database.begin(async (sql) => {
+      await lockBook(sql, actor)
+      const old = await rows.findContact(sql, actor.userId, id)
+      if (!old) throw new CodedError('not_found')
+      const next = { ...old, email: change.email ?? old.email, name: change.name ?? old.name }
+      const fields = changedFields(old, next)
+      if (fields.length === 0) return old
+      await refuseKnown(() => rows.updateContact(sql, next))
+      await audit.record(sql, actor, 'contact.changed', { id, name: '' }, { fields })
+      return next
+    })
+  }
+
+  /** @throws CodedError not_found, for somebody else's too */
+  async remove(actor: UserActor, id: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      const isRemoved = await rows.deleteContact(sql, actor.userId, id)
+      if (!isRemoved) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'contact.removed', { id, name: '' })
+    })
+  }
+}
+
+/** Of two requests at once one waits, so that neither the limit nor a change is lost. */
+async function lockBook(sql: Sql, actor: UserActor): Promise<void> {
+  const user = await lockUserForChange(sql, actor.userId)
+  if (!user) throw new CodedError('unauthorized')
+}
+
+async function refuseKnown(write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'contacts_email_key')) throw error
+    throw new CodedError('conflict', { message: 'This address is among your contacts already.' })
+  }
+}

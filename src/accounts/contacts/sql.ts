@@ -1,0 +1,79 @@
+import type { Sql } from '../../database/connect.ts'
+
+export interface ContactRow {
+  readonly id: string
+  readonly email: string
+  /** Empty when none was said. */
+  readonly name: string
+  readonly createdAt: Date
+}
+
+interface ContactColumns {
+  id: string
+  email: string
+  name: string
+  created_at: Date
+}
+
+function toContact(row: ContactColumns): ContactRow {
+  return { id: row.id, email: row.email, name: row.name, createdAt: row.created_at }
+}
+
+/** By address. */
+export async function listContacts(sql: Sql, userId: number): Promise<ContactRow[]> {
+  const rows = await sql<ContactColumns[]>`
+    select id, email, name, created_at
+    from contacts
+    where user_id = ${userId}
+    order by lower(email)`
+  return rows.map(toContact)
+}
+
+export async function findContact(
+  sql: Sql,
+  userId: number,
+  id: string,
+): Promise<ContactRow | null> {
+  const [row] = await sql<ContactColumns[]>`
+    select id, email, name, created_at
+    from contacts
+    where id = ${id} and user_id = ${userId}`
+  return row ? toContact(row) : null
+}
+
+export async function countContacts(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from contacts
+    where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
+export async function insertContact(
+  sql: Sql,
+  userId: number,
+  { id, email, name, createdAt }: ContactRow,
+): Promise<void> {
+  await sql`
+    insert into contacts (id, user_id, email, name, created_at)
+    values (${id}, ${userId}, ${email}, ${name}, ${createdAt})`
+}
+
+export async function updateContact(
+  sql: Sql,
+  { id, email, name }: Omit<ContactRow, 'createdAt'>,
+): Promise<void> {
+  await sql`
+    update contacts
+    set email = ${email}, name = ${name}
+    where id = ${id}`
+}
+
+/** False when the account has no such contact. */
+export async function deleteContact(sql: Sql, userId: number, id: string): Promise<boolean> {
+  const rows = await sql`
+    delete from contacts
+    where id = ${id} and user_id = ${userId}
+    returning id`
+  return rows.length > 0
+}

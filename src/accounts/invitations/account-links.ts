@@ -1,0 +1,222 @@
+import type { Audit } from '../../audit/audit.ts'
+import type { Database, Sql } from '../../database/connect.ts'
+import type { AnonymousActor, Manager } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { hashToken, randomToken } from '../../lib/random-id.ts'
+import type { Letter } from '../../email/templates.ts'
+import type { Mail } from '../../email/emails.ts'
+import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import {
+  findUser,
+  lockUserForChange,
+  lockUsers,
+  setInvitedAt,
+  setPasswordHash,
+  type UserRow,
+} from '../users/sql.ts'
+import { targetOf, type NewUser, type Users } from '../users/users.ts'
+import type { Auth, LoginOrigin, StartedSession } from '../sign-in/sign-in.ts'
+import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
+import * as rows from '../reset/sql.ts'
+
+const minuteMs = 60_000
+const invitationLifeDays = 7
+const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
+
+export interface AccountLinksParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly mail: Mail
+  readonly passwords: Passwords
+  readonly users: Users
+  readonly auth: Auth
+  /** The address of the page where an invited person sets a password. */
+  readonly invitationUrl: (token: string) => string
+  /** The address of the page for a lost password. */
+  readonly resetUrl: (token: string) => string
+}
+
+/** A link that sets the password of an account, once. */
+export interface AccountLink {
+  readonly url: string
+  readonly expiresAt: Date
+  /** Whether it is on its way by mail; else somebody has to hand it over. */
+  readonly isMailed: boolean
+}
+
+interface Kind {
+  readonly isInvitation: boolean
+  readonly lifeMs: number
+  readonly topic: (userId: number) => string
+  readonly url: (token: string) => string
+  readonly letter: (url: string) => Letter
+}
+
+/** Links to accounts that administrators make: for somebody new, and for a lost password. */
+export class AccountLinks {
+  readonly #parts: AccountLinksParts
+  readonly #invitation: Kind
+  readonly #reset: Kind
+
+  constructor(parts: AccountLinksParts) {
+    this.#parts = parts
+    this.#invitation = {
+      isInvitation: true,
+      lifeMs: invitationLifeMs,
+      topic: invitationTopic,
+      url: parts.invitationUrl,
+      letter: (url) => ({ kind: 'invitation', url, lifeDays: invitationLifeDays }),
+    }
+    this.#reset = {
+      isInvitation: false,
+      lifeMs: resetLifeMinutes * minuteMs,
+      topic: resetTopic,
+      url: parts.resetUrl,
+      letter: (url) => ({ kind: 'password_reset', url, lifeMinutes: resetLifeMinutes }),
+    }
+  }
+
+  /**
+   * Makes an account whose holder sets the password.
+   * @throws CodedError conflict when the e-mail address is taken
+   */
+  async invite(
+    actor: Manager,
+    user: Omit<NewUser, 'password'>,
+  ): Promise<{ user: UserRow; link: AccountLink }> {
+    const { audit, mail, users } = this.#parts
+    const invited = await users.createInvited(actor, user, async (sql, created) => {
+      const link = await this.#make(sql, created, this.#invitation)
+      const details = { is_admin: created.isAdmin, mailed: link.isMailed }
+      await audit.record(sql, actor, 'user.invited', targetOf(created), details)
+      return { user: created, link }
+    })
+    mail.wake()
+    return invited
+  }
+
+  /**
+   * A new link for somebody who was invited; the old one is void.
+   * @throws CodedError not_found, conflict for an account that has a password or is disabled,
+   * api_token_not_allowed, confirmation_required
+   */
+  async inviteAgain(actor: Manager, userId: number): Promise<AccountLink> {
+    const { database, audit, clock, mail } = this.#parts
+    const link = await database.begin(async (sql) => {
+      await lockUsers(sql)
+      const user = requireEnabled(await findUser(sql, userId))
+      requireFreshLogin(actor)
+      if (user.invitedAt === null) {
+        throw new CodedError('conflict', { message: 'This account has a password already.' })
+      }
+      await setInvitedAt(sql, userId, new Date(clock.now()))
+      const made = await this.#make(sql, user, this.#invitation)
+      const details = { mailed: made.isMailed }
+      await audit.record(sql, actor, 'user.invited_again', targetOf(user), details)
+      return made
+    })
+    mail.wake()
+    return link
+  }
+
+  /**
+   * A link for a new password, as people ask for themselves; earlier ones are void.
+   * @throws CodedError not_found, conflict for an account that is disabled
+   */
+  async makeResetLink(actor: Manager, userId: number): Promise<AccountLink> {
+    const { database, audit, mail } = this.#parts
+    const link = await database.begin(async (sql) => {
+      const user = requireEnabled(await lockUserForChange(sql, userId))
+      if (user.invitedAt !== null) {
+        throw new CodedError('conflict', { message: 'This account has no password yet: invite.' })
+      }
+      const made = await this.#make(sql, user, this.#reset)
+      const details = { mailed: made.isMailed }
+      await audit.record(sql, actor, 'password.link_made', targetOf(user), details)
+      return made
+    })
+    mail.wake()
+    return link
+  }
+
+  /**
+   * Who an invitation is for.
+   * @throws CodedError wrong_invitation, the same for unknown, used, replaced, ended
+   */
+  async verify(token: string): Promise<rows.ResetTarget> {
+    const { database } = this.#parts
+    return this.#find(database.sql, token)
+  }
+
+  /**
+   * Sets the password of an invited account, once, and logs its holder in.
+   * @throws CodedError wrong_invitation
+   */
+  async accept(
+    actor: AnonymousActor,
+    token: string,
+    password: string,
+    origin: LoginOrigin,
+  ): Promise<StartedSession> {
+    const { email } = await this.verify(token)
+    const { database, audit, auth, mail, passwords } = this.#parts
+    const asker = askerOf({ kind: 'anonymous', ip: origin.ip })
+    const passwordHash = await passwords.hashOfAccount(password, email, asker)
+    return database.begin(async (sql) => {
+      // Of two who use a link at once, one comes later, and finds it gone.
+      await lockUsers(sql)
+      const { userId } = await this.#find(sql, token)
+      await setPasswordHash(sql, userId, passwordHash)
+      await rows.deleteResetsOf(sql, userId)
+      await mail.withdraw(sql, [invitationTopic(userId)])
+      const user = await findUser(sql, userId)
+      if (!user) throw new CodedError('wrong_invitation')
+      await audit.record(sql, actor, 'user.invitation_accepted', targetOf(user))
+      const holder = { kind: 'user', userId, ip: origin.ip } as const
+      const details = { second_factor: 'none' }
+      await audit.record(sql, holder, 'login.succeeded', targetOf(user), details)
+      return auth.startSession(user, origin, sql)
+    })
+  }
+
+  async #find(sql: Sql, token: string): Promise<rows.ResetTarget> {
+    const link = { tokenHash: hashToken(token), isInvitation: true }
+    const target = await rows.findTarget(sql, link, new Date(this.#parts.clock.now()))
+    if (!target) throw new CodedError('wrong_invitation')
+    return target
+  }
+
+  /** One link of an account at a time: what was made or mailed before is void. */
+  async #make(sql: Sql, { id, email }: UserRow, kind: Kind): Promise<AccountLink> {
+    const { clock, mail } = this.#parts
+    const token = randomToken()
+    const url = kind.url(token)
+    const createdAt = new Date(clock.now())
+    const expiresAt = new Date(createdAt.getTime() + kind.lifeMs)
+    await rows.deleteResetsOf(sql, id)
+    await mail.withdraw(sql, [invitationTopic(id), resetTopic(id)])
+    const { isInvitation } = kind
+    const reset = { userId: id, email, tokenHash: hashToken(token), createdAt, expiresAt }
+    await rows.insertReset(sql, { ...reset, isInvitation })
+    // Nothing is lost without mail: whoever made the link hands it over.
+    const delivery = { to: [email], topic: kind.topic(id), usefulUntil: expiresAt }
+    const isMailed = mail.isConfigured && (await mail.queue(sql, kind.letter(url), delivery)) > 0
+    return { url, expiresAt, isMailed }
+  }
+}
+
+function invitationTopic(userId: number): string {
+  return `invitation:${userId}`
+}
+
+/** @throws CodedError not_found, conflict */
+function requireEnabled(user: UserRow | null): UserRow {
+  if (!user) throw new CodedError('not_found')
+  if (user.disabledAt !== null) {
+    throw new CodedError('conflict', { message: 'This account is disabled: enable it first.' })
+  }
+  return user
+}

@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import { json } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
+import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../users/schemas.ts'
+import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { guardAdministrator } from '../users/guarded-changes.ts'
+import type { Users } from '../users/users.ts'
+import type { Credentials } from '../sign-in/credentials.ts'
+import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
+import type { AccountLink, AccountLinks } from './account-links.ts'
+
+export interface AccountLinksRoom {
+  readonly accountLinks: AccountLinks
+  readonly credentials: Credentials
+  readonly users: Users
+}
+
+const declare = operation<AccountLinksRoom>()
+const tokenSchema = text(1, 200)
+
+const linkFields = {
+  expires_at: timestamp,
+  mailed: noted(v.boolean(), 'Whether it is on its way by mail; else hand the link over'),
+}
+const exampleUrl = 'https://files.example.org/invitation#token=…'
+const invitationSchema = named(
+  'Invitation',
+  v.object({
+    success: v.boolean(),
+    id: noted(v.number(), 'Of the account', 7),
+    url: noted(v.string(), 'Sets the password and logs in, once. Whoever has it can', exampleUrl),
+    ...linkFields,
+  }),
+)
+
+function presentInvitation(id: number, { url, expiresAt, isMailed }: AccountLink) {
+  return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed }
+}
+
+export const inviteUser = declare({
+  id: 'inviteUser',
+  method: 'POST',
+  path: '/api/users/invite',
+  summary: 'Make an account whose holder sets the password, with a link that works for 7 days',
+  tag: 'Users',
+  auth: 'admin',
+  scope: 'administer',
+  body: jsonBody(
+    v.object({
+      email: emailSchema,
+      name: userNameSchema,
+      is_admin: optional(v.boolean()),
+      quota: quotaSchema,
+    }),
+  ),
+  answers: {
+    200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
+  },
+  errors: [
+    'invalid_input',
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'confirmation_required',
+    'cross_site',
+    'conflict',
+  ],
+  async handle(room, { actor, body }) {
+    const { is_admin: isAdmin, ...user } = body
+    guardAdministrator(actor, isAdmin)
+    const invited = await room.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
+    return json(presentInvitation(invited.user.id, invited.link))
+  },
+})
+
+export const inviteUserAgain = declare({
+  id: 'inviteUserAgain',
+  method: 'POST',
+  path: '/api/users/{userId}/invite',
+  summary: 'A new link for somebody who was invited and has set no password; the old one is void',
+  tag: 'Users',
+  auth: 'admin',
+  scope: 'administer',
+  answers: {
+    200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
+  },
+  errors: [
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'confirmation_required',
+    'cross_site',
+    'not_found',
+    'conflict',
+  ],
+  find: (room, { params }) => room.users.find(Number(params['userId'])),
+  async handle(room, { actor }, { id }) {
+    return json(presentInvitation(id, await room.accountLinks.inviteAgain(actor, id)))
+  },
+})
+
+export const createResetLink = declare({
+  id: 'createResetLink',
+  method: 'POST',
+  path: '/api/users/{userId}/password-reset',
+  summary:
+    'A link for a new password of an account: mailed, or given here where mail is not set up',
+  tag: 'Users',
+  auth: 'admin',
+  scope: 'login',
+  answers: {
+    200: {
+      description: 'It works once, for an hour; earlier ones do not any more',
+      schema: named(
+        'ResetLink',
+        v.object({
+          success: v.boolean(),
+          url: noted(v.nullable(v.string()), 'To hand over; null when it was mailed'),
+          ...linkFields,
+        }),
+      ),
+    },
+  },
+  errors: [
+    'unauthorized',
+    'forbidden',
+    'api_token_not_allowed',
+    'confirmation_required',
+    'cross_site',
+    'not_found',
+    'conflict',
+  ],
+  find: (room, { params }) => room.users.find(Number(params['userId'])),
+  async handle(room, { actor }, user) {
+    requireFreshLogin(actor)
+    const { url, expiresAt, isMailed } = await room.accountLinks.makeResetLink(actor, user.id)
+    const shown = { url: isMailed ? null : url, mailed: isMailed }
+    return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })
+  },
+})
+
+export const verifyInvitation = declare({
+  id: 'verifyInvitation',
+  method: 'POST',
+  path: '/api/auth/invitation/verify',
+  summary: 'Whether an invitation can be accepted still, and by whom',
+  tag: 'Authentication',
+  auth: 'none',
+  body: jsonBody(v.object({ token: tokenSchema })),
+  answers: {
+    200: {
+      description: 'It can',
+      schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
+    },
+  },
+  errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
+  async handle(room, { body }) {
+    const { email, name } = await room.accountLinks.verify(body.token)
+    return json({ valid: true, email, name })
+  },
+})
+
+export const acceptInvitation = declare({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/auth/invitation/accept',
+  summary: 'Set the password of an invited account, once, and log in',
+  tag: 'Authentication',
+  auth: 'none',
+  body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
+  answers: {
+    200: { description: 'Set, and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+  },
+  errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
+  async handle(room, call) {
+    const { token, password } = call.body
+    const actor = { kind: 'anonymous', ip: call.ip } as const
+    const { accountLinks } = room
+    const accepted = await accountLinks.accept(actor, token, password, originOf(call))
+    return loggedIn(room.credentials, accepted)
+  },
+})

@@ -1,0 +1,109 @@
+import type { Database } from '../../database/connect.ts'
+import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { FailureLetter } from '../../email/failure-templates.ts'
+import type { Mail } from '../../email/emails.ts'
+import { findUser, type UserRow } from '../users/sql.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** Failures in a day after which the owner is told. */
+const signInFailuresMax = 10
+/** Fewer: the password was right. */
+const codeFailuresMax = 3
+const linkFailuresMax = 20
+/** Notices being written at the same time; more are dropped. */
+const pendingMax = 100
+
+export type FailedStep = 'password' | 'second_factor'
+
+/** A link at which passwords are guessed. */
+export interface GuessedLink {
+  readonly kind: 'share' | 'reverse'
+  readonly id: string
+  readonly name: string
+  readonly ownerId: number
+}
+
+export interface FailureNoticesParts {
+  readonly database: Database
+  readonly mail: Mail
+  readonly clock: Clock
+  readonly log: Log
+  /** How much of an IP address third parties see. */
+  readonly shownAddresses: () => AddressPrivacy
+}
+
+/**
+ * Mails to owners about failed guesses at their account or link, at most one a day for each.
+ * They are written in the background, so that the time of an answer tells nothing.
+ */
+export class FailureNotices {
+  readonly #parts: FailureNoticesParts
+  readonly #counts: Record<FailedStep | 'link', RateLimiter>
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(parts: FailureNoticesParts) {
+    this.#parts = parts
+    const { clock } = parts
+    const count = (limit: number) => new RateLimiter({ limit, windowMs: dayMs, clock })
+    this.#counts = {
+      password: count(signInFailuresMax),
+      second_factor: count(codeFailuresMax),
+      link: count(linkFailuresMax),
+    }
+  }
+
+  signInFailed(user: Pick<UserRow, 'id'>, step: FailedStep, ip: string): void {
+    const topic = `failures:${step}:${user.id}`
+    const kind = step === 'password' ? 'sign_in_failures' : 'code_failures'
+    const event = { kind, ...this.#event(ip) } as const
+    this.#count(this.#counts[step], topic, user.id, event)
+  }
+
+  linkFailed(link: GuessedLink, ip: string): void {
+    const { kind, id, name, ownerId } = link
+    const event = { kind: 'link_failures', isRequest: kind === 'reverse', name } as const
+    this.#count(this.#counts.link, `failures:${kind}:${id}`, ownerId, {
+      ...event,
+      ...this.#event(ip),
+    })
+  }
+
+  /** Resolves when all notices are written and what could be sent is sent. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+
+  #event(ip: string): { at: Date; ip: string } {
+    const { clock, shownAddresses } = this.#parts
+    return { at: new Date(clock.now()), ip: showAddress(ip, shownAddresses()) }
+  }
+
+  #count(counts: RateLimiter, topic: string, ownerId: number, letter: FailureLetter): void {
+    const { allowed, remaining } = counts.take(topic)
+    const isDue = allowed && remaining === 0 && this.#parts.mail.isConfigured
+    if (!isDue || this.#pending.size >= pendingMax) return
+    const writing = this.#write(topic, ownerId, letter)
+      .catch((error: unknown) => {
+        this.#parts.log.warn('notice of failed guesses not written', { cause: error })
+      })
+      .finally(() => this.#pending.delete(writing))
+    this.#pending.add(writing)
+  }
+
+  async #write(topic: string, ownerId: number, letter: FailureLetter): Promise<void> {
+    const { database, mail, clock } = this.#parts
+    const isQueued = await database.begin(async (sql) => {
+      const owner = await findUser(sql, ownerId)
+      if (!owner || owner.disabledAt) return false
+      // Counts are in memory: a restart forgets them, and the mails of today remain.
+      const [newest] = await mail.listNewest(topic)
+      if (newest && clock.now() - newest.createdAt.getTime() < dayMs) return false
+      const delivery = { to: [owner.email], topic, usefulUntil: null }
+      return (await mail.queue(sql, letter, delivery)) > 0
+    })
+    if (isQueued) mail.wake()
+  }
+}

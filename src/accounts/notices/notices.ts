@@ -1,0 +1,48 @@
+import type { Sql } from '../../database/connect.ts'
+import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import type { OperatorActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { SecurityNotice } from '../../email/templates.ts'
+import type { Mail } from '../../email/emails.ts'
+import type { UserRow } from '../users/sql.ts'
+
+export interface NoticesParts {
+  readonly mail: Mail
+  readonly clock: Clock
+  /** How much of an address people are shown who are not behind it. */
+  readonly shownAddresses: () => AddressPrivacy
+}
+
+/** Tells the holder of an account what was done to it: it may have been somebody else. */
+export class Notices {
+  readonly #parts: NoticesParts
+
+  constructor(parts: NoticesParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Writes to the account, as part of the transaction of the act; nothing where mail is not
+   * configured. Call `send` afterwards.
+   */
+  async write(
+    sql: Sql,
+    user: Pick<UserRow, 'id' | 'email'>,
+    what: SecurityNotice['kind'],
+    actor: { readonly ip: string; readonly userId?: number } | OperatorActor,
+  ): Promise<void> {
+    const { mail, clock, shownAddresses } = this.#parts
+    if (!mail.isConfigured) return
+    const isOther = 'userId' in actor && actor.userId !== user.id
+    const privacy = isOther ? shownAddresses() : 'full'
+    const ip = 'ip' in actor ? showAddress(actor.ip, privacy) : null
+    const letter = { kind: what, at: new Date(clock.now()), ip }
+    const topic = `account:${user.id}`
+    await mail.queue(sql, letter, { to: [user.email], topic, usefulUntil: null })
+  }
+
+  /** Sends what was written, in the background. */
+  send(): void {
+    this.#parts.mail.wake()
+  }
+}

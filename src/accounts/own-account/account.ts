@@ -1,0 +1,173 @@
+import type { Audit } from '../../audit/audit.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { guardSignIn } from '../users/guarded-changes.ts'
+import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import {
+  findQuota,
+  findUser,
+  lockUsers,
+  setPasswordHash,
+  sumUsedBytes,
+  type UserRow,
+} from '../users/sql.ts'
+import { targetOf, type UserChange, type Users } from '../users/users.ts'
+import { requireSession, type Auth } from '../sign-in/sign-in.ts'
+import type { Notices } from '../notices/notices.ts'
+import {
+  confirmIdentity,
+  lockOwnAccount,
+  requireConfirmed,
+  type Confirmation,
+} from './own-account.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
+import { confirmSession } from '../sign-in/sql.ts'
+
+export interface AccountParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly users: Users
+  readonly auth: Auth
+  readonly notices: Notices
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
+/** What people may change of their own account; absent stays as it is. */
+export interface ProfileChange {
+  readonly name?: string | null | undefined
+  readonly email?: string | null | undefined
+  /** Needed for another e-mail address: whoever has that can reset the password. */
+  readonly confirmation?: Confirmation | null
+}
+
+/** The account of whoever is asking. */
+export class Account {
+  readonly #parts: AccountParts
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts
+  }
+
+  /** @throws CodedError unauthorized when the account has just been deleted */
+  async read(actor: UserActor): Promise<UserRow> {
+    const user = await findUser(this.#parts.database.sql, actor.userId)
+    if (!user) throw new CodedError('unauthorized')
+    return user
+  }
+
+  /** Bytes on disk of all that the actor owns, and how many are allowed: 0 for no limit. */
+  async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
+    const { database, settings } = this.#parts
+    const usedBytes = await sumUsedBytes(database.sql, actor.userId)
+    const own = await findQuota(database.sql, actor.userId)
+    return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
+  }
+
+  /**
+   * @throws CodedError conflict, api_token_not_allowed, invalid_input when the confirmation is
+   * missing, and what `confirmIdentity` throws
+   */
+  async update(actor: UserActor, change: ProfileChange): Promise<UserRow> {
+    const { users } = this.#parts
+    const { name, email, confirmation } = change
+    const user = await this.read(actor)
+    if (!email || email === user.email) {
+      if (name) await users.update(actor, user.id, { name })
+      return this.read(actor)
+    }
+    // Before the password: a token must not be a way of guessing it.
+    if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
+    if (!confirmation) {
+      throw invalidInput('currentPassword', 'is required for another e-mail address')
+    }
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    await users.update(actor, user.id, { name, email }, async (sql) => {
+      await requireConfirmed(sql, actor, confirmed)
+    })
+    return this.read(actor)
+  }
+
+  /**
+   * Changes the password and ends every other login and every API token.
+   * @throws CodedError what `confirmIdentity` throws
+   */
+  async changePassword(
+    actor: UserActor,
+    confirmation: Confirmation,
+    newPassword: string,
+  ): Promise<void> {
+    const { database, audit, passwords, auth, notices } = this.#parts
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const asker = askerOf(actor)
+    const { email } = confirmed
+    const passwordHash = await passwords.hashOfAccount(newPassword, email, asker, 'newPassword')
+    await database.begin(async (sql) => {
+      await lockUsers(sql)
+      const user = await requireConfirmed(sql, actor, confirmed)
+      await setPasswordHash(sql, user.id, passwordHash)
+      await auth.end(sql, user.id, actor.sessionId)
+      await audit.record(sql, actor, 'password.changed', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
+    })
+    notices.send()
+  }
+
+  /**
+   * Sets somebody else's password, and ends every login, API token and reset link of the account.
+   * @param change what else becomes of the account: all of it or nothing
+   * @throws CodedError not_found, conflict, last_administrator
+   */
+  async setPassword(
+    actor: Manager,
+    userId: number,
+    password: string,
+    change: UserChange = {},
+  ): Promise<void> {
+    const { database, users, audit, passwords, auth, notices } = this.#parts
+    const holder = await findUser(database.sql, userId)
+    if (!holder) throw new CodedError('not_found')
+    const email = change.email ?? holder.email
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    await users.update(actor, userId, change, async (sql, user) => {
+      guardSignIn(actor, user, { ...change, password })
+      await setPasswordHash(sql, userId, passwordHash)
+      await auth.end(sql, userId)
+      await audit.record(sql, actor, 'password.set', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
+    })
+    notices.send()
+  }
+
+  /**
+   * Notes that the password was given for the actor's login, so that it may decide over accounts
+   * and security for a while.
+   * @throws CodedError what `confirmIdentity` throws
+   */
+  async confirm(actor: UserActor, confirmation: Confirmation): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      const sessionId = requireSession(actor)
+      await confirmSession(sql, sessionId, new Date(clock.now()))
+      await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
+    })
+  }
+
+  /**
+   * Deletes the account with everything it owns.
+   * @throws CodedError last_administrator, and what `confirmIdentity` throws
+   */
+  async delete(actor: UserActor, confirmation: Confirmation): Promise<void> {
+    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    await this.#parts.users.delete(actor, actor.userId, null, async (sql) => {
+      await requireConfirmed(sql, actor, confirmed)
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database, Sql } from '../../database/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
+import { requireSession } from '../sign-in/sign-in.ts'
+import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
+import { hasSession } from '../sign-in/sql.ts'
+
+/** A password that was right when it was checked, by the hash it was checked against. */
+export interface ConfirmedPassword {
+  readonly hash: string
+  /** Of the account. */
+  readonly email: string
+}
+
+/** Password and second factor, as they were typed. */
+export interface Confirmation {
+  readonly currentPassword: string
+  /** Null when none was typed: enough for an account without a second factor. */
+  readonly proof: SecondFactorProof | null
+}
+
+/**
+ * Asks who is there: for everything by which a stolen login could stay for good, or lock its owner
+ * out. A code that was right is used up, whatever comes of the act.
+ * @throws CodedError wrong_current_password, wrong_second_factor, invalid_input when a code is
+ * missing, unauthorized, api_token_not_allowed
+ */
+export async function confirmIdentity(
+  parts: ConfirmingParts & { readonly secondFactor: SecondFactor },
+  actor: UserActor,
+  { currentPassword, proof }: Confirmation,
+): Promise<ConfirmedPassword> {
+  const { database, secondFactor } = parts
+  const confirmed = await confirmPassword(parts, actor, currentPassword)
+  await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor, confirmed)
+    if (!(await secondFactor.isEnabled(sql, user.id))) return
+    if (proof === null) throw invalidInput('code', 'is required')
+    const isRight = await secondFactor.use(sql, actor, user, proof)
+    if (!isRight) throw new CodedError('wrong_second_factor')
+  })
+  return confirmed
+}
+
+interface ConfirmingParts {
+  readonly database: Database
+  readonly passwords: Passwords
+}
+
+/** @throws CodedError wrong_current_password, unauthorized when the account is gone */
+export async function confirmPassword(
+  parts: ConfirmingParts,
+  actor: UserActor,
+  currentPassword: string,
+): Promise<ConfirmedPassword> {
+  const user = await findUser(parts.database.sql, actor.userId)
+  if (!user) throw new CodedError('unauthorized')
+  if (!(await parts.passwords.matches(user.passwordHash, currentPassword, askerOf(actor)))) {
+    throw new CodedError('wrong_current_password')
+  }
+  return { hash: user.passwordHash, email: user.email }
+}
+
+/**
+ * Locks the account of the actor, whose login must still go on, and whose password must still be
+ * the one that was confirmed. Whoever ends logins takes the same lock, so that of two who change
+ * an account at once one sees what the other did.
+ * @throws CodedError api_token_not_allowed, unauthorized when the login or the account has ended,
+ * wrong_current_password
+ */
+export async function lockOwnAccount(
+  sql: Sql,
+  actor: UserActor,
+  confirmed: ConfirmedPassword | null = null,
+): Promise<UserRow> {
+  return requireLive(sql, actor, await lockUserForChange(sql, actor.userId), confirmed)
+}
+
+/**
+ * The same for transactions that hold `lockUsers`, under which no account changes. Takes no lock of
+ * its own: chunks are committed with a share locked first and its owner then, and an account's
+ * deletion has yet to lock its shares.
+ */
+export async function requireConfirmed(
+  sql: Sql,
+  actor: UserActor,
+  confirmed: ConfirmedPassword,
+): Promise<UserRow> {
+  return requireLive(sql, actor, await findUser(sql, actor.userId), confirmed)
+}
+
+/**
+ * For what must not outlive a login; asked at the end of the transaction.
+ * @throws CodedError unauthorized when it has ended; API tokens are not looked at
+ */
+export async function requireLogin(sql: Sql, { sessionId }: UserActor): Promise<void> {
+  if (sessionId !== null && !(await hasSession(sql, sessionId)))
+    throw new CodedError('unauthorized')
+}
+
+async function requireLive(
+  sql: Sql,
+  actor: UserActor,
+  user: UserRow | null,
+  confirmed: ConfirmedPassword | null,
+): Promise<UserRow> {
+  const sessionId = requireSession(actor)
+  if (!user || user.disabledAt || !(await hasSession(sql, sessionId))) {
+    throw new CodedError('unauthorized')
+  }
+  if (confirmed && user.passwordHash !== confirmed.hash) {
+    throw new CodedError('wrong_current_password')
+  }
+  return user
+}

@@ -1,0 +1,88 @@
+import type { Audit } from '../../audit/audit.ts'
+import { changedFields } from '../../audit/changed-fields.ts'
+import type { Database } from '../../database/connect.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { chooseExpiration } from '../../settings/expiry.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { lockUserForChange } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
+import { findPreferences, writePreferences, type PreferencesRow } from './sql.ts'
+
+export interface PreferencesParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
+/** What an account has chosen; absent and null: nothing. */
+type Chosen = { readonly [Key in keyof PreferencesRow]?: PreferencesRow[Key] | undefined }
+
+/** What was chosen, and what holds where nothing was. */
+export interface Preferences extends PreferencesRow {
+  /** Whether the web UI sends files as soon as they are chosen. */
+  readonly startsRightAway: boolean
+}
+
+const nothing: PreferencesRow = {
+  expirationVal: null,
+  expirationUnit: null,
+  maxDownloads: null,
+  message: null,
+  startRightAway: null,
+}
+
+/** How the web UI begins a new share for the actor. The API's own defaults are the settings'. */
+export class PreferencesOfAccounts {
+  readonly #parts: PreferencesParts
+
+  constructor(parts: PreferencesParts) {
+    this.#parts = parts
+  }
+
+  /** The actor's own. */
+  async read(actor: UserActor): Promise<Preferences> {
+    const row = await findPreferences(this.#parts.database.sql, actor.userId)
+    return this.#show(row ?? nothing)
+  }
+
+  /**
+   * Takes the place of all that was chosen before.
+   * @throws CodedError invalid_input for a time above the longest, unauthorized
+   */
+  async write(actor: UserActor, chosen: Chosen): Promise<Preferences> {
+    const { database, audit, settings, clock } = this.#parts
+    const next = this.#complete(chosen)
+    const { expirationVal, expirationUnit } = next
+    chooseExpiration(expirationVal, expirationUnit, settings.values, new Date(clock.now()))
+    await database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, actor.userId)
+      if (!user) throw new CodedError('unauthorized')
+      const old = (await findPreferences(sql, actor.userId)) ?? nothing
+      const fields = changedFields(old, next)
+      if (fields.length === 0) return
+      await writePreferences(sql, actor.userId, next)
+      await audit.record(sql, actor, 'account.changed', targetOf(user), { fields })
+    })
+    return this.#show(next)
+  }
+
+  /** A time has a unit, and an empty message is none. */
+  #complete(chosen: Chosen): PreferencesRow {
+    const expirationVal = chosen.expirationVal ?? null
+    return {
+      expirationVal,
+      expirationUnit: expirationVal === null ? null : (chosen.expirationUnit ?? 'Days'),
+      maxDownloads: chosen.maxDownloads ?? null,
+      message: chosen.message || null,
+      startRightAway: chosen.startRightAway ?? null,
+    }
+  }
+
+  #show(row: PreferencesRow): Preferences {
+    const { startRightAway } = this.#parts.settings.values
+    return { ...row, startsRightAway: row.startRightAway ?? startRightAway }
+  }
+}

@@ -1,0 +1,177 @@
+import type { Audit } from '../../audit/audit.ts'
+import type { Database, Sql } from '../../database/connect.ts'
+import type { AnonymousActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
+import type { Mail } from '../../email/emails.ts'
+import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
+import { targetOf, type Logins } from '../users/users.ts'
+import type { KnownClients } from '../sign-in/known-clients.ts'
+import type { Notices } from '../notices/notices.ts'
+import * as rows from './sql.ts'
+
+/** How long a link works. */
+export const resetLifeMinutes = 60
+const lifeMs = resetLifeMinutes * 60_000
+/** Links of one account that work at the same time: nobody's mailbox is flooded. */
+const resetsMax = 3
+const waitingMax = 10_000
+
+export interface PasswordResetParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly log: Log
+  readonly mail: Mail
+  readonly passwords: Passwords
+  readonly logins: Logins
+  readonly notices: Notices
+  readonly knownClients: KnownClients
+  /** The address of the page where a token is used. */
+  readonly resetUrl: (token: string) => string
+}
+
+/**
+ * A new password by mail. A request only writes down the address, known or not; whether there is
+ * an account is looked up in the background, so that neither the answer nor its time tells.
+ */
+export class PasswordReset {
+  readonly #parts: PasswordResetParts
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(parts: PasswordResetParts) {
+    this.#parts = parts
+  }
+
+  async request({ ip }: AnonymousActor, email: string): Promise<void> {
+    const { database, clock } = this.#parts
+    const createdAt = new Date(clock.now())
+    await rows.insertRequest(database.sql, { id: randomRowId(), email, ip, createdAt }, waitingMax)
+    this.wake()
+  }
+
+  /**
+   * Whose password a token sets.
+   * @throws CodedError wrong_reset_token, the same for unknown, used, ended
+   */
+  async verify(token: string): Promise<rows.ResetTarget> {
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    const target = await rows.findTarget(database.sql, linkOf(token), now)
+    if (!target) throw new CodedError('wrong_reset_token')
+    return target
+  }
+
+  /**
+   * Sets the password, once; ends every login of the account and its other links.
+   * @throws CodedError wrong_reset_token
+   */
+  async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
+    const { userId, email } = await this.verify(token)
+    const { database, audit, clock, passwords, logins, mail, notices, knownClients } = this.#parts
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    await database.begin(async (sql) => {
+      // First of all, as everywhere: whoever changes accounts waits for this one's row then.
+      await lockUsers(sql)
+      // Of two who use a link at once, one comes later, and finds it gone.
+      await lockUserForChange(sql, userId)
+      const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
+      if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
+      await setPasswordHash(sql, userId, passwordHash)
+      await rows.deleteResetsOf(sql, userId)
+      await mail.withdraw(sql, [resetTopic(userId)])
+      await logins.end(sql, userId)
+      // Who reads the mailbox is the owner, however many others have guessed.
+      await knownClients.remember(sql, userId, actor.ip)
+      const user = { id: userId, email: target.email }
+      await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
+      await notices.write(sql, user, 'password_changed', actor)
+    })
+    notices.send()
+  }
+
+  /** Works through what was asked for, in the background. */
+  wake(): void {
+    this.#again = true
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves when nothing is being worked on. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  /** The job: what a process that died has left. */
+  async run(): Promise<void> {
+    this.wake()
+    await this.idle()
+  }
+
+  /** Returns how many links it has removed. */
+  async removeEnded(): Promise<number> {
+    const { database, clock } = this.#parts
+    return rows.deleteEndedResets(database.sql, new Date(clock.now()))
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      try {
+        while (await this.#answerNext());
+      } catch (error) {
+        this.#parts.log.warn('password resets wait for the database', { cause: error })
+      }
+    }
+    this.#running = null
+    this.#parts.mail.wake()
+  }
+
+  /** Request out, token and mail in: all of it or nothing. False when nobody waits. */
+  #answerNext(): Promise<boolean> {
+    return this.#parts.database.begin(async (sql) => {
+      const request = await rows.takeRequest(sql)
+      if (!request) return false
+      await this.#answer(sql, request)
+      return true
+    })
+  }
+
+  async #answer(sql: Sql, { email, ip }: rows.ResetRequest): Promise<void> {
+    const { audit, clock, mail, resetUrl } = this.#parts
+    const found = await findUserByEmail(sql, email)
+    const user = found && (await lockUserForChange(sql, found.id))
+    if (!user || user.disabledAt) return
+    const createdAt = new Date(clock.now())
+    if ((await rows.countResetsOf(sql, user.id, createdAt)) >= resetsMax) return
+    const token = randomToken()
+    const expiresAt = new Date(createdAt.getTime() + lifeMs)
+    const queued = await mail.queue(
+      sql,
+      { kind: 'password_reset', url: resetUrl(token), lifeMinutes: resetLifeMinutes },
+      { to: [user.email], topic: resetTopic(user.id), usefulUntil: expiresAt },
+    )
+    if (queued === 0) return
+    await rows.insertReset(sql, {
+      userId: user.id,
+      email: user.email,
+      tokenHash: hashToken(token),
+      createdAt,
+      expiresAt,
+      isInvitation: false,
+    })
+    await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
+  }
+}
+
+/** What mails with such links are about. */
+export function resetTopic(userId: number): string {
+  return `password-reset:${userId}`
+}
+
+function linkOf(token: string) {
+  return { tokenHash: hashToken(token), isInvitation: false }
+}

@@ -1,0 +1,100 @@
+import type { Sql } from '../../database/connect.ts'
+
+export interface ResetRequest {
+  readonly id: string
+  readonly email: string
+  /** Where it came from. */
+  readonly ip: string
+}
+
+/** An account that a reset link opens, as it is now. */
+export interface ResetTarget {
+  readonly userId: number
+  readonly email: string
+  readonly name: string
+}
+
+/** Nothing is written once `waitingMax` wait: somebody is flooding. */
+export async function insertRequest(
+  sql: Sql,
+  request: ResetRequest & { createdAt: Date },
+  waitingMax: number,
+): Promise<void> {
+  await sql`
+    insert into password_reset_requests (id, email, ip, created_at)
+    select ${request.id}, ${request.email}, ${request.ip}, ${request.createdAt}::timestamptz
+    where (select count(*) from password_reset_requests) < ${waitingMax}`
+}
+
+/** Takes the oldest request out; another process takes another one. */
+export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
+  const [row] = await sql<ResetRequest[]>`
+    delete from password_reset_requests
+    where id = (
+      select id
+      from password_reset_requests
+      order by created_at
+      limit 1
+      for update skip locked
+    )
+    returning id, email, ip`
+  return row ?? null
+}
+
+export async function insertReset(
+  sql: Sql,
+  reset: {
+    userId: number
+    email: string
+    tokenHash: Buffer
+    createdAt: Date
+    expiresAt: Date
+    isInvitation: boolean
+  },
+): Promise<void> {
+  const { userId, email, tokenHash, createdAt, expiresAt, isInvitation } = reset
+  await sql`
+    insert into password_resets (
+      token_hash, user_id, email, created_at, expires_at, is_invitation
+    )
+    values (${tokenHash}, ${userId}, ${email}, ${createdAt}, ${expiresAt}, ${isInvitation})`
+}
+
+/** Those for a lost password. */
+export async function countResetsOf(sql: Sql, userId: number, now: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from password_resets
+    where user_id = ${userId} and expires_at > ${now} and not is_invitation`
+  return row?.count ?? 0
+}
+
+/**
+ * Who a link is for; null when it has ended, or the account is disabled or has another address,
+ * and for the link of an invitation where none is meant.
+ */
+export async function findTarget(
+  sql: Sql,
+  link: { readonly tokenHash: Buffer; readonly isInvitation: boolean },
+  now: Date,
+): Promise<ResetTarget | null> {
+  const [row] = await sql<{ user_id: number; email: string; name: string }[]>`
+    select users.id as user_id, users.email, users.name
+    from password_resets
+    join users on users.id = password_resets.user_id
+    where password_resets.token_hash = ${link.tokenHash}
+      and password_resets.is_invitation = ${link.isInvitation}
+      and password_resets.expires_at > ${now}
+      and lower(users.email) = lower(password_resets.email)
+      and users.disabled_at is null`
+  return row ? { userId: row.user_id, email: row.email, name: row.name } : null
+}
+
+export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from password_resets where user_id = ${userId}`
+}
+
+export async function deleteEndedResets(sql: Sql, now: Date): Promise<number> {
+  const deleted = await sql`delete from password_resets where expires_at <= ${now}`
+  return deleted.count
+}

@@ -1,0 +1,197 @@
+import type { Audit } from '../../audit/audit.ts'
+import type { Database, Sql } from '../../database/connect.ts'
+import type { Manager, UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { lockUserForChange, type UserRow } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
+import { requireSession, type Auth } from '../sign-in/sign-in.ts'
+import type { Notices } from '../notices/notices.ts'
+import { confirmPassword, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
+import { createRecoveryCode } from './second-factor.ts'
+import type { SecondFactor } from './second-factor.ts'
+import * as rows from './sql.ts'
+
+const recoveryCodeCount = 10
+
+export interface EnrolmentParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly settings: Settings
+  readonly auth: Auth
+  readonly notices: Notices
+}
+
+/** `pending` is set up, but no code has proved yet that somebody can make them. */
+export type FactorState = 'none' | 'pending' | 'enabled'
+
+export interface FactorStatus {
+  readonly enabled: boolean
+  /** Whether the settings want everybody to have one. */
+  readonly required: boolean
+  readonly recoveryCodesLeft: number
+}
+
+/** How an account gets its second factor, and loses it again. */
+export class Enrolment {
+  readonly #parts: EnrolmentParts
+
+  constructor(parts: EnrolmentParts) {
+    this.#parts = parts
+  }
+
+  async status(actor: UserActor): Promise<FactorStatus> {
+    const { sql } = this.#parts.database
+    const enabled = (await findState(sql, actor.userId)) === 'enabled'
+    return {
+      enabled,
+      required: this.#parts.settings.values.require2FA,
+      recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
+    }
+  }
+
+  /** @throws CodedError second_factor_enabled, no_second_factor when the state is none of these */
+  async requireState(actor: UserActor, ...wanted: FactorState[]): Promise<void> {
+    requireOneOf(await findState(this.#parts.database.sql, actor.userId), wanted)
+  }
+
+  /**
+   * Makes a secret for the actor's app, in place of one that was never enabled.
+   * @throws CodedError second_factor_enabled
+   */
+  async setup(actor: UserActor): Promise<{ secret: string; uri: string }> {
+    const { database, clock, secondFactor, settings } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor)
+      requireOneOf(await findState(sql, user.id), ['none', 'pending'])
+      const made = await secondFactor.createSecret(settings.values.appName, user.email)
+      await rows.putPendingFactor(sql, user.id, made.sealed, new Date(clock.now()))
+      return { secret: made.secret, uri: made.uri }
+    })
+  }
+
+  /**
+   * Turns the second factor on, once a code shows that the app has the secret. Ends every other
+   * login and every API token: they were granted without it.
+   * @returns the recovery codes; only their hashes are kept
+   * @throws CodedError wrong_current_password, wrong_second_factor, second_factor_enabled,
+   * no_second_factor
+   */
+  async enable(actor: UserActor, currentPassword: string, code: string): Promise<string[]> {
+    const { database, audit, clock, secondFactor, auth, notices } = this.#parts
+    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const enabled = await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      const userId = user.id
+      const factor = await rows.findFactor(sql, userId)
+      requireOneOf(stateOf(factor), ['pending'])
+      const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
+      if (step === null) throw new CodedError('wrong_second_factor')
+      await rows.enableFactor(sql, userId, step, new Date(clock.now()))
+      const recoveryCodes = await makeRecoveryCodes(sql, userId)
+      await auth.end(sql, userId, requireSession(actor))
+      await audit.record(sql, actor, 'second_factor.enabled', targetOf(user))
+      await notices.write(sql, user, 'second_factor_enabled', actor)
+      return recoveryCodes
+    })
+    notices.send()
+    return enabled
+  }
+
+  /**
+   * Gives the account new recovery codes in place of all that it had.
+   * @returns the codes; only their hashes are kept
+   * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
+   */
+  async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation): Promise<string[]> {
+    const { audit, notices } = this.#parts
+    return this.#whenConfirmed(actor, confirmation, async (sql, user) => {
+      await rows.deleteRecoveryCodes(sql, user.id)
+      const recoveryCodes = await makeRecoveryCodes(sql, user.id)
+      await audit.record(sql, actor, 'second_factor.recovery_codes_renewed', targetOf(user))
+      await notices.write(sql, user, 'recovery_codes_renewed', actor)
+      return recoveryCodes
+    })
+  }
+
+  /**
+   * Turns the second factor off and ends every other login and every API token.
+   * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
+   */
+  async disable(actor: UserActor, confirmation: Confirmation): Promise<void> {
+    const { audit, auth, notices } = this.#parts
+    await this.#whenConfirmed(actor, confirmation, async (sql, user) => {
+      await rows.deleteFactor(sql, user.id)
+      await auth.end(sql, user.id, requireSession(actor))
+      await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
+      await notices.write(sql, user, 'second_factor_disabled', actor)
+    })
+  }
+
+  /** Changes the actor's second factor, with the account locked, and sends what was written. */
+  async #whenConfirmed<T>(
+    actor: UserActor,
+    { currentPassword, proof }: Confirmation,
+    change: (sql: Sql, user: UserRow) => Promise<T>,
+  ): Promise<T> {
+    const { database, secondFactor, notices } = this.#parts
+    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const changed = await database.begin(async (sql) => {
+      const user = await lockOwnAccount(sql, actor, confirmed)
+      requireOneOf(await findState(sql, user.id), ['enabled'])
+      if (proof === null) throw invalidInput('code', 'is required')
+      if (!(await secondFactor.use(sql, actor, user, proof))) {
+        throw new CodedError('wrong_second_factor')
+      }
+      return change(sql, user)
+    })
+    notices.send()
+    return changed
+  }
+
+  /**
+   * Takes the second factor from somebody who has lost it, and ends their logins and API tokens.
+   * An account without one is left as it is. Returns whether it had one.
+   * @throws CodedError own_second_factor: an administrator's own needs password and code
+   */
+  async reset(actor: Manager, userId: number): Promise<boolean> {
+    if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
+    const { database, audit, auth, notices } = this.#parts
+    const hadOne = await database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, userId)
+      if (!user || !(await rows.deleteFactor(sql, userId))) return false
+      await auth.end(sql, userId)
+      await audit.record(sql, actor, 'second_factor.reset', targetOf(user))
+      await notices.write(sql, user, 'second_factor_reset', actor)
+      return true
+    })
+    notices.send()
+    return hadOne
+  }
+}
+
+async function makeRecoveryCodes(sql: Sql, userId: number): Promise<string[]> {
+  const made = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
+  for (const { hash } of made) await rows.insertRecoveryCode(sql, userId, hash)
+  return made.map(({ code }) => code)
+}
+
+async function findState(sql: Sql, userId: number): Promise<FactorState> {
+  return stateOf(await rows.findFactor(sql, userId))
+}
+
+function stateOf(factor: rows.FactorRow | null): FactorState {
+  if (!factor) return 'none'
+  return factor.enabledAt ? 'enabled' : 'pending'
+}
+
+function requireOneOf(state: FactorState, wanted: readonly FactorState[]): void {
+  if (wanted.includes(state)) return
+  if (state === 'enabled') throw new CodedError('second_factor_enabled')
+  throw new CodedError('no_second_factor')
+}

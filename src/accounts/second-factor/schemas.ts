@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { noted, oneOfRequired, optional, text, written } from '../../http/schema.ts'
+import { invalidInput } from '../../lib/errors.ts'
+import type { Confirmation } from '../own-account/own-account.ts'
+import type { SecondFactorProof } from './second-factor.ts'
+
+const codePattern = /^[0-9]{6}$/
+const codeWords = 'Six digits of the authenticator app'
+const codeExample = '492039'
+
+/** A TOTP code as the contract wants it. */
+export const codeSchema = noted(
+  v.pipe(v.string(), v.regex(codePattern, 'must be exactly six digits')),
+  codeWords,
+  codeExample,
+)
+
+/** The fields of a body that prove a second factor; one of them is needed. */
+export const proofFields = {
+  code: optional(codeSchema),
+  recoveryCode: noted(optional(text(1, 100)), 'In place of a code: one of the recovery codes'),
+}
+
+/**
+ * A body with these fields, of which it must have one. A null counts as absent, but is described
+ * for neither: clients should leave it out.
+ */
+export function withProof<Entries extends v.ObjectEntries>(entries: Entries) {
+  const code = written(proofFields.code, {
+    type: 'string',
+    pattern: codePattern.source,
+    description: `${codeWords}; required unless \`recoveryCode\` is given`,
+    examples: [codeExample],
+  })
+  return oneOfRequired(v.object({ ...entries, ...proofFields, code }), ['code', 'recoveryCode'])
+}
+
+export const currentPasswordSchema = noted(text(0, 256), 'Password of the account as it is now')
+
+/** The fields of a body that say who asks; with a second factor on, it is needed too. */
+export const confirmationFields = { currentPassword: currentPasswordSchema, ...proofFields }
+
+type Proof = Partial<v.InferOutput<v.ObjectSchema<typeof proofFields, undefined>>>
+
+export function readConfirmation(body: Proof & { currentPassword: string }): Confirmation {
+  const { currentPassword, code, recoveryCode } = body
+  return { currentPassword, proof: code || recoveryCode ? readProof(body) : null }
+}
+
+/** @throws CodedError invalid_input when both are missing */
+export function readProof(body: Proof): SecondFactorProof {
+  const { code, recoveryCode } = body
+  if (code) return { code }
+  if (recoveryCode) return { recoveryCode }
+  throw invalidInput('code', 'is required')
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Audit, AuditActor } from '../../audit/audit.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { hashToken } from '../../lib/random-id.ts'
+import type { Keys } from '../sign-in/keys.ts'
+import type { UserRow } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
+import { countRecoveryCodes, findFactor, useRecoveryCode, useTimeStep } from './sql.ts'
+
+const stepSeconds = 30
+const recoveryAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** What proves that somebody has the second factor. */
+export type SecondFactorProof = { readonly code: string } | { readonly recoveryCode: string }
+
+export interface NewSecret {
+  /** In base32, as apps take it typed in. */
+  readonly secret: string
+  readonly sealed: Buffer
+  /** `otpauth://totp/…`, as apps take it from a QR code. */
+  readonly uri: string
+}
+
+/** TOTP (RFC 6238) with 30-second steps, one step of drift, each code good once. */
+export class SecondFactor {
+  readonly #keys: Keys
+  readonly #clock: Clock
+  readonly #audit: Audit
+
+  constructor(keys: Keys, clock: Clock, audit: Audit) {
+    this.#keys = keys
+    this.#clock = clock
+    this.#audit = audit
+  }
+
+  async isEnabled(sql: Sql, userId: number): Promise<boolean> {
+    return (await this.#findEnabled(sql, userId)) !== null
+  }
+
+  /**
+   * Uses up what proves the second factor of an account, as part of the transaction it is for.
+   * False when it is wrong or used, or there is none.
+   */
+  async use(
+    sql: Sql,
+    actor: AuditActor,
+    user: Pick<UserRow, 'id' | 'email'>,
+    proof: SecondFactorProof,
+  ): Promise<boolean> {
+    if ('code' in proof) return this.#useCode(sql, user.id, proof.code)
+    if (!(await this.#useRecoveryCode(sql, user.id, proof.recoveryCode))) return false
+    const left = await countRecoveryCodes(sql, user.id)
+    const act = 'second_factor.recovery_code_used'
+    await this.#audit.record(sql, actor, act, targetOf(user), { left })
+    return true
+  }
+
+  /** Uses up a six-digit code. False when it is wrong or used, or there is no second factor. */
+  async #useCode(sql: Sql, userId: number, code: string): Promise<boolean> {
+    const sealed = await this.#findEnabled(sql, userId)
+    if (!sealed) return false
+    const step = await this.findStep(sealed, code)
+    return step !== null && useTimeStep(sql, userId, step)
+  }
+
+  /** Uses up a recovery code, written with or without dashes and spaces, in any case. */
+  async #useRecoveryCode(sql: Sql, userId: number, code: string): Promise<boolean> {
+    if (!(await this.isEnabled(sql, userId))) return false
+    const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
+    return useRecoveryCode(sql, userId, hashToken(plain))
+  }
+
+  /** The time step that the code belongs to, at most one from now; null for a wrong code. */
+  async findStep(sealed: Buffer, code: string): Promise<number | null> {
+    const secret = this.#keys.unseal(sealed)
+    const { verifySync } = await import('otplib')
+    const epoch = Math.floor(this.#clock.now() / 1000)
+    const result = verifySync({ secret, token: code, epoch, epochTolerance: stepSeconds })
+    return result.valid ? Math.floor(epoch / stepSeconds) + result.delta : null
+  }
+
+  /** A secret nobody uses yet. Apps show it under issuer and label. */
+  async createSecret(issuer: string, label: string): Promise<NewSecret> {
+    const { generateSecret, generateURI } = await import('otplib')
+    const secret = generateSecret()
+    return { secret, sealed: this.#keys.seal(secret), uri: generateURI({ issuer, label, secret }) }
+  }
+
+  async #findEnabled(sql: Sql, userId: number): Promise<Buffer | null> {
+    const factor = await findFactor(sql, userId)
+    return factor?.enabledAt ? factor.secretSealed : null
+  }
+}
+
+/**
+ * A recovery code of 80 random bits, so that its hash can stay a plain one:
+ * `abcd-efgh-ijkl-mnop`, and the hash of it without dashes.
+ */
+export function createRecoveryCode(): { code: string; hash: Buffer } {
+  const plain = [...randomBytes(16)].map((byte) => recoveryAlphabet[byte & 31]).join('')
+  return { code: plain.replaceAll(/(.{4})(?=.)/g, '$1-'), hash: hashToken(plain) }
+}

@@ -1,0 +1,91 @@
+import type { Sql } from '../../database/connect.ts'
+
+/** Uses up a code's time step. False when it, or a later one, was used before. */
+export async function useTimeStep(sql: Sql, userId: number, step: number): Promise<boolean> {
+  const rows = await sql`
+    update second_factors
+    set last_step = ${step}
+    where user_id = ${userId} and last_step < ${step}
+    returning user_id`
+  return rows.length > 0
+}
+
+/** Uses up a recovery code. False when there is none with this hash. */
+export async function useRecoveryCode(
+  sql: Sql,
+  userId: number,
+  codeHash: Buffer,
+): Promise<boolean> {
+  const rows = await sql`
+    delete from recovery_codes
+    where user_id = ${userId} and code_hash = ${codeHash}
+    returning user_id`
+  return rows.length > 0
+}
+
+export interface FactorRow {
+  readonly secretSealed: Buffer
+  /** Null while it is set up but no code has proved that somebody can make them. */
+  readonly enabledAt: Date | null
+}
+
+export async function findFactor(sql: Sql, userId: number): Promise<FactorRow | null> {
+  const [row] = await sql<{ secret_sealed: Buffer; enabled_at: Date | null }[]>`
+    select secret_sealed, enabled_at
+    from second_factors
+    where user_id = ${userId}`
+  return row ? { secretSealed: row.secret_sealed, enabledAt: row.enabled_at } : null
+}
+
+/** A second factor to be enabled; replaces one that never was. */
+export async function putPendingFactor(
+  sql: Sql,
+  userId: number,
+  secretSealed: Buffer,
+  createdAt: Date,
+): Promise<void> {
+  await sql`
+    insert into second_factors (user_id, secret_sealed, created_at)
+    values (${userId}, ${secretSealed}, ${createdAt})
+    on conflict (user_id) do update
+    set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, last_step = 0
+    where second_factors.enabled_at is null`
+}
+
+export async function enableFactor(
+  sql: Sql,
+  userId: number,
+  step: number,
+  enabledAt: Date,
+): Promise<void> {
+  await sql`
+    update second_factors
+    set enabled_at = ${enabledAt}, last_step = ${step}
+    where user_id = ${userId}`
+}
+
+/** Its recovery codes go with it. False when there was none. */
+export async function deleteFactor(sql: Sql, userId: number): Promise<boolean> {
+  const rows = await sql`delete from second_factors where user_id = ${userId} returning user_id`
+  return rows.length > 0
+}
+
+export async function insertRecoveryCode(
+  sql: Sql,
+  userId: number,
+  codeHash: Buffer,
+): Promise<void> {
+  await sql`insert into recovery_codes (user_id, code_hash) values (${userId}, ${codeHash})`
+}
+
+export async function deleteRecoveryCodes(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from recovery_codes where user_id = ${userId}`
+}
+
+export async function countRecoveryCodes(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from recovery_codes
+    where user_id = ${userId}`
+  return row?.count ?? 0
+}

@@ -1,0 +1,71 @@
+import type { Database, Sql } from '../../database/connect.ts'
+import { limiterKey } from '../../http/client-ip.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import { findUserByEmail } from '../users/sql.ts'
+import { knownAddress } from '../guesses/guesses.ts'
+import * as rows from './known-clients-sql.ts'
+import type { Tokens } from './tokens.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** How long a device or an address stays known after its last sign-in. */
+export const knownLifeMs = 180 * dayMs
+const addressesMax = 10
+/** No account has it, nor can a device token name it. */
+const noAccountId = 0
+
+/** What a sign-in attempt brings along that may be known. */
+export interface Client {
+  readonly ip: string
+  /** From an earlier sign-in in the same browser; null when the client sends none. */
+  readonly deviceToken: string | null
+}
+
+export interface KnownClientsParts {
+  readonly database: Database
+  readonly tokens: Tokens
+  readonly clock: Clock
+}
+
+/**
+ * Devices and addresses that have signed in to an account before. They are not delayed by failed
+ * guesses of others; they prove nothing else.
+ */
+export class KnownClients {
+  readonly #parts: KnownClientsParts
+
+  constructor(parts: KnownClientsParts) {
+    this.#parts = parts
+  }
+
+  /** Remembers the client of a sign-in, as part of its transaction; returns its device token. */
+  async remember(sql: Sql, userId: number, ip: string): Promise<string> {
+    const { tokens, clock } = this.#parts
+    const seenAt = new Date(clock.now())
+    await rows.upsertAddress(sql, { userId, address: limiterKey(ip), seenAt })
+    await rows.deleteAddressesBeyond(sql, userId, addressesMax)
+    const claims = { subject: String(userId), version: randomRowId() }
+    return tokens.sign('device', claims, knownLifeMs)
+  }
+
+  /**
+   * By what the client is known to the account with this email; null for a stranger. The work is
+   * the same without an account, so that the time of a refusal does not tell whether there is one.
+   */
+  async find(email: string, { ip, deviceToken }: Client): Promise<string | null> {
+    const { database, tokens, clock } = this.#parts
+    const user = await findUserByEmail(database.sql, email)
+    const userId = user?.id ?? noAccountId
+    const device = deviceToken === null ? null : await tokens.read('device', deviceToken)
+    if (device?.version && device.subject === String(userId)) return `device ${device.version}`
+    const since = new Date(clock.now() - knownLifeMs)
+    const isKnown = await rows.hasAddress(database.sql, userId, limiterKey(ip), since)
+    return isKnown ? knownAddress(ip) : null
+  }
+
+  /** Returns how many addresses it has removed. */
+  async removeOld(): Promise<number> {
+    const { database, clock } = this.#parts
+    return rows.deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))
+  }
+}

@@ -1,0 +1,327 @@
+import type { Audit } from '../../audit/audit.ts'
+import type { Database, Sql } from '../../database/connect.ts'
+import type { TokenScope } from '../../http/operation.ts'
+import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { freshMs } from '../../lib/fresh-login.ts'
+import { CodedError, type ErrorCode } from '../../lib/errors.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/sql.ts'
+import type { UserRow } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
+import { askerAt } from '../../http/client-ip.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { deleteApiTokensOf, deleteExpiredApiTokens } from '../api-tokens/sql.ts'
+import type { Notices } from '../notices/notices.ts'
+import { deleteResetsOf } from '../reset/sql.ts'
+import type { FailedStep, FailureNotices } from '../notices/failure-notices.ts'
+import type { KnownClients } from './known-clients.ts'
+import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
+import * as rows from './sql.ts'
+import type { Tokens } from './tokens.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Life of a login without "stay signed in". */
+const shortLifeMs = 12 * 60 * minuteMs
+const touchEveryMs = 5 * minuteMs
+
+export interface AuthParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  readonly secondFactor: SecondFactor
+  readonly settings: Settings
+  readonly notices: Notices
+  readonly knownClients: KnownClients
+  readonly failureNotices: FailureNotices
+}
+
+/** Where a login came from: shown in the list of sessions. */
+export interface LoginOrigin {
+  readonly ip: string
+  readonly userAgent: string
+  /** False for a login that ends after 12 hours. */
+  readonly isRemembered?: boolean
+}
+
+/** A session that was just started. */
+export interface StartedSession {
+  /** A JWT, as Bearer or cookie. */
+  readonly token: string
+  /** By which a later sign-in from this browser is known. */
+  readonly deviceToken: string
+  readonly user: UserRow
+  readonly lifeMs: number
+}
+
+export type LoginResult =
+  | ({ readonly kind: 'logged_in' } & StartedSession)
+  | { readonly kind: 'second_factor'; readonly email: string }
+
+/** Who holds a credential, and whether the account has a second factor. */
+export interface CredentialHolder {
+  readonly actor: UserActor
+  /** What an API token may do; null for a login, which may do everything. */
+  readonly scopes: readonly TokenScope[] | null
+  readonly hasSecondFactor: boolean
+}
+
+/** What a refusal says of the step that was not passed. */
+const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
+  wrong_credentials: 'password',
+  wrong_code: 'second_factor',
+}
+
+/** Logging in and out, and who a request's credential belongs to. */
+export class Auth {
+  readonly #parts: AuthParts
+
+  constructor(parts: AuthParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * @throws CodedError wrong_credentials, the same for no such account, wrong password, disabled
+   */
+  async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
+    const { database, audit, secondFactor } = this.#parts
+    return this.#recordFailure(email, origin, async () => {
+      const user = await this.#checkPassword(email, password, origin)
+      if (!(await secondFactor.isEnabled(database.sql, user.id))) {
+        return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
+      }
+      const actor = { kind: 'anonymous', ip: origin.ip } as const
+      await audit.record(database.sql, actor, 'login.second_step', targetOf(user))
+      return { kind: 'second_factor', email: user.email }
+    })
+  }
+
+  /**
+   * @throws CodedError wrong_code, the same for a wrong password, a wrong code, and an account
+   * without a second factor: the answer does not say which it was
+   */
+  async verifySecondFactor(
+    email: string,
+    password: string,
+    proof: SecondFactorProof,
+    origin: LoginOrigin,
+  ): Promise<StartedSession> {
+    const verified = this.#recordFailure(email, origin, async () => {
+      const user = await this.#checkPassword(email, password, origin)
+      return this.#logIn(user, proof, origin)
+    })
+    return verified.catch((error: unknown) => {
+      const isWrong = error instanceof CodedError && error.code === 'wrong_credentials'
+      throw isWrong ? new CodedError('wrong_code') : error
+    })
+  }
+
+  /** Logins that were used last before this have ended. */
+  #idleSince(): Date {
+    const { clock, settings } = this.#parts
+    return new Date(clock.now() - settings.values.sessionIdleDays * dayMs)
+  }
+
+  /**
+   * Starts a login, unless what it was granted for has changed since it was checked: whoever
+   * changes it ends the logins that there are, and must not miss this one.
+   * @param proof null for an account without a second factor
+   */
+  async #logIn(
+    checked: UserRow,
+    proof: SecondFactorProof | null,
+    origin: LoginOrigin,
+  ): Promise<StartedSession> {
+    const { database, audit, secondFactor } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockUserForLogin(sql, checked.id)
+      const isSame = user?.passwordHash === checked.passwordHash && user.disabledAt === null
+      if (!isSame) throw new CodedError('wrong_credentials')
+      const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
+      if (proof === null) {
+        if (await secondFactor.isEnabled(sql, user.id)) throw new CodedError('wrong_credentials')
+      } else if (!(await secondFactor.use(sql, actor, user, proof))) {
+        throw new CodedError('wrong_code')
+      }
+      const how = proof === null ? 'none' : 'code' in proof ? 'code' : 'recovery_code'
+      await audit.record(sql, actor, 'login.succeeded', targetOf(user), { second_factor: how })
+      return this.startSession(user, origin, sql)
+    })
+  }
+
+  /** Does what a login consists of; when it is refused, that is written down. */
+  async #recordFailure<T>(email: string, origin: LoginOrigin, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const step = error instanceof CodedError ? failedSteps[error.code] : undefined
+      if (step !== undefined) {
+        const { database, audit, failureNotices } = this.#parts
+        const user = await findUserByEmail(database.sql, email)
+        const target = { id: user?.id ?? '', name: email }
+        await audit.recordFailedLogin(database.sql, origin.ip, target, step)
+        if (user) failureNotices.signInFailed(user, step, origin.ip)
+      }
+      throw error
+    }
+  }
+
+  /** Every way in ends here. */
+  async startSession(
+    user: UserRow,
+    origin: LoginOrigin,
+    sql: Sql = this.#parts.database.sql,
+  ): Promise<StartedSession> {
+    const { clock, tokens, settings, knownClients } = this.#parts
+    const { ip, userAgent, isRemembered = true } = origin
+    const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
+    const id = randomRowId()
+    const createdAt = new Date(clock.now())
+    const expiresAt = new Date(clock.now() + lifeMs)
+    await rows.insertSession(sql, {
+      id,
+      userId: user.id,
+      createdAt,
+      expiresAt,
+      ip,
+      userAgent,
+    })
+    await rows.writeLastLogin(sql, user.id, createdAt)
+    const deviceToken = await knownClients.remember(sql, user.id, ip)
+    const token = await tokens.sign('session', { subject: id }, lifeMs)
+    return { token, deviceToken, user, lifeMs }
+  }
+
+  async logout(actor: UserActor): Promise<void> {
+    const { database, audit } = this.#parts
+    const sessionId = requireSession(actor)
+    await database.begin(async (sql) => {
+      const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
+      if (isEnded) await audit.record(sql, actor, 'session.logged_out', { id: sessionId })
+    })
+  }
+
+  /** The actor's own logins, newest first. */
+  async listSessions(actor: UserActor): Promise<rows.ListedSessionRow[]> {
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
+  }
+
+  /**
+   * Ending another login ends all upload tokens too: it may have made some.
+   * @throws CodedError not_found, for somebody else's session too
+   */
+  async endSession(actor: UserActor, sessionId: string): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.begin(async (sql) => {
+      if (sessionId !== actor.sessionId) await rows.endUploadTokensOf(sql, actor.userId)
+      const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
+      if (!isEnded) throw new CodedError('not_found')
+      await audit.record(sql, actor, 'session.ended', { id: sessionId })
+    })
+  }
+
+  /** Ends every login of the actor but the one that asks, and every upload token. */
+  async endOtherSessions(actor: UserActor): Promise<void> {
+    const { database, audit, notices } = this.#parts
+    await database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, actor.userId)
+      const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
+      await rows.endUploadTokensOf(sql, actor.userId)
+      if (!user) return
+      await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
+      if (sessions > 0) await notices.write(sql, user, 'sessions_ended', actor)
+    })
+    notices.send()
+  }
+
+  /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
+  async endSessionsOf(actor: Manager, userId: number): Promise<number> {
+    const { database, audit } = this.#parts
+    return database.begin(async (sql) => {
+      const user = await lockUserForChange(sql, userId)
+      const sessions = await rows.deleteSessionsOf(sql, userId, null)
+      await rows.endUploadTokensOf(sql, userId)
+      if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
+      return sessions
+    })
+  }
+
+  /** Who a session token stands for right now; null when the session has ended or never was. */
+  async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
+    const { database, clock, tokens } = this.#parts
+    const claims = await tokens.read('session', token)
+    if (!claims) return null
+    const now = clock.now()
+    const session = await rows.findLiveSession(
+      database.sql,
+      claims.subject,
+      new Date(now),
+      this.#idleSince(),
+    )
+    if (!session) return null
+    if (now - session.lastSeenAt.getTime() > touchEveryMs) {
+      await rows.touchSession(database.sql, session.id, new Date(now))
+    }
+    const { id: sessionId, userId, isAdmin, hasSecondFactor } = session
+    const sinceMs = now - session.confirmedAt.getTime()
+    // A clock that was set back must not keep it fresh for longer.
+    const isFresh = sinceMs >= 0 && sinceMs < freshMs
+    const actor = { kind: 'user', userId, isAdmin, sessionId, isFresh, ip } as const
+    return { actor, scopes: null, hasSecondFactor }
+  }
+
+  /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */
+  async findUploader(token: string, ip: string): Promise<Actor | null> {
+    const claims = await this.#parts.tokens.read('upload', token)
+    if (!claims) return null
+    return { kind: 'uploader', shareId: claims.subject, version: claims.version ?? null, ip }
+  }
+
+  /**
+   * Ends every login, API, upload and reset token of an account, but for one session if that is to
+   * go on: part of the transaction that takes rights or changes what they hang on.
+   */
+  async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
+    await lockUserForChange(sql, userId)
+    await rows.deleteSessionsOf(sql, userId, keptSessionId)
+    await rows.endUploadTokensOf(sql, userId)
+    await deleteApiTokensOf(sql, userId)
+    await deleteResetsOf(sql, userId)
+  }
+
+  /** Resolves when every notice about failed sign-ins is written. */
+  async idle(): Promise<void> {
+    await this.#parts.failureNotices.idle()
+  }
+
+  /** Returns how many logins and API tokens it has removed. */
+  async removeEndedSessions(): Promise<number> {
+    const { database, clock, knownClients } = this.#parts
+    const now = new Date(clock.now())
+    await knownClients.removeOld()
+    const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
+    return sessions + (await deleteExpiredApiTokens(database.sql, now))
+  }
+
+  async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {
+    const { database, passwords } = this.#parts
+    const user = await findUserByEmail(database.sql, email)
+    // Before other passwords: see FairQueue.
+    const asker = { ...askerAt(origin.ip), isFirst: true }
+    const isRight = await passwords.matches(user?.passwordHash ?? null, password, asker)
+    if (!user || !isRight || user.disabledAt) throw new CodedError('wrong_credentials')
+    return user
+  }
+}
+
+/** @throws CodedError api_token_not_allowed */
+export function requireSession(actor: UserActor): string {
+  if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
+  return actor.sessionId
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { json, type Answer } from '../../http/answer.ts'
+import type { Call } from '../../http/operation.ts'
+import { named, noted } from '../../http/schema.ts'
+import { presentUser, userSchema } from '../users/schemas.ts'
+import type { LoginOrigin, StartedSession } from './sign-in.ts'
+import type { Credentials } from './credentials.ts'
+
+export const sessionSchema = named(
+  'LoggedIn',
+  v.object({
+    success: v.boolean(),
+    token: noted(v.string(), 'A JWT, for `Authorization: Bearer`'),
+    user: userSchema,
+  }),
+)
+
+/** The answer to a sign-in: the session as a token and a cookie, and the device's cookie. */
+export function loggedIn(
+  credentials: Credentials,
+  { token, deviceToken, user, lifeMs }: StartedSession,
+): Answer {
+  const cookies = [credentials.sessionCookie(token, lifeMs), credentials.deviceCookie(deviceToken)]
+  return json({ success: true, token, user: presentUser(user) }, { cookies })
+}
+
+export type OriginCall = Pick<Call, 'ip' | 'exchange'>
+
+/** Where a login comes from. */
+export function originOf(call: OriginCall): LoginOrigin {
+  return { ip: call.ip, userAgent: (call.exchange.header('user-agent') ?? '').slice(0, 300) }
+}

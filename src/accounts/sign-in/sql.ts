@@ -1,0 +1,159 @@
+import type { Sql } from '../../database/connect.ts'
+
+/** What an account may do, as it is now. */
+export interface AccountRights {
+  readonly userId: number
+  readonly isAdmin: boolean
+  readonly hasSecondFactor: boolean
+}
+
+export interface RightsColumns {
+  user_id: number
+  is_admin: boolean
+  has_second_factor: boolean
+}
+
+export interface SessionRow extends AccountRights {
+  readonly id: string
+  /** When the password was given last. */
+  readonly confirmedAt: Date
+  readonly lastSeenAt: Date
+}
+
+export async function insertSession(
+  sql: Sql,
+  session: {
+    id: string
+    userId: number
+    createdAt: Date
+    expiresAt: Date
+    ip: string
+    userAgent: string
+  },
+): Promise<void> {
+  await sql`
+    insert into sessions (
+      id, user_id, created_at, last_seen_at, confirmed_at, expires_at, ip, user_agent
+    )
+    values (
+      ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
+      ${session.createdAt}, ${session.expiresAt}, ${session.ip}, ${session.userAgent}
+    )`
+}
+
+/** Also while somebody else logs in to it: the later one stands. */
+export async function writeLastLogin(sql: Sql, userId: number, at: Date): Promise<void> {
+  await sql`
+    insert into last_logins (user_id, at)
+    values (${userId}, ${at})
+    on conflict (user_id) do update
+    set at = greatest(last_logins.at, excluded.at)`
+}
+
+/** The session with its user's rights as they are now; null when it or the account has ended. */
+export async function findLiveSession(
+  sql: Sql,
+  id: string,
+  now: Date,
+  seenSince: Date,
+): Promise<SessionRow | null> {
+  const [row] = await sql<
+    (RightsColumns & { id: string; last_seen_at: Date; confirmed_at: Date })[]
+  >`
+    select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
+      users.is_admin,
+      second_factors.enabled_at is not null as has_second_factor
+    from sessions
+    join users on users.id = sessions.user_id
+    left join second_factors on second_factors.user_id = users.id
+    where sessions.id = ${id}
+      and sessions.expires_at > ${now}
+      and sessions.last_seen_at > ${seenSince}
+      and users.disabled_at is null`
+  if (!row) return null
+  const { last_seen_at: lastSeenAt, confirmed_at: confirmedAt } = row
+  return { id, lastSeenAt, confirmedAt, ...toRights(row) }
+}
+
+export async function confirmSession(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`update sessions set confirmed_at = ${at} where id = ${id}`
+}
+
+export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<void> {
+  await sql`update sessions set last_seen_at = ${seenAt} where id = ${id}`
+}
+
+/** Every login of an account but one, or without an exception. Returns how many. */
+export async function deleteSessionsOf(
+  sql: Sql,
+  userId: number,
+  keptId: string | null,
+): Promise<number> {
+  const deleted = await sql`
+    delete from sessions
+    where user_id = ${userId} and id is distinct from ${keptId}::uuid`
+  return deleted.count
+}
+
+/** Upload tokens of an account say which version they are of: none of the new one is out yet. */
+export async function endUploadTokensOf(sql: Sql, userId: number): Promise<void> {
+  await sql`update users set upload_version = upload_version + 1 where id = ${userId}`
+}
+
+export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<number> {
+  const deleted = await sql`
+    delete from sessions
+    where expires_at <= ${now} or last_seen_at <= ${seenSince}`
+  return deleted.count
+}
+
+/** Whether a login goes on, asked under the lock of its account. */
+export async function hasSession(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`select 1 from sessions where id = ${id}`
+  return rows.length > 0
+}
+
+export interface ListedSessionRow {
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+}
+
+/** The logins of an account that go on, newest first. */
+export async function listLiveSessions(
+  sql: Sql,
+  userId: number,
+  now: Date,
+  seenSince: Date,
+): Promise<ListedSessionRow[]> {
+  const rows = await sql<
+    { id: string; ip: string; user_agent: string; created_at: Date; last_seen_at: Date }[]
+  >`
+    select id, ip, user_agent, created_at, last_seen_at
+    from sessions
+    where user_id = ${userId} and expires_at > ${now} and last_seen_at > ${seenSince}
+    order by created_at desc, id`
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }))
+}
+
+/** False when the account has no such session. */
+export async function deleteSessionOf(sql: Sql, userId: number, id: string): Promise<boolean> {
+  const rows = await sql`
+    delete from sessions
+    where id = ${id} and user_id = ${userId}
+    returning id`
+  return rows.length > 0
+}
+
+export function toRights(row: RightsColumns): AccountRights {
+  const { user_id: userId, is_admin: isAdmin, has_second_factor: hasSecondFactor } = row
+  return { userId, isAdmin, hasSecondFactor }
+}

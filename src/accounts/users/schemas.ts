@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { named, nonNegative, noted, text, timestamp, wholeNumber } from '../../http/schema.ts'
+import type { ListedUserRow, UserRow } from './sql.ts'
+
+/** Trimmed; compared case-insensitively in the database. RFC 5321 allows 254 characters. */
+export const emailSchema = noted(
+  v.pipe(
+    text(1, 320),
+    v.trim(),
+    v.maxLength(254, 'must have at most 254 characters'),
+    v.rfcEmail('must be an e-mail address'),
+  ),
+  'E-mail address, in any case',
+  'ada@example.org',
+)
+
+/**
+ * Length alone: composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2). Common
+ * ones are refused where they are hashed (password-rules.ts).
+ */
+export const newPasswordSchema = noted(
+  text(8, 256),
+  '8 to 256 characters of any kind; none of the most common passwords',
+  'correct horse battery',
+)
+
+export const userNameSchema = noted(
+  v.pipe(text(1, 200), v.trim(), v.minLength(1, 'must not be empty')),
+  'Name that others read',
+  'Ada',
+)
+
+/** Unlike other fields: null is a value of its own, and absent leaves things as they are. */
+export const quotaSchema = noted(
+  v.optional(v.nullable(wholeNumber(0, Number.MAX_SAFE_INTEGER))),
+  'Bytes on disk that the account may use; 0 for no limit, null for the setting `userQuota`',
+  50_000_000_000,
+)
+
+/** A user as the contract's part 2 shows it. */
+export const userSchema = named(
+  'User',
+  v.object({
+    id: v.pipe(v.number(), v.integer()),
+    email: v.pipe(v.string(), v.rfcEmail()),
+    name: v.string(),
+    is_admin: v.boolean(),
+    created_at: timestamp,
+  }),
+)
+
+export function presentUser(user: UserRow): v.InferOutput<typeof userSchema> {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    is_admin: user.isAdmin,
+    created_at: user.createdAt.toISOString(),
+  }
+}
+
+interface ManagedUser extends v.InferOutput<typeof userSchema> {
+  readonly disabled: boolean
+}
+
+export function presentManagedUser(user: UserRow): ManagedUser {
+  return { ...presentUser(user), disabled: user.disabledAt !== null }
+}
+
+/** A user as administrators see it. */
+export const listedUserSchema = named(
+  'ManagedUser',
+  v.object({
+    ...userSchema.entries,
+    disabled: noted(v.boolean(), 'Whether it cannot log in'),
+    second_factor: noted(v.boolean(), 'Whether its logins need a second factor'),
+    used_bytes: noted(nonNegative, 'Bytes on disk of everything it owns', 52_428_800),
+    quota: noted(
+      v.nullable(nonNegative),
+      'Bytes on disk that it may use, 0 for no limit; null for the setting `userQuota`',
+    ),
+    last_login_at: noted(v.nullable(timestamp), 'When somebody logged in to it last'),
+    invited_at: noted(
+      v.nullable(timestamp),
+      'Since when it waits for its holder to set a password; null once that was done',
+    ),
+  }),
+)
+
+export function presentListedUser(user: ListedUserRow): v.InferOutput<typeof listedUserSchema> {
+  return {
+    ...presentManagedUser(user),
+    second_factor: user.hasSecondFactor,
+    used_bytes: user.usedBytes,
+    quota: user.quota,
+    last_login_at: user.lastLoginAt?.toISOString() ?? null,
+    invited_at: user.invitedAt?.toISOString() ?? null,
+  }
+}

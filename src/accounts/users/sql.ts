@@ -1,0 +1,221 @@
+import type { Sql } from '../../database/connect.ts'
+
+export interface UserRow {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly isAdmin: boolean
+  readonly disabledAt: Date | null
+  readonly createdAt: Date
+  /** Since when it waits for its holder to set a password; null for one that has its own. */
+  readonly invitedAt: Date | null
+  /** Bytes on disk, 0 for no limit; null for what the settings say. */
+  readonly quota: number | null
+}
+
+interface UserColumns {
+  id: number
+  email: string
+  name: string
+  password_hash: string
+  is_admin: boolean
+  disabled_at: Date | null
+  created_at: Date
+  invited_at: Date | null
+  quota: number | null
+}
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+    from users
+    where lower(email) = lower(${email})`
+  return row ? toUser(row) : null
+}
+
+export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+    from users
+    where id = ${id}`
+  return row ? toUser(row) : null
+}
+
+/** Holds off changes of the account, and its deletion, until the transaction ends. */
+export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+    from users
+    where id = ${id}
+    for share`
+  return row ? toUser(row) : null
+}
+
+/** Holds off logins too: for whoever ends them. */
+export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow | null> {
+  const [row] = await sql<UserColumns[]>`
+    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+    from users
+    where id = ${id}
+    for no key update`
+  return row ? toUser(row) : null
+}
+
+/** An account with what administrators want to know of it. */
+export interface ListedUserRow extends UserRow {
+  readonly hasSecondFactor: boolean
+  /** On disk, of everything it owns: what counts for its quota. */
+  readonly usedBytes: number
+  readonly lastLoginAt: Date | null
+}
+
+interface ListedUserColumns extends UserColumns {
+  has_second_factor: boolean
+  used_bytes: number
+  last_login_at: Date | null
+}
+
+/** Newest first. */
+export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
+  const rows = await sql<ListedUserColumns[]>`
+    with owned as (
+      select owner_id, parcel_id
+      from shares
+      where state <> 'expired'
+      union all
+      select reverse_shares.owner_id, deliveries.parcel_id
+      from deliveries
+      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+    ), used as (
+      select owned.owner_id, sum(parcels.used_bytes)::bigint as bytes
+      from owned
+      join parcels on parcels.id = owned.parcel_id
+      group by owned.owner_id
+    )
+    select
+      users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
+      quota,
+      second_factors.enabled_at is not null as has_second_factor,
+      coalesce(used.bytes, 0) as used_bytes,
+      last_logins.at as last_login_at
+    from users
+    left join last_logins on last_logins.user_id = users.id
+    left join second_factors on second_factors.user_id = users.id
+    left join used on used.owner_id = users.id
+    order by users.id desc`
+  return rows.map((row) => ({
+    ...toUser(row),
+    hasSecondFactor: row.has_second_factor,
+    usedBytes: row.used_bytes,
+    lastLoginAt: row.last_login_at,
+  }))
+}
+
+export async function countUsers(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from users`
+  return row?.count ?? 0
+}
+
+/** Holds off other inserts until the transaction ends: for "only if there is none yet". */
+export async function lockUsers(sql: Sql): Promise<void> {
+  await sql`lock table users in share row exclusive mode`
+}
+
+/** @throws a unique violation of users_email_key */
+export async function insertUser(
+  sql: Sql,
+  user: Omit<UserRow, 'id' | 'disabledAt'>,
+): Promise<UserRow> {
+  const [row] = await sql<UserColumns[]>`
+    insert into users (email, name, password_hash, is_admin, created_at, invited_at, quota)
+    values (
+      ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt},
+      ${user.invitedAt}, ${user.quota}
+    )
+    returning id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota`
+  return toUser(row as UserColumns)
+}
+
+/** What administrators may change of an account, as it shall be. */
+export type UserChanges = Pick<
+  UserRow,
+  'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'quota'
+>
+
+/** @throws a unique violation of users_email_key */
+export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
+  await sql`
+    update users
+    set email = ${user.email},
+        name = ${user.name},
+        is_admin = ${user.isAdmin},
+        disabled_at = ${user.disabledAt},
+        quota = ${user.quota}
+    where id = ${user.id}`
+}
+
+/** Makes the chunk commits of one account follow each other, while its quota is counted. */
+export async function lockUser(sql: Sql, id: number): Promise<void> {
+  await sql`select 1 from users where id = ${id} for no key update`
+}
+
+/** Bytes on disk of everything an account owns: its shares, and what guests delivered to it. */
+export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(parcels.used_bytes), 0) as bytes
+    from (
+      select parcel_id
+      from shares
+      where owner_id = ${userId} and state <> 'expired'
+      union all
+      select deliveries.parcel_id
+      from deliveries
+      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+      where reverse_shares.owner_id = ${userId}
+    ) as owned
+    join parcels on parcels.id = owned.parcel_id`
+  return row?.bytes ?? 0
+}
+
+/** From now on the account has a password of its own, also if it was an invited one. */
+export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
+}
+
+/** Its own one; null for what the settings say. */
+export async function findQuota(sql: Sql, id: number): Promise<number | null> {
+  const [row] = await sql<{ quota: number | null }[]>`select quota from users where id = ${id}`
+  return row?.quota ?? null
+}
+
+export async function setInvitedAt(sql: Sql, id: number, invitedAt: Date): Promise<void> {
+  await sql`update users set invited_at = ${invitedAt} where id = ${id}`
+}
+
+export async function deleteUserRow(sql: Sql, id: number): Promise<void> {
+  await sql`delete from users where id = ${id}`
+}
+
+/** Administrators who can log in, other than this one. */
+export async function countOtherAdministrators(sql: Sql, id: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from users
+    where is_admin and disabled_at is null and invited_at is null and id <> ${id}`
+  return row?.count ?? 0
+}
+
+function toUser(row: UserColumns): UserRow {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    isAdmin: row.is_admin,
+    disabledAt: row.disabled_at,
+    createdAt: row.created_at,
+    invitedAt: row.invited_at,
+    quota: row.quota,
+  }
+}

@@ -1,0 +1,281 @@
+import type { Audit, Target } from '../../audit/audit.ts'
+import { changedFields } from '../../audit/changed-fields.ts'
+import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import type { AnonymousActor, Manager, OperatorActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { randomToken } from '../../lib/random-id.ts'
+import { askerOf, type Passwords } from '../passwords/passwords.ts'
+import * as rows from './sql.ts'
+
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly isAdmin: boolean
+  /** Bytes on disk, 0 for no limit; null or absent for what the settings say. */
+  readonly quota?: number | null | undefined
+}
+
+/** What an administrator may change; absent stays as it is. */
+export interface UserChange {
+  readonly email?: string | null | undefined
+  readonly name?: string | null | undefined
+  readonly isAdmin?: boolean | null | undefined
+  readonly disabled?: boolean | null | undefined
+  /** Bytes on disk, 0 for no limit; null for what the settings say. */
+  readonly quota?: number | null | undefined
+}
+
+/** What an account owns beside itself: handed over or deleted with it. */
+export interface Belongings {
+  transfer(sql: Sql, fromId: number, toId: number): Promise<void>
+  /** In the transaction that deletes the account. Returns what to do once it is committed. */
+  bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>>
+}
+
+/**
+ * Checks in the transaction of a change, under its locks, that whoever asked for it still may.
+ * Must lock nothing: shares are locked before their owner, and deletion has not locked them yet.
+ */
+export type Confirm = (sql: Sql, user: rows.UserRow) => Promise<void> | void
+
+/** What ends when an account's rights do. */
+export interface Logins {
+  end(sql: Sql, userId: number): Promise<void>
+}
+
+/** Tells the holder of an account what was done to it: see accounts/notices/notices.ts. */
+export interface SecurityNotices {
+  write(
+    sql: Sql,
+    user: Pick<rows.UserRow, 'id' | 'email'>,
+    what: 'email_changed' | 'account_deleted',
+    actor: Manager,
+  ): Promise<void>
+  /** Sends what was written, once it is committed. */
+  send(): void
+}
+
+export interface UsersParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly passwords: Passwords
+  readonly clock: Clock
+  readonly belongings: readonly Belongings[]
+  readonly logins: Logins
+  /** Ends the links that set the password of an account. */
+  readonly endLinks: (sql: Sql, userId: number) => Promise<void>
+  readonly notices: SecurityNotices
+}
+
+/** Accounts, as administrators manage them: who may log in at all. */
+export class Users {
+  readonly #parts: UsersParts
+
+  constructor(parts: UsersParts) {
+    this.#parts = parts
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await rows.countUsers(this.#parts.database.sql)) === 0
+  }
+
+  async list(): Promise<rows.ListedUserRow[]> {
+    return rows.listUsers(this.#parts.database.sql)
+  }
+
+  /** @throws CodedError not_found */
+  async find(id: number): Promise<rows.UserRow> {
+    const user = await rows.findUser(this.#parts.database.sql, id)
+    if (!user) throw new CodedError('not_found')
+    return user
+  }
+
+  /** Whatever the case of the address. Throws CodedError not_found. */
+  async findByEmail(email: string): Promise<rows.UserRow> {
+    const user = await rows.findUserByEmail(this.#parts.database.sql, email)
+    if (!user) throw new CodedError('not_found')
+    return user
+  }
+
+  /** @throws CodedError conflict when the e-mail address is taken */
+  async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
+    const { database, audit, passwords } = this.#parts
+    const { email, password } = user
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    return database.begin(async (sql) => {
+      const created = await this.#insert(sql, user, passwordHash, false)
+      const details = { is_admin: user.isAdmin }
+      await audit.record(sql, actor, 'user.created', targetOf(created), details)
+      return created
+    })
+  }
+
+  /**
+   * Creates an account that nobody knows the password of; `welcome` makes what lets its holder in,
+   * in the same transaction, and records the act.
+   * @throws CodedError conflict when the e-mail address is taken
+   */
+  async createInvited<T>(
+    actor: Manager,
+    user: Omit<NewUser, 'password'>,
+    welcome: (sql: Sql, created: rows.UserRow) => Promise<T>,
+  ): Promise<T> {
+    const { database, passwords } = this.#parts
+    const password = randomToken()
+    const passwordHash = await passwords.hash(password, askerOf(actor))
+    return database.begin(async (sql) => {
+      return welcome(sql, await this.#insert(sql, { ...user, password }, passwordHash, true))
+    })
+  }
+
+  /**
+   * Creates the first account of all, an administrator's. Of two at once one wins.
+   * @throws CodedError already_set_up when there is an account
+   */
+  async createFirst(
+    actor: AnonymousActor | OperatorActor,
+    user: Omit<NewUser, 'isAdmin'>,
+  ): Promise<rows.UserRow> {
+    const { database, audit, passwords } = this.#parts
+    const { email, password } = user
+    const passwordHash = await passwords.hashOfAccount(password, email, askerOf(actor))
+    return database.begin(async (sql) => {
+      await rows.lockUsers(sql)
+      if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
+      const created = await this.#insert(sql, { ...user, isAdmin: true }, passwordHash, false)
+      await audit.record(sql, actor, 'setup.completed', targetOf(created))
+      return created
+    })
+  }
+
+  /**
+   * Changes an account. Disabling ends its logins; other changes work from the next request on.
+   * A new administrator's links end: an API token may have made them for an ordinary account.
+   * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
+   */
+  async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
+    const { database, clock, logins, endLinks, notices } = this.#parts
+    await database.begin(async (sql) => {
+      await rows.lockUsers(sql)
+      const user = await rows.findUser(sql, id)
+      if (!user) throw new CodedError('not_found')
+      await confirm?.(sql, user)
+      const isDisabled = change.disabled ?? user.disabledAt !== null
+      const isAdmin = change.isAdmin ?? user.isAdmin
+      if (!isAdmin || isDisabled) await requireOtherAdministrator(sql, user)
+      const changed = {
+        id,
+        email: change.email ?? user.email,
+        name: change.name ?? user.name,
+        isAdmin,
+        disabledAt: isDisabled ? (user.disabledAt ?? new Date(clock.now())) : null,
+        quota: change.quota === undefined ? user.quota : change.quota,
+      }
+      await this.#recordChange(sql, actor, user, changed)
+      await refuseTakenEmail(() => rows.updateUser(sql, changed))
+      if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
+      if (isDisabled) await logins.end(sql, id)
+      if (isAdmin && !user.isAdmin) await endLinks(sql, id)
+    })
+    notices.send()
+  }
+
+  /**
+   * Deletes an account with everything it owns, or hands that to another account first.
+   * @throws CodedError not_found, last_administrator, invalid_input for an unknown heir, and what
+   * `confirm` throws
+   */
+  async delete(
+    actor: Manager,
+    id: number,
+    transferTo: number | null,
+    confirm?: Confirm,
+  ): Promise<void> {
+    const { database, audit, belongings, notices } = this.#parts
+    const afterwards = await database.begin(async (sql) => {
+      await rows.lockUsers(sql)
+      const user = await rows.findUser(sql, id)
+      if (!user) throw new CodedError('not_found')
+      await confirm?.(sql, user)
+      await requireOtherAdministrator(sql, user)
+      const act = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
+      const details = transferTo === null ? {} : { transferred_to: transferTo }
+      await audit.record(sql, actor, act, targetOf(user), details)
+      const actions: (() => Promise<void>)[] = []
+      if (transferTo === null) {
+        for (const owned of belongings) actions.push(await owned.bury(sql, actor, id))
+      } else {
+        const heir = transferTo === id ? null : await rows.findUser(sql, transferTo)
+        if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
+        for (const owned of belongings) await owned.transfer(sql, id, transferTo)
+      }
+      await notices.write(sql, user, 'account_deleted', actor)
+      await rows.deleteUserRow(sql, id)
+      return actions
+    })
+    notices.send()
+    for (const action of afterwards) await action()
+  }
+
+  /** One row for what was written anew, another for a change of who may log in. */
+  async #recordChange(
+    sql: Sql,
+    actor: Manager,
+    user: rows.UserRow,
+    changed: rows.UserChanges,
+  ): Promise<void> {
+    const { audit } = this.#parts
+    const { disabledAt, ...profile } = changed
+    const fields = changedFields(user, profile, { isAdmin: 'is_admin' })
+    if (fields.length > 0) {
+      const act = isOwn(actor, user.id) ? 'account.changed' : 'user.changed'
+      const rights = fields.includes('is_admin') ? { is_admin: changed.isAdmin } : {}
+      await audit.record(sql, actor, act, targetOf(user), { fields, ...rights })
+    }
+    const [was, is] = [user.disabledAt !== null, disabledAt !== null]
+    if (was === is) return
+    await audit.record(sql, actor, is ? 'user.disabled' : 'user.enabled', targetOf(user))
+  }
+
+  async #insert(
+    sql: Sql,
+    user: NewUser,
+    passwordHash: string,
+    isInvited: boolean,
+  ): Promise<rows.UserRow> {
+    const createdAt = new Date(this.#parts.clock.now())
+    const invitedAt = isInvited ? createdAt : null
+    const { email, name, isAdmin, quota = null } = user
+    return refuseTakenEmail(() =>
+      rows.insertUser(sql, { email, name, isAdmin, passwordHash, createdAt, invitedAt, quota }),
+    )
+  }
+}
+
+/** An account, as the audit log names it. */
+export function targetOf(user: Pick<rows.UserRow, 'id' | 'email'>): Target {
+  return { id: user.id, name: user.email }
+}
+
+function isOwn(actor: Manager, userId: number): boolean {
+  return actor.kind === 'user' && actor.userId === userId
+}
+
+/** @throws CodedError last_administrator when this account is the only one that administers */
+async function requireOtherAdministrator(sql: Sql, user: rows.UserRow): Promise<void> {
+  if (!user.isAdmin || user.disabledAt || user.invitedAt) return
+  if ((await rows.countOtherAdministrators(sql, user.id)) === 0) {
+    throw new CodedError('last_administrator')
+  }
+}
+
+async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email_key')) throw error
+    throw new CodedError('conflict', { message: 'There is an account with this e-mail address.' })
+  }
+}

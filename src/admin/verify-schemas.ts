@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
+import type { Finding } from '../blobs/verify/findings-sql.ts'
+import { findingKinds, type RunRow } from '../blobs/verify/runs-sql.ts'
+import type { StorageCheck } from '../blobs/verify/start-check.ts'
+import type { VerifyReport } from '../blobs/verify/verify.ts'
+
+const kindWords =
+  'missing: the file of a segment is not there; short: it has lost bytes at its end; rotten: ' +
+  'bytes have changed; orphaned: the database does not know the folder or segment'
+
+const countsSchema = v.object({
+  missing: noted(nonNegative, 'Segments without a file', 0),
+  short: noted(nonNegative, 'Segments that have lost bytes at their end', 0),
+  rotten: noted(nonNegative, 'Files, and chunks of unfinished uploads, that have changed', 0),
+  orphaned: noted(nonNegative, 'Folders and segments that the database does not know', 0),
+})
+
+const runSchema = named(
+  'VerifyRun',
+  v.object({
+    started_at: timestamp,
+    finished_at: noted(v.nullable(timestamp), 'Null while it is not through'),
+    checked_bytes: bytes,
+    resumed_bytes: noted(nonNegative, 'Bytes checked before it was resumed; 0 in one go', 0),
+    total_bytes: noted(nonNegative, 'Bytes to check when it began', 52_428_800),
+    counts: countsSchema,
+    error: noted(v.nullable(v.string()), 'Why it ended early; it is tried again'),
+  }),
+)
+
+/** The newest runs, without what they found. */
+export const verifyStateSchema = named(
+  'VerifyState',
+  v.object({
+    running: noted(v.boolean(), 'Whether a process is at it now'),
+    current: noted(v.nullable(runSchema), 'The run that is not through: it will be gone on with'),
+    last: noted(v.nullable(runSchema), 'The last one that is'),
+  }),
+)
+
+export const findingSchema = named(
+  'VerifyFinding',
+  v.object({
+    kind: noted(v.picklist(findingKinds), kindWords),
+    container_id: noted(v.string(), 'Folder on disk', '3f0c2b1e-8a41-4c27-9d5e-1b2c3d4e5f60'),
+    segment_id: v.nullable(v.string()),
+    share: v.nullable(v.object({ id: v.string(), name: v.string() })),
+    delivery: v.nullable(
+      v.object({
+        id: v.string(),
+        reverse_share_id: v.string(),
+        name: noted(v.string(), 'Of the reverse share', 'Inbox'),
+      }),
+    ),
+    file: noted(
+      v.nullable(v.object({ id: nonNegative, name: v.string() })),
+      'The damaged file, or the first of them',
+    ),
+    files: noted(nonNegative, 'How many files are damaged by it', 1),
+    chunk: noted(
+      v.nullable(v.object({ file_id: v.string(), index: nonNegative })),
+      'Of an unfinished upload: it counts as missing now, and is to be sent again',
+    ),
+    found_at: timestamp,
+  }),
+)
+
+export const storageCheckSchema = v.object({
+  checked_at: timestamp,
+  segments: nonNegative,
+  missing: countsSchema.entries.missing,
+  short: countsSchema.entries.short,
+  orphaned: countsSchema.entries.orphaned,
+})
+
+export function presentRun(run: RunRow): v.InferOutput<typeof runSchema> {
+  return {
+    started_at: run.startedAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+    checked_bytes: run.bytesChecked,
+    resumed_bytes: run.bytesResumed,
+    total_bytes: run.bytesTotal,
+    counts: { ...run.counts },
+    error: run.lastError,
+  }
+}
+
+export function presentVerifyState(report: VerifyReport): v.InferOutput<typeof verifyStateSchema> {
+  const { current, last } = report
+  return {
+    running: current?.isActive ?? false,
+    current: current && presentRun(current),
+    last: last && presentRun(last),
+  }
+}
+
+export function presentFinding(finding: Finding): v.InferOutput<typeof findingSchema> {
+  const { delivery, chunk } = finding
+  return {
+    kind: finding.kind,
+    container_id: finding.containerId,
+    segment_id: finding.segmentId,
+    share: finding.share,
+    delivery: delivery && {
+      id: delivery.id,
+      reverse_share_id: delivery.reverseShareId,
+      name: delivery.name,
+    },
+    file: finding.file,
+    files: finding.files,
+    chunk: chunk && { file_id: chunk.fileKey, index: chunk.index },
+    found_at: finding.foundAt.toISOString(),
+  }
+}
+
+export function presentStorageCheck(
+  check: StorageCheck | null,
+): v.InferOutput<typeof storageCheckSchema> | null {
+  if (!check) return null
+  const { checkedAt, segments, missing, short, orphaned } = check
+  return { checked_at: checkedAt.toISOString(), segments, missing, short, orphaned }
+}

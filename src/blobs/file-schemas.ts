@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { bytes, named, noted, timestamp } from '../http/schema.ts'
+import type { ListedFileRow } from './files-sql.ts'
+
+/** ShareFile of the contract's part 2: a file of a share, or of a delivery. */
+export const shareFileSchema = named(
+  'ShareFile',
+  v.object({
+    id: noted(v.pipe(v.number(), v.integer()), 'Names it in `files` and in paths', 42),
+    original_name: noted(v.string(), 'A relative path with `/`', 'photos/beach.jpg'),
+    size: bytes,
+    mime_type: noted(v.string(), 'As its sender gave it', 'image/jpeg'),
+    created_at: timestamp,
+    damaged: noted(
+      v.optional(v.literal(true)),
+      'Only of a file that is damaged on the server: downloads are 410 `file_damaged`',
+    ),
+  }),
+)
+
+export type ShareFile = v.InferOutput<typeof shareFileSchema>
+
+export function presentFile(file: Omit<ListedFileRow, 'parcelId'>): ShareFile {
+  return {
+    id: file.id,
+    original_name: file.originalName,
+    size: file.size,
+    mime_type: file.mimeType,
+    created_at: file.createdAt.toISOString(),
+    ...(file.isDamaged ? { damaged: true as const } : {}),
+  }
+}

@@ -1,0 +1,319 @@
+import { readdir, rm, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database, Sql } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import { ignoreMissing, removeDurably } from '../lib/durable-file.ts'
+import { isSystemError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { LanePool } from './segments/segment-writers.ts'
+import type { RowRoom } from './row-room.ts'
+import { parcelFolder } from './segments/parcel-folder.ts'
+import * as rows from './freeing-sql.ts'
+import { isMounted, type StorageRoot } from './storage-root.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Rows of one transaction: keeps each statement well below statement_timeout. */
+const pageRows = 5_000
+/** A segment takes a disk about as long to unlink as PostgreSQL takes to delete this many rows. */
+const segmentRows = 500
+/** What a request frees before it answers. The job does the rest. */
+const inlineRows = 50_000
+const inlineMs = 1_000
+/** What the job frees of one container before it turns to the next. */
+const turnRows = 100_000
+const firstDelayMs = minuteMs
+const delayMsMax = 6 * hourMs
+/** Downloads that began before this have broken: the same as the life of a lease. */
+const readingMsMax = 24 * hourMs
+const errorCharactersMax = 300
+const reportedMax = 20
+
+export interface FreeingParts {
+  readonly root: StorageRoot
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly lanes: LanePool
+  readonly rowRoom: RowRoom
+  /** Whether a transfer of this process reads the bytes of a share now, counted or not. */
+  readonly isRead: (shareId: string) => boolean
+}
+
+/** How much may still be done before others get their turn. */
+class Allowance {
+  /** Whether to wait for others who free the same container. */
+  readonly waits: boolean
+  #rowsLeft: number
+  readonly #isLate: () => boolean
+
+  constructor(options: { waits: boolean; rowsMax: number; isLate: () => boolean }) {
+    this.waits = options.waits
+    this.#rowsLeft = options.rowsMax
+    this.#isLate = options.isLate
+  }
+
+  get isUsedUp(): boolean {
+    return this.#rowsLeft <= 0 || this.#isLate()
+  }
+
+  use(count: number): void {
+    this.#rowsLeft -= count
+  }
+}
+
+/**
+ * Frees the rows and bytes of containers whose owners are gone, in pages. The transaction that
+ * hides an owner leaves a tombstone; from then on nothing leads to the container, so that it may be
+ * freed at leisure: segment rows first, because new segments look for theirs again (lanes.ts), then
+ * the folder, then files, chunks and downloads, then the container's row with the tombstone. Each
+ * step can be repeated after a crash. A container that cannot be freed waits longer after each
+ * attempt and keeps no other one waiting.
+ */
+export class Freeing {
+  readonly #parts: FreeingParts
+  #isStopped = false
+
+  constructor(parts: FreeingParts) {
+    this.#parts = parts
+  }
+
+  /** Ends a run at its next page: a stop need not wait for it. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Frees everything that is due. Returns how many containers are done. */
+  async run(): Promise<number> {
+    const { root, database } = this.#parts
+    let done = 0
+    let isUnfinished = true
+    while (isUnfinished && !this.#isStopped && (await isMounted(root))) {
+      isUnfinished = false
+      let last: rows.DueTombstone | null = null
+      const due = this.#dueNow()
+      do {
+        const page: rows.DueTombstone[] = await rows.listDueTombstones(database.sql, due, last)
+        for (const tombstone of page) {
+          const turn = { waits: false, rowsMax: turnRows, isLate: () => this.#isStopped }
+          const outcome = await this.#try(tombstone, new Allowance(turn))
+          if (outcome === 'done') done += 1
+          if (outcome === 'unfinished') isUnfinished = true
+        }
+        last = page.at(-1) ?? null
+      } while (last !== null && !this.#isStopped)
+    }
+    return done
+  }
+
+  /**
+   * Frees as much of these containers as a request has time for; the job does the rest. Failures
+   * are the job's too: what was deleted is deleted. Returns how many are done.
+   */
+  async runInline(parcelIds: readonly string[]): Promise<number> {
+    const { root, database, clock, log } = this.#parts
+    const deadlineMs = clock.monotonic() + inlineMs
+    const isLate = () => clock.monotonic() > deadlineMs
+    const allowance = new Allowance({ waits: true, rowsMax: inlineRows, isLate })
+    let done = 0
+    try {
+      if (!(await isMounted(root))) return 0
+      for (const parcelId of parcelIds) {
+        if (allowance.isUsedUp) break
+        const since = this.#readingSince()
+        const tombstone = await rows.findTombstone(database.sql, parcelId, since)
+        if (tombstone && (await this.#try(tombstone, allowance)) === 'done') done += 1
+      }
+    } catch (error) {
+      log.warn('deleted bytes are still on disk: the next sweep removes them', { cause: error })
+    }
+    return done
+  }
+
+  /** At start: goes on where the last process ended, as far as a start has time for it. */
+  async resume(): Promise<void> {
+    const due = await rows.listDueTombstones(this.#parts.database.sql, this.#dueNow(), null)
+    await this.runInline(due.map(({ parcelId }) => parcelId))
+  }
+
+  /** Containers that could not be freed: how many, and the worst of them. */
+  report(): Promise<{ count: number; first: rows.FailedTombstone[] }> {
+    return rows.listFailedTombstones(this.#parts.database.sql, reportedMax)
+  }
+
+  async #try(
+    tombstone: rows.DueTombstone,
+    allowance: Allowance,
+  ): Promise<'done' | 'unfinished' | 'later'> {
+    try {
+      // Deleting rows takes room at first.
+      await this.#parts.rowRoom.makeForDeletion()
+      return await this.#free(tombstone, allowance)
+    } catch (error) {
+      const { clock, log, database } = this.#parts
+      const { parcelId } = tombstone
+      const attempts = tombstone.attempts + 1
+      const nextTryAt = new Date(clock.now() + delayAfter(attempts))
+      const text = 'could not free a deleted container: it will be tried again'
+      log.warn(text, {
+        parcel: parcelId,
+        attempts,
+        nextTryAt: nextTryAt.toISOString(),
+        cause: error,
+      })
+      await rows.postponeTombstone(database.sql, parcelId, {
+        attempts,
+        nextTryAt,
+        error: String(error).slice(0, errorCharactersMax),
+      })
+      return 'later'
+    }
+  }
+
+  /** `later`: another process works on it, finalize holds it, or a download reads it. */
+  async #free(
+    { parcelId, shareId, frees }: rows.DueTombstone,
+    allowance: Allowance,
+  ): Promise<'done' | 'unfinished' | 'later'> {
+    if (frees === 'contents' && shareId !== null && this.#parts.isRead(shareId)) return 'later'
+    if (frees !== 'chunks') {
+      const closed = await this.#inPages(parcelId, frees, allowance, closeContainer(parcelId))
+      if (closed !== 'done') return closed
+      if (!(await this.#removeBytes(parcelId, allowance))) return 'unfinished'
+    }
+    const stages = frees === 'chunks' ? [freeChunks(parcelId)] : freeContents(parcelId)
+    if (frees === 'container' && shareId !== null) {
+      stages.push((sql, limit) => rows.freeDownloads(sql, shareId, limit))
+    }
+    return this.#inPages(parcelId, frees, allowance, freeAll(stages), async (sql) => {
+      if (frees === 'container') await rows.deleteContainer(sql, parcelId)
+      await rows.deleteTombstone(sql, parcelId)
+    })
+  }
+
+  /** Repeats a step, each time in a transaction, until it has nothing left to do. */
+  async #inPages(
+    parcelId: string,
+    frees: rows.Frees,
+    allowance: Allowance,
+    step: Step,
+    finish: (sql: Sql) => Promise<void> = async () => {},
+  ): Promise<'done' | 'unfinished' | 'later'> {
+    for (;;) {
+      const outcome = await this.#parts.database.begin(async (sql) => {
+        // Under another word than before, as when a share is deleted after it has expired: begin
+        // again, so that no step is left out.
+        const locked = await rows.lockTombstone(sql, parcelId, allowance.waits)
+        if (locked !== frees) return 'later'
+        const freed = await step(sql)
+        if (freed === null) return 'later'
+        allowance.use(freed)
+        if (freed >= pageRows) return 'unfinished'
+        await finish(sql)
+        return 'done'
+      })
+      if (outcome !== 'unfinished' || allowance.isUsedUp) return outcome
+    }
+  }
+
+  /** False when the allowance was used up before everything was gone. */
+  async #removeBytes(parcelId: string, allowance: Allowance): Promise<boolean> {
+    await this.#parts.lanes.closeParcel(parcelId)
+    const folder = parcelFolder(this.#parts.root.folder, parcelId)
+    for (const name of await namesIn(folder)) {
+      if (allowance.isUsedUp) return false
+      if (!name.endsWith('.seg')) continue
+      await removeFile(path.join(folder, name))
+      allowance.use(segmentRows)
+    }
+    await this.removeFolder(parcelId)
+    return true
+  }
+
+  /** Removes what lies in a container's folder, whether it has a tombstone or not. */
+  async removeFolder(parcelId: string): Promise<void> {
+    await this.#parts.lanes.closeParcel(parcelId)
+    await removeDurably(parcelFolder(this.#parts.root.folder, parcelId))
+  }
+
+  #dueNow(): rows.DueOptions {
+    const { root, clock } = this.#parts
+    const now = new Date(clock.now())
+    const dueBefore = new Date(now.getTime() + delayMsMax)
+    return { rootId: root.id, now, dueBefore, readingSince: this.#readingSince() }
+  }
+
+  #readingSince(): Date {
+    return new Date(this.#parts.clock.now() - readingMsMax)
+  }
+}
+
+/** Frees at most a page of rows. Returns how many, null when another transaction is in the way. */
+type Step = (sql: Sql) => Promise<number | null>
+
+/** Frees at most so many rows. Returns how many. */
+type Stage = (sql: Sql, limit: number) => Promise<number>
+
+function closeContainer(parcelId: string): Step {
+  const free = freeAll([
+    (sql, limit) => rows.freeSegments(sql, parcelId, limit),
+    (sql, limit) => rows.freeSegmentTombstones(sql, parcelId, limit),
+  ])
+  return async (sql) => ((await rows.closeContainer(sql, parcelId)) ? free(sql) : null)
+}
+
+function freeContents(parcelId: string): Stage[] {
+  let afterId = 0
+  const freeFiles: Stage = async (sql, limit) => {
+    const { freed, lastId } = await rows.freeFiles(sql, parcelId, afterId, limit)
+    afterId = lastId
+    return freed
+  }
+  return [freeFiles, freeChunks(parcelId)]
+}
+
+function freeChunks(parcelId: string): Stage {
+  let after: rows.ChunkPlace = { fileKey: '', index: -1 }
+  return async (sql, limit) => {
+    const { freed, last } = await rows.freeChunks(sql, parcelId, after, limit)
+    after = last
+    return freed
+  }
+}
+
+/** One page of the first stages that have something left. */
+function freeAll(stages: readonly Stage[]): Step {
+  return async (sql) => {
+    let freed = 0
+    for (const stage of stages) {
+      while (freed < pageRows) {
+        const count = await stage(sql, pageRows - freed)
+        if (count === 0) break
+        freed += count
+      }
+    }
+    return freed
+  }
+}
+
+/** A minute, doubled with each attempt up to six hours. */
+function delayAfter(attempts: number): number {
+  return Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    ignoreMissing(error)
+    return []
+  }
+}
+
+/** One call for what is there nearly always; a folder in the place of a file goes too. */
+async function removeFile(name: string): Promise<void> {
+  await unlink(name).catch(async (error: unknown) => {
+    if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
+    await rm(name, { recursive: true, force: true })
+  })
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { Database, Sql } from '../database/connect.ts'
+import { writeDurably } from '../lib/durable-file.ts'
+import { isSystemError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { parcelFolder } from './segments/parcel-folder.ts'
+import { isMissing } from './segments/segment-files.ts'
+import type { StorageRoot } from './storage-root.ts'
+import { readEntries } from './send/files-sql.ts'
+
+const manifestName = 'manifest.json'
+
+/** A parcel whose manifest on disk tells of another revision, or of none. */
+export interface DueManifest {
+  /** Of the share or delivery that owns the parcel. */
+  readonly id: string
+  readonly parcelId: string
+  readonly revision: string
+  /** Moves when bytes do, though the revision stays; 0 where they never move. */
+  readonly generation: number
+}
+
+/** A kind of thing that owns parcels, and keeps which revision its manifests tell of. */
+export interface ManifestOwner {
+  listDue(sql: Sql): Promise<DueManifest[]>
+  /** A manifest that was overtaken while it was written stays due. */
+  markWritten(sql: Sql, due: DueManifest): Promise<void>
+  /** The manifest of a parcel that was written; null while it is due, and for other owners. */
+  findWritten(sql: Sql, parcelId: string): Promise<DueManifest | null>
+}
+
+/**
+ * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
+ * extents of its files, so that they can be recovered without the database. Derived, written after
+ * the commit; nothing ever depends on it.
+ */
+export class Manifests {
+  readonly #database: Database
+  readonly #root: StorageRoot
+  readonly #log: Log
+  readonly #owners: readonly ManifestOwner[]
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(parts: {
+    database: Database
+    root: StorageRoot
+    log: Log
+    owners: readonly ManifestOwner[]
+  }) {
+    this.#database = parts.database
+    this.#root = parts.root
+    this.#log = parts.log
+    this.#owners = parts.owners
+  }
+
+  /** Writes what is due, in the background. */
+  wake(): void {
+    this.#again = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  /** Compares a manifest that was written with the database, and writes it again if it differs. */
+  async mend(parcelId: string): Promise<void> {
+    const { sql } = this.#database
+    for (const owner of this.#owners) {
+      const manifest = await owner.findWritten(sql, parcelId)
+      if (!manifest || (await this.#isIntact(manifest))) continue
+      // A change in the meantime has made it due, and may have written it.
+      if ((await owner.findWritten(sql, parcelId))?.revision !== manifest.revision) continue
+      if (!(await this.#write(owner, manifest))) continue
+      this.#log.warn('rewrote a damaged manifest', { container: parcelId })
+    }
+  }
+
+  async #isIntact(manifest: DueManifest): Promise<boolean> {
+    const file = path.join(parcelFolder(this.#root.folder, manifest.parcelId), manifestName)
+    const wanted = createHash('sha256')
+    for await (const text of this.#describe(manifest)) wanted.update(text)
+    const found = createHash('sha256')
+    try {
+      for await (const bytes of createReadStream(file)) found.update(bytes)
+    } catch (error) {
+      if (isMissing(error) || isSystemError(error, 'EIO')) return false
+      throw error
+    }
+    return found.digest().equals(wanted.digest())
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      try {
+        for (const owner of this.#owners) {
+          for (const due of await owner.listDue(this.#database.sql)) await this.#write(owner, due)
+        }
+      } catch (error) {
+        this.#log.warn('a manifest could not be written: it will be tried again', { cause: error })
+      }
+    }
+  }
+
+  /** False when there is no folder to write it to. */
+  async #write(owner: ManifestOwner, due: DueManifest): Promise<boolean> {
+    const folder = parcelFolder(this.#root.folder, due.parcelId)
+    let isWritten = true
+    try {
+      await writeDurably(path.join(folder, manifestName), this.#describe(due))
+    } catch (error) {
+      // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
+      // Not EISDIR: then the folder is there, and something stands in the manifest's place.
+      if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
+      isWritten = false
+    }
+    await owner.markWritten(this.#database.sql, due)
+    return isWritten
+  }
+
+  async *#describe(due: DueManifest): AsyncGenerator<string> {
+    const head = { version: 1, parcel: due.parcelId, revision: due.revision }
+    yield `${JSON.stringify(head).slice(0, -1)},"files":[`
+    let lastId = 0
+    for await (const page of readEntries(this.#database.sql, due.parcelId, null)) {
+      let text = ''
+      for (const row of page) {
+        if (row.fileId !== lastId) {
+          const { fileId: id, name, size, crc } = row
+          const begin = JSON.stringify({ id, name, size, crc32: crc }).slice(0, -1)
+          text += `${lastId === 0 ? '' : ']},'}\n${begin},"extents":[`
+          lastId = id
+        } else {
+          text += ','
+        }
+        if (row.extent) {
+          const { segmentId, segmentOffset, length } = row.extent
+          text += JSON.stringify([segmentId, segmentOffset, length])
+        }
+      }
+      yield text
+    }
+    yield `${lastId === 0 ? '' : ']}'}\n]}\n`
+  }
+}

@@ -1,0 +1,68 @@
+import type { Sql } from '../../database/connect.ts'
+import type { Pages } from '../../lib/pages.ts'
+
+/** Chunks that a page of ranges is made of. */
+const pageChunks = [500, 2_000] as const
+
+export interface ArrivedRange {
+  readonly fileId: string
+  readonly from: number
+  readonly to: number
+  readonly bytes: number
+}
+
+/** What has arrived, as ranges of chunk indexes without holes, in the order of file keys. */
+export async function* arrivedRanges(sql: Sql, parcelId: string): Pages<ArrivedRange> {
+  let open: ArrivedRange | null = null
+  for (let limit: number = pageChunks[0]; ; limit = pageChunks[1]) {
+    const next: ArrivedRange[] = await listRanges(sql, parcelId, open, limit)
+    const chunks = next.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+    const ranges: ArrivedRange[] = open ? joined(open, next) : next
+    const isLast = chunks < limit
+    open = isLast ? null : ranges.pop()!
+    if (ranges.length > 0) yield ranges
+    if (isLast) return
+  }
+}
+
+/** Ranges behind an open one, which may go on in the first of them. */
+function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRange[] {
+  const [first, ...rest] = ranges
+  if (first?.fileId !== open.fileId || first.from !== open.to + 1) return [open, ...ranges]
+  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes }, ...rest]
+}
+
+/**
+ * What has arrived behind a range (null: from the first file), as ranges of chunk indexes without
+ * holes, in the order of file keys: of so many chunks. The last range may go on behind them.
+ */
+async function listRanges(
+  sql: Sql,
+  parcelId: string,
+  after: ArrivedRange | null,
+  chunkLimit: number,
+): Promise<ArrivedRange[]> {
+  const { fileId = '', to = 0 } = after ?? {}
+  const rows = await sql<{ file_key: string; first: number; last: number; bytes: number }[]>`
+    with next as (
+      select file_key, chunk_index, length
+      from chunks
+      where parcel_id = ${parcelId} and (file_key, chunk_index) > (${fileId}, ${to}::integer)
+      order by file_key, chunk_index
+      limit ${chunkLimit}
+    )
+    select file_key, min(chunk_index) as first, max(chunk_index) as last, sum(length) as bytes
+    from (
+      select file_key, chunk_index, length,
+        chunk_index - row_number() over (partition by file_key order by chunk_index) as island
+      from next
+    ) as numbered
+    group by file_key, island
+    order by file_key, first`
+  return rows.map((row) => ({
+    fileId: row.file_key,
+    from: row.first,
+    to: row.last,
+    bytes: row.bytes,
+  }))
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { declaredLength } from '../../http/body.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { fieldBytesMax, multipartOverheadMax, readMultipart } from '../../http/multipart.ts'
+import { transferOf } from '../../http/watchdog.ts'
+import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../../http/schema.ts'
+import { CodedError, invalidInput, type ErrorCode } from '../../lib/errors.ts'
+import type { UploadTarget } from './commit.ts'
+import { fitName } from './file-names.ts'
+import { chunkIndexMax, type Uploads } from './uploads.ts'
+
+/** A label that people may read: no control characters. Lengths in UTF-16 units. */
+export const fileIdSchema = noted(
+  v.pipe(
+    text(1, 200),
+    v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
+  ),
+  "The client's own id of the file, the same in all its chunks and in finalize",
+  'file-1',
+)
+/** A file's name: what cannot be one is made one. The body bounds how long it is. */
+export const fittedName = v.pipe(
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const fitted = fitName(dataset.value)
+    if (typeof fitted !== 'string') return fitted
+    addIssue({ message: fitted })
+    return NEVER
+  }),
+)
+/** Checked with the first chunk, so that a file is not sent whole and refused then. */
+const fileNameSchema = noted(
+  v.pipe(
+    v.string(),
+    v.maxLength(fieldBytesMax, `must have at most ${fieldBytesMax} characters`),
+    fittedName,
+    v.transform(({ name }) => name),
+  ),
+  'A label, never compared; refused where a file of that name would be',
+  'beach.jpg',
+)
+
+/** What can be wrong with a chunk, whoever sends it; each operation adds what is its own. */
+export const chunkErrors: readonly ErrorCode[] = [
+  'invalid_input',
+  'invalid_multipart',
+  'hash_mismatch',
+  'blocked_extension',
+  'unauthorized',
+  'cross_site',
+  'not_found',
+  'already_complete',
+  'payload_too_large',
+  'file_too_large',
+  'share_too_large',
+  'quota_exceeded',
+  'too_many_rewrites',
+  'rate_limited',
+  'disk_full',
+]
+
+const chunkIndexSchema = v.pipe(
+  v.string(),
+  v.metadata({
+    json: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+      maximum: chunkIndexMax,
+      description: 'Place of the chunk in its file',
+      examples: [0],
+    },
+  }),
+  v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
+  v.transform(Number),
+  v.maxValue(chunkIndexMax, `must be at most ${chunkIndexMax}`),
+)
+
+/** The text parts of a chunk request, beside the binary part `chunk`. */
+export const chunkFields = v.object({
+  chunkIndex: chunkIndexSchema,
+  fileName: fileNameSchema,
+  fileId: fileIdSchema,
+  chunkHash: noted(
+    optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
+    'SHA-256 of the bytes in hex: 400 `hash_mismatch` when it differs',
+  ),
+})
+
+/** What has arrived of an upload: ranges of chunk indexes, both ends included. */
+export const arrivedSchema = v.object({
+  chunks: v.array(
+    named(
+      'ArrivedChunks',
+      v.object({
+        fileId: v.string(),
+        from: noted(nonNegative, 'Index of the first chunk', 0),
+        to: noted(nonNegative, 'Index of the last chunk', 11),
+        bytes,
+      }),
+    ),
+  ),
+})
+
+/**
+ * Receives one chunk request whose parts come in any order, and stores it before it returns.
+ * @throws CodedError for everything that can be wrong with it; nothing is stored then
+ */
+export async function receiveChunk(
+  exchange: Exchange,
+  uploads: Uploads,
+  target: UploadTarget,
+): Promise<void> {
+  const declaredBytes = declaredLength(exchange)
+  const limit = uploads.chunkBytesMax
+  if (declaredBytes > limit + multipartOverheadMax) {
+    throw new CodedError('payload_too_large', {
+      message: `A chunk may have at most ${limit} bytes.`,
+      details: { limit },
+    })
+  }
+  const bodyDigest = parseContentDigest(exchange.header('content-digest'))
+  const chunk = await uploads.admit(target, {
+    declaredBytes,
+    transfer: transferOf(exchange),
+  })
+  try {
+    const bodyHash = bodyDigest ? createHash('sha256') : null
+    const fields = await readMultipart(exchange, {
+      file: 'chunk',
+      fileBytesMax: limit,
+      fields: Object.keys(chunkFields.entries),
+      sink: chunk,
+      ...(bodyHash ? { onBody: (data: Buffer) => void bodyHash.update(data) } : {}),
+    })
+    const input = parseInput(chunkFields, Object.fromEntries(fields))
+    if (bodyDigest && !bodyHash?.digest().equals(bodyDigest)) throw new CodedError('hash_mismatch')
+    target.checkFile({ originalName: input.fileName, size: chunk.length })
+    const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
+    await target.open?.()
+    await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex }, sha256)
+  } finally {
+    await chunk.close()
+  }
+}
+
+/**
+ * The sha-256 member of Content-Digest (RFC 9530 section 2): a digest of the whole body as sent.
+ * Other algorithms are ignored, as the RFC allows.
+ * @throws CodedError invalid_input when the member is malformed
+ */
+function parseContentDigest(header: string | undefined): Buffer | null {
+  const member = header?.split(',').find((part) => /^\s*sha-256\s*=/i.test(part))
+  if (member === undefined) return null
+  const value = /^\s*sha-256\s*=\s*:([A-Za-z0-9+/]{43}=):\s*$/i.exec(member)?.[1]
+  if (value === undefined) throw invalidInput('Content-Digest', 'must be sha-256=:<base64>:')
+  return Buffer.from(value, 'base64')
+}

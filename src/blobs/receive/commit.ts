@@ -1,0 +1,175 @@
+import type { Database, Sql } from '../../database/connect.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Checksummed } from '../segments/block-checksums.ts'
+import type { Lane } from '../segments/segment-writer.ts'
+import type { Storage } from '../storage.ts'
+import type { RuledFile } from './file-rules.ts'
+import type { FileSizes } from './file-sizes.ts'
+import { hasSameBytes } from './same-bytes.ts'
+import * as rows from './sql.ts'
+
+/** Rewrites may cost this much disk beyond twice what the parcel's chunks hold. */
+const rewriteBytesMax = 256 * 1024 * 1024
+
+/** Where a chunk goes: a parcel, and the rules of whoever owns it. */
+export interface UploadTarget {
+  readonly parcelId: string
+  /** Chunks of one round are committed together: what is true of one of them is of all. */
+  readonly round: string | null
+  /** Bytes that one file may have, as the settings have it now; 0 for no limit. */
+  readonly maxFileSize: number
+  /**
+   * What is known of a file with any of its chunks, against the rules it is completed by.
+   * @throws CodedError blocked_extension, extension_not_allowed, file_too_large, share_too_large
+   */
+  checkFile(file: RuledFile): void
+  /** Called with a sound chunk before it is stored: makes the owner take it, where it may. */
+  open?(): Promise<void>
+  /**
+   * Takes the owning row `for share` and checks its state and the sender's rights again.
+   * @throws CodedError when the chunk may not come any more
+   */
+  recheck(sql: Sql): Promise<void>
+  /**
+   * Whether the bytes may come, asked under the parcel's lock before any row is written.
+   * @throws CodedError share_too_large, quota_exceeded
+   */
+  checkLimits(sql: Sql, growth: ParcelGrowth): Promise<void>
+}
+
+/** What a commit would do to its parcel. */
+export interface ParcelGrowth {
+  /** Bytes on disk that it adds. */
+  readonly addedBytes: number
+  /** Bytes its chunks would hold then. */
+  readonly liveBytes: number
+}
+
+/** A chunk whose bytes lie in a lane, synced, and whose row is to be written. */
+export interface LandedChunk extends Checksummed {
+  readonly fileKey: string
+  readonly index: number
+  readonly segmentOffset: number
+}
+
+export interface CommitParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly fileSizes: FileSizes
+  /** Null when the lane was synced; else the boot that the rows are to carry. */
+  readonly bootId: string | null
+}
+
+/**
+ * Writes the rows of chunks that were just appended to a lane, all or none.
+ *
+ * The lane's end moves the moment the rows are sent: when the connection breaks before the answer,
+ * nobody knows whether they were committed, and the range is given up rather than written twice.
+ * Chunks in a segment that was changed from outside are refused: they would be lost with it.
+ * Chunks that have arrived before with the same bytes keep their old row; when all have, nothing is
+ * sent and the lane may take its range back.
+ */
+export async function commitChunks(
+  parts: CommitParts,
+  target: UploadTarget,
+  lane: Lane,
+  chunks: readonly LandedChunk[],
+): Promise<void> {
+  const latest = lastOfEach(chunks)
+  const kept = await findKept(parts, lane, latest)
+  await parts.database.begin(async (sql) => {
+    // First, so that a commit that waits for finalize holds nothing that others wait for.
+    const parcel = await rows.lockParcel(sql, target.parcelId)
+    if (!parcel) throw new CodedError('not_found')
+    await target.recheck(sql)
+
+    const known = new Map(
+      (await rows.findChunks(sql, target.parcelId, latest)).map((chunk) => [keyOf(chunk), chunk]),
+    )
+    const fresh = latest.filter((chunk) => {
+      const old = known.get(keyOf(chunk))
+      return !old || placeOf(old) !== kept.get(keyOf(chunk))
+    })
+    if (fresh.length === 0) return
+
+    const growing = fresh.map(({ fileKey, index, length }) => ({
+      fileKey,
+      index,
+      length,
+      oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
+    }))
+    await parts.fileSizes.check(sql, target.parcelId, growing, target.maxFileSize)
+    const liveBytes = growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0)
+    const addedBytes = await growSegment(sql, parts, lane)
+    const growth = { addedBytes, liveBytes: parcel.liveBytes + liveBytes }
+    refuseRewrites(parcel.usedBytes, growth)
+    await target.checkLimits(sql, growth)
+    await lane.requireIntact()
+
+    lane.advance()
+    const { segmentId } = lane
+    await rows.upsertChunks(
+      sql,
+      target.parcelId,
+      fresh.map((chunk) => ({ ...chunk, segmentId })),
+      parts.bootId,
+    )
+    const at = new Date(parts.clock.now())
+    await rows.accountBytes(sql, target.parcelId, addedBytes, liveBytes, at)
+  })
+}
+
+/**
+ * Which chunks have arrived before with the same bytes: their keys with the place of the old ones.
+ * Compared outside the transaction; inside it the old row must still be at that place.
+ */
+async function findKept(
+  { database, storage }: CommitParts,
+  lane: Lane,
+  chunks: readonly LandedChunk[],
+): Promise<ReadonlyMap<string, string>> {
+  const kept = new Map<string, string>()
+  const known = await rows.findChunks(database.sql, lane.parcelId, chunks)
+  if (known.length === 0) return kept
+  const byKey = new Map(chunks.map((chunk) => [keyOf(chunk), chunk]))
+  for (const old of known) {
+    const chunk = byKey.get(keyOf(old))
+    if (chunk?.length !== old.length || chunk.crc !== old.crc) continue
+    if (await hasSameBytes(storage.files, lane, chunk.segmentOffset, old)) {
+      kept.set(keyOf(old), placeOf(old))
+    }
+  }
+  return kept
+}
+
+/** Moves the segment's committed end to the lane's position. Returns by how much. */
+async function growSegment(sql: Sql, { storage }: CommitParts, lane: Lane): Promise<number> {
+  const committedEnd = await rows.lockOwnSegment(sql, lane.segmentId, storage.lanes.ownerId)
+  if (committedEnd === null) {
+    lane.seal()
+    throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  }
+  await rows.moveSegmentEnd(sql, lane.segmentId, lane.position)
+  return lane.position - committedEnd
+}
+
+/** @throws CodedError too_many_rewrites when the parcel holds far more than its chunks need */
+function refuseRewrites(usedBytes: number, growth: ParcelGrowth): void {
+  const allowed = 2 * growth.liveBytes + rewriteBytesMax
+  if (usedBytes + growth.addedBytes > allowed) throw new CodedError('too_many_rewrites')
+}
+
+/** One row a chunk: of a chunk sent twice at once, the later one stands. */
+function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
+  return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
+}
+
+function placeOf(chunk: rows.ChunkRow): string {
+  return `${chunk.segmentId} ${chunk.segmentOffset}`
+}
+
+function keyOf(chunk: { fileKey: string; index: number }): string {
+  return `${chunk.index} ${chunk.fileKey}`
+}

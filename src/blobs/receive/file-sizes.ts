@@ -1,0 +1,102 @@
+import type { Sql } from '../../database/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { sumChunks } from './sql.ts'
+
+/** Files whose sizes are kept in memory. A file of one chunk is none of them. */
+const filesMax = 10_000
+
+/** A chunk that is about to be committed, and the bytes that it replaces. */
+export interface GrowingChunk {
+  readonly fileKey: string
+  readonly index: number
+  readonly length: number
+  /** Length of the chunk it takes the place of; null when there is none. */
+  readonly oldLength: number | null
+}
+
+interface Growth {
+  /** Bytes by which the file grows; below 0 when it shrinks. */
+  change: number
+  /** The same without what shrinks: it may be rolled back, and the file then is larger. */
+  growth: number
+  isFirstChunk: boolean
+}
+
+/**
+ * Refuses the chunk that takes a file past the size limit, whatever the sizes of its chunks.
+ *
+ * In memory is the most that each of the last files may hold: chunks that were rolled back or
+ * replaced count still. Only where that is above the limit, or where nothing is known of a file
+ * (after a restart, or with many files at once), the database is asked. The first chunk of an
+ * unknown file needs neither, so that folders of small files cost nothing.
+ */
+export class FileSizes {
+  /** Most bytes by container and file; the file that has waited longest for a chunk is first. */
+  readonly #bytesMax = new Map<string, number>()
+
+  /**
+   * Called under the container's lock, before the rows of the chunks are written.
+   * @param limit bytes of one file, 0 for no limit
+   * @throws CodedError file_too_large
+   */
+  async check(
+    sql: Sql,
+    parcelId: string,
+    chunks: readonly GrowingChunk[],
+    limit: number,
+  ): Promise<void> {
+    // Chunks that come without a limit are not counted: what was counted before is out of date.
+    if (limit === 0) return this.#bytesMax.clear()
+    const files = growthOf(chunks)
+    const doubtful = [...files.keys()].filter((fileKey) => {
+      const known = this.#bytesMax.get(keyOf(parcelId, fileKey))
+      const { growth, isFirstChunk } = files.get(fileKey)!
+      return known === undefined ? !isFirstChunk : known + growth > limit
+    })
+    const stored = doubtful.length > 0 ? await sumChunks(sql, parcelId, doubtful) : null
+    for (const [fileKey, { change, growth }] of files) {
+      const key = keyOf(parcelId, fileKey)
+      if (!doubtful.includes(fileKey)) {
+        const known = this.#bytesMax.get(key)
+        if (known !== undefined) this.#keep(key, known + growth)
+        continue
+      }
+      const bytes = stored?.get(fileKey) ?? 0
+      this.#keep(key, bytes)
+      if (change > 0 && bytes + change > limit) throw tooLarge(bytes + change, limit)
+      this.#keep(key, bytes + growth)
+    }
+  }
+
+  #keep(key: string, bytes: number): void {
+    this.#bytesMax.delete(key)
+    this.#bytesMax.set(key, bytes)
+    if (this.#bytesMax.size <= filesMax) return
+    const [oldest] = this.#bytesMax.keys()
+    this.#bytesMax.delete(oldest!)
+  }
+}
+
+function growthOf(chunks: readonly GrowingChunk[]): Map<string, Growth> {
+  const files = new Map<string, Growth>()
+  for (const { fileKey, index, length, oldLength } of chunks) {
+    const file = files.get(fileKey) ?? { change: 0, growth: 0, isFirstChunk: true }
+    const change = length - (oldLength ?? 0)
+    file.change += change
+    file.growth += Math.max(change, 0)
+    file.isFirstChunk &&= index === 0 && oldLength === null
+    files.set(fileKey, file)
+  }
+  return files
+}
+
+function keyOf(parcelId: string, fileKey: string): string {
+  return `${parcelId} ${fileKey}`
+}
+
+function tooLarge(size: number, limit: number): CodedError {
+  return new CodedError('file_too_large', {
+    message: `The file has ${size} bytes with this chunk; ${limit} are allowed.`,
+    details: { limit, size },
+  })
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import * as v from 'valibot'
+import { listBody } from '../../http/operation.ts'
+import { named, noted, optional, wholeNumber } from '../../http/schema.ts'
+import { invalidInput, type ErrorCode } from '../../lib/errors.ts'
+import type { PackedList } from '../../lib/packed-list.ts'
+import { TextSet } from '../../lib/text-set.ts'
+import { FileCheck, type FileRules } from './file-rules.ts'
+import { fileIdSchema, fittedName } from './chunk-request.ts'
+
+/** Renamed files that an answer lists. */
+const renamedMax = 1000
+const fallbackMimeType = 'application/octet-stream'
+/** `type/subtype` of RFC 6838 section 4.2. */
+const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
+
+/** One entry of finalize's `files`. */
+const listedFileSchema = named(
+  'ListedFile',
+  v.object({
+    // All the bytes are there: what nothing is done with is no reason to refuse them.
+    fileName: noted(v.string(), 'A label; it is never compared', 'beach.jpg'),
+    originalName: noted(
+      fittedName,
+      'Name to download under; a relative path with `/` makes folders in the archive. What ' +
+        'cannot be a file name is changed, see `renamed` of the answer; 400 when nothing is left ' +
+        'of it, or `..` leads outside',
+      'photos/beach.jpg',
+    ),
+    fileId: fileIdSchema,
+    size: noted(wholeNumber(0, Number.MAX_SAFE_INTEGER), 'Bytes of all its chunks', 52_428_800),
+    mimeType: noted(
+      optional(v.pipe(v.string(), v.transform(knownMimeType))),
+      'What it is served as, without its parameters; `application/octet-stream` when it is no ' +
+        'media type',
+      'image/jpeg',
+    ),
+  }),
+)
+
+/** The part of an answer that says which files got another name than they were given. */
+export const renamedSchema = noted(
+  v.optional(
+    v.array(
+      named(
+        'RenamedFile',
+        v.object({
+          fileId: v.string(),
+          originalName: noted(v.string(), 'The name it is kept under', 'photos/beach.jpg'),
+        }),
+      ),
+    ),
+  ),
+  `Files whose \`originalName\` had to be changed: the first ${renamedMax}; absent without any. ` +
+    'Names are kept in Unicode form NFC; a file is not listed for that alone',
+)
+type RenamedFile = Pick<ListedFile, 'originalName'> & { readonly fileId: string }
+
+/** The body that completes an upload, with what else may be asked for then. */
+export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
+  return listBody(
+    'files',
+    listedFileSchema,
+    v.object({
+      discardUnlisted: noted(
+        optional(v.boolean()),
+        'Drop chunks of files that the list does not name, in place of 400 `unlisted`',
+        false,
+      ),
+      ...more,
+    }),
+  )
+}
+
+export function presentRenamed({ renamed }: Pick<FileList, 'renamed'>): {
+  renamed?: readonly RenamedFile[]
+} {
+  return renamed.length > 0 ? { renamed } : {}
+}
+
+/** What can be wrong with it; each operation adds what is its own. */
+export const finalizeErrors: readonly ErrorCode[] = [
+  'invalid_input',
+  'incomplete_upload',
+  'size_mismatch',
+  'unlisted',
+  'blocked_extension',
+  'file_too_large',
+  'share_too_large',
+  'unauthorized',
+  'cross_site',
+  'not_found',
+  'already_complete',
+  'payload_too_large',
+]
+
+export type ListedFileInput = v.InferOutput<typeof listedFileSchema>
+
+/** One file of the list that completes an upload. */
+export interface ListedFile {
+  readonly fileKey: string
+  readonly originalName: string
+  readonly size: number
+  readonly mimeType: string
+  readonly isRenamed: boolean
+}
+
+/** The list that completes a share, checked as a whole. */
+export interface FileList {
+  readonly count: number
+  /** Sum of the listed sizes. */
+  readonly bytes: number
+  /** The same list again has the same hash: finalize answers it the same. */
+  readonly hash: Buffer
+  /** The first 1,000 of them. */
+  readonly renamed: readonly RenamedFile[]
+  /** In order; yield to other requests between two. */
+  pages(): Iterable<readonly ListedFile[]>
+  /** Whether the list names a file; of one that it does not name hardly ever true. */
+  mayName(fileKey: string): boolean
+}
+
+/**
+ * Checks the list against the rules, and hashes it. Yields to other requests on the way: a list may
+ * have hundreds of thousands of files.
+ * @throws CodedError blocked_extension, file_too_large, share_too_large; invalid_input when two
+ *   files have one fileId
+ */
+export async function prepareFileList(
+  input: PackedList<ListedFileInput>,
+  rules: FileRules,
+): Promise<FileList> {
+  const check = new FileCheck(rules)
+  const keys = new TextSet()
+  /** Ids that seem to have been there before. */
+  const suspects = new Set<string>()
+  const renamed: RenamedFile[] = []
+  const hash = createHash('sha256')
+  for (const page of listedPages(input)) {
+    for (const file of page) {
+      check.take(file)
+      if (!keys.add(file.fileKey)) suspects.add(file.fileKey)
+      if (file.isRenamed && renamed.length < renamedMax) {
+        renamed.push({ fileId: file.fileKey, originalName: file.originalName })
+      }
+      hash.update(JSON.stringify([file.fileKey, file.originalName, file.size, file.mimeType]))
+    }
+    await setImmediate()
+  }
+  check.finish()
+  if (suspects.size > 0) await refuseRepeated(input, suspects)
+  return {
+    count: input.length,
+    bytes: check.totalBytes,
+    hash: hash.digest(),
+    renamed,
+    pages: () => listedPages(input),
+    mayName: (fileKey) => keys.has(fileKey),
+  }
+}
+
+function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[]> {
+  for (const page of input.pages()) {
+    yield page.map(({ fileId, originalName, size, mimeType }) => ({
+      fileKey: fileId,
+      originalName: originalName.name,
+      size,
+      mimeType: mimeType ?? fallbackMimeType,
+      isRenamed: originalName.isRenamed,
+    }))
+  }
+}
+
+/** Parameters go: a charset is a guess of the sender, and nothing here reads it. */
+function knownMimeType(given: string): string {
+  const [type = ''] = given.split(';', 1)
+  const mimeType = type.trim()
+  const isKnown = mimeTypePattern.test(mimeType) && !/\p{Cc}/u.test(given)
+  return isKnown ? mimeType : fallbackMimeType
+}
+
+/** @throws CodedError invalid_input naming the first file whose fileId was there before */
+async function refuseRepeated(
+  input: PackedList<ListedFileInput>,
+  suspects: ReadonlySet<string>,
+): Promise<void> {
+  const seen = new Set<string>()
+  let index = 0
+  for (const page of input.pages()) {
+    for (const { fileId } of page) {
+      if (suspects.has(fileId)) {
+        if (seen.has(fileId)) throw invalidInput(`files[${index}].fileId`, 'is given twice')
+        seen.add(fileId)
+      }
+      index += 1
+    }
+    await setImmediate()
+  }
+}

@@ -1,0 +1,163 @@
+import type { Sql } from '../../database/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { crc32Combine } from '../../lib/crc32-combine.ts'
+import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
+import { freeChunks, type ChunkPlace } from '../freeing-sql.ts'
+import type { EntryNames } from '../zip/names.ts'
+import type { FileList, ListedFile } from './finalize-body.ts'
+import { Proof, type ArrivedFile } from './proof.ts'
+import * as rows from './sql.ts'
+
+const extentRows = 5000
+const freedRows = 5000
+/** Extents are read in pages: with 2 kB of checksums each, a page stays small. */
+const extentBytesMax = 64 * 1024 * 1024
+/** Listed bytes whose chunks are held in memory at once, unless one file has more. */
+const pageBytesMax = 8 * 1024 * 1024 * 1024
+
+interface Extent extends Checksummed {
+  readonly segmentId: string
+  readonly segmentOffset: number
+}
+
+interface Assembled extends ArrivedFile {
+  crc: number
+  readonly extents: Extent[]
+}
+
+export interface AssembleOptions {
+  readonly discardUnlisted: boolean
+  readonly createdAt: Date
+  /** Gives the files their names in archives. */
+  readonly names: EntryNames
+  /** Bytes of the files that the parcel has already. */
+  readonly keptBytes?: number
+}
+
+/**
+ * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
+ * moves: a file is the list of places where its bytes lie already, and its CRC-32 is combined from
+ * those of its chunks. Runs inside the transaction that completes the owner, under the lock of the
+ * parcel alone: a list of hundreds of thousands takes long, and downloads need the owner's row.
+ * Holds a page of the list at a time. Files are inserted as they are proved; one that is not ends
+ * the transaction.
+ * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted
+ */
+export async function assembleFiles(
+  sql: Sql,
+  parcelId: string,
+  list: FileList,
+  options: AssembleOptions,
+): Promise<void> {
+  const proof = new Proof()
+  const chunkCount = await rows.countChunks(sql, parcelId)
+  let listedChunks = 0
+  for (const page of pagesOf(list)) {
+    const assembled = page.map(emptyFile)
+    for await (const chunk of rows.readChunksOf(sql, parcelId, page)) {
+      listedChunks += 1
+      const file = assembled[chunk.place]!
+      proof.takeChunk(chunk, file)
+      appendChunk(file, chunk)
+    }
+    for (const [place, file] of page.entries()) proof.takeFile(file, assembled[place]!)
+    if (proof.isFull) break
+    if (proof.isSound) await insertPage(sql, parcelId, page, assembled, options)
+  }
+  proof.check()
+  if (listedChunks < chunkCount && !options.discardUnlisted) {
+    throw await unlistedError(sql, parcelId, list)
+  }
+  await deleteChunks(sql, parcelId)
+  await rows.setLiveBytes(sql, parcelId, list.bytes + (options.keptBytes ?? 0))
+}
+
+/** Pages of the list, cut where a page would have very many chunks. */
+function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
+  for (const page of list.pages()) {
+    let start = 0
+    let bytes = 0
+    for (const [place, { size }] of page.entries()) {
+      if (bytes + size > pageBytesMax && place > start) {
+        yield page.slice(start, place)
+        start = place
+        bytes = 0
+      }
+      bytes += size
+    }
+    yield page.slice(start)
+  }
+}
+
+/** Names files that have chunks but are not listed: the first 100. */
+async function unlistedError(sql: Sql, parcelId: string, list: FileList): Promise<CodedError> {
+  const unlisted: string[] = []
+  let after: string | null = ''
+  while (after !== null && unlisted.length < Proof.reportedMax) {
+    const keys: string[] = await rows.listFileKeys(sql, parcelId, after)
+    unlisted.push(...keys.filter((key) => !list.mayName(key)))
+    after = keys.at(-1) ?? null
+  }
+  return new CodedError('unlisted', {
+    details: { unlisted: unlisted.slice(0, Proof.reportedMax) },
+  })
+}
+
+async function deleteChunks(sql: Sql, parcelId: string): Promise<void> {
+  let place: ChunkPlace = { fileKey: '', index: -1 }
+  for (let freed = freedRows; freed === freedRows;) {
+    const page = await freeChunks(sql, parcelId, place, freedRows)
+    place = page.last
+    freed = page.freed
+  }
+}
+
+function emptyFile(): Assembled {
+  return { crc: 0, bytes: 0, nextIndex: 0, hasHoles: false, extents: [] }
+}
+
+/** Adds a chunk to its file; one that lies right behind the last extent may become part of it. */
+function appendChunk(file: Assembled, chunk: rows.ChunkWithBlocks): void {
+  file.nextIndex = chunk.index + 1
+  file.bytes += chunk.length
+  if (chunk.length === 0) return
+  file.crc = crc32Combine(file.crc, chunk.crc, chunk.length)
+  const last = file.extents.at(-1)
+  const isNext =
+    last !== undefined &&
+    last.segmentId === chunk.segmentId &&
+    last.segmentOffset + last.length === chunk.segmentOffset &&
+    last.length + chunk.length <= extentBytesMax
+  const joined = isNext ? joinChecksums(last, chunk) : null
+  if (last && joined) {
+    file.extents[file.extents.length - 1] = { ...last, ...joined }
+    return
+  }
+  const { segmentId, segmentOffset, length, crc, blocks } = chunk
+  file.extents.push({ segmentId, segmentOffset, length, crc, blocks })
+}
+
+async function insertPage(
+  sql: Sql,
+  parcelId: string,
+  page: readonly ListedFile[],
+  assembled: readonly Assembled[],
+  { createdAt, names }: AssembleOptions,
+): Promise<void> {
+  const files = page.map((file, place) => ({
+    ...file,
+    entryName: names.assign(file.originalName),
+    crc: assembled[place]!.crc,
+  }))
+  const ids = await rows.insertFiles(sql, parcelId, files, createdAt)
+  let extents: rows.ExtentRow[] = []
+  for (const [place, fileId] of ids.entries()) {
+    for (const [position, extent] of assembled[place]!.extents.entries()) {
+      extents.push({ fileId, position, ...extent })
+      if (extents.length < extentRows) continue
+      await rows.insertExtents(sql, extents)
+      extents = []
+    }
+  }
+  if (extents.length > 0) await rows.insertExtents(sql, extents)
+}

@@ -1,0 +1,123 @@
+import { CodedError } from '../../lib/errors.ts'
+import type { Checksummed } from '../segments/block-checksums.ts'
+import type { Lane } from '../segments/segment-writer.ts'
+import { commitChunks, type CommitParts, type LandedChunk, type UploadTarget } from './commit.ts'
+
+const batchBytesMax = 8 * 1024 * 1024
+const batchChunksMax = 500
+
+export interface SmallChunk extends Checksummed {
+  readonly fileKey: string
+  readonly index: number
+  readonly data: readonly Buffer[]
+}
+
+interface Waiting {
+  readonly chunk: SmallChunk
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Commits the small chunks of a parcel in groups: while one group is written, synced and inserted,
+ * the next one gathers. A folder of small files then pays one sync for many files, and a lone
+ * small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
+ */
+export class GroupCommit {
+  readonly #parts: CommitParts
+  readonly #waiting = new Map<string, Waiting[]>()
+
+  constructor(parts: CommitParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves once the chunk is on disk and its row committed. */
+  add(target: UploadTarget, chunk: SmallChunk): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const key = keyOf(target)
+      const gathering = this.#waiting.get(key)
+      if (gathering) {
+        gathering.push({ chunk, resolve, reject })
+        return
+      }
+      this.#waiting.set(key, [{ chunk, resolve, reject }])
+      void this.#run(target)
+    })
+  }
+
+  /** One loop a round of a parcel, as long as somebody waits. Never rejects. */
+  async #run(target: UploadTarget): Promise<void> {
+    const queue = this.#waiting.get(keyOf(target)) as Waiting[]
+    while (queue.length > 0) {
+      const group = takeGroup(queue)
+      try {
+        await this.#commit(target, group)
+        for (const waiting of group) waiting.resolve()
+      } catch (error) {
+        await this.#settleFailed(target, group, error)
+      }
+    }
+    this.#waiting.delete(keyOf(target))
+  }
+
+  /** What is too much for a limit together may fit in part: then each is tried alone, in order. */
+  async #settleFailed(
+    target: UploadTarget,
+    group: readonly Waiting[],
+    error: unknown,
+  ): Promise<void> {
+    const isLimit = error instanceof CodedError && error.status === 413
+    for (const waiting of group) {
+      if (!isLimit || group.length === 1) {
+        waiting.reject(error)
+        continue
+      }
+      await this.#commit(target, [waiting]).then(waiting.resolve, waiting.reject)
+    }
+  }
+
+  async #commit(target: UploadTarget, group: readonly Waiting[]): Promise<void> {
+    const { lanes } = this.#parts.storage
+    const lane = await lanes.acquire(target.parcelId, bytesOf(group), new AbortController().signal)
+    try {
+      const landed = await append(lane, group)
+      if (this.#parts.bootId === null) await lane.sync()
+      await commitChunks(this.#parts, target, lane, landed)
+    } finally {
+      await lanes.release(lane)
+    }
+  }
+}
+
+function keyOf({ parcelId, round }: UploadTarget): string {
+  return `${parcelId} ${round ?? ''}`
+}
+
+async function append(lane: Lane, group: readonly Waiting[]): Promise<LandedChunk[]> {
+  const buffers: Buffer[] = []
+  const landed: LandedChunk[] = []
+  let offset = lane.position
+  for (const { chunk } of group) {
+    for (const data of chunk.data) buffers.push(data)
+    landed.push({ ...chunk, segmentOffset: offset })
+    offset += chunk.length
+  }
+  if (buffers.length > 0) await lane.append(buffers)
+  return landed
+}
+
+function takeGroup(queue: Waiting[]): Waiting[] {
+  let bytes = 0
+  let count = 0
+  while (count < queue.length && count < batchChunksMax) {
+    const { length } = (queue[count] as Waiting).chunk
+    if (count > 0 && bytes + length > batchBytesMax) break
+    bytes += length
+    count += 1
+  }
+  return queue.splice(0, count)
+}
+
+function bytesOf(group: readonly Waiting[]): number {
+  return group.reduce((sum, { chunk }) => sum + chunk.length, 0)
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../database/connect.ts'
+import type { Log } from '../../lib/log.ts'
+import { requireMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
+import { accountBytes, deleteChunksBehind, listChunkSegments, lockParcel } from './sql.ts'
+
+interface LostChunksParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly log: Log
+}
+
+/**
+ * Drops received chunks whose bytes are no longer on disk, so that they are listed as missing and
+ * the client sends them again: finalize would make a file of nothing otherwise, as after a backup
+ * of the database was restored that is newer than the files. Looks at sizes alone.
+ * @throws CodedError unavailable when the whole disk is missing
+ */
+export async function dropLostChunks(
+  { database, storage, log }: LostChunksParts,
+  containerId: string,
+): Promise<void> {
+  for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {
+    const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
+    if (bytesOnDisk >= end) continue
+    await requireMounted(storage.root)
+    // Nothing may be appended behind the loss, where a size alone would not show it.
+    await storage.lanes.closeIdleOf(containerId)
+    const dropped = await database.begin(async (sql) => {
+      await lockParcel(sql, containerId)
+      const lost = await deleteChunksBehind(sql, { containerId, segmentId, bytesOnDisk })
+      await accountBytes(sql, containerId, 0, -lost.bytes)
+      return lost.count
+    })
+    if (dropped === 0) continue
+    const what = 'dropped received chunks whose bytes are gone: the client has to send them again'
+    log.error(what, { segment: segmentId, left: bytesOnDisk, chunks: dropped })
+  }
+}

@@ -1,0 +1,244 @@
+import { CodedError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Semaphore } from '../../lib/semaphore.ts'
+import type { OpenFile } from './open-file.ts'
+import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
+
+const readBackBytes = 256 * 1024
+
+export interface LaneParts {
+  readonly unsynced: UnsyncedBytes
+  readonly syncs: Semaphore
+  readonly log: Log
+}
+
+export interface LanePlace {
+  readonly parcelId: string
+  readonly segmentId: string
+  /** Of the new file; null when its file system gives no lasting ones. */
+  readonly inode: number | null
+}
+
+/**
+ * A segment that one request at a time appends to.
+ *
+ * `end` is where the next chunk begins: everything before it belongs to rows that were sent to the
+ * database, whatever became of them. Bytes after it belong to the request that holds the lane, and
+ * go when that request fails. An error of a write or a sync seals the lane for good, because the
+ * kernel may have thrown away the pages of a failed sync and marked them clean.
+ */
+export class Lane implements Unsynced {
+  readonly parcelId: string
+  readonly segmentId: string
+  readonly #inode: number | null
+  readonly #file: OpenFile
+  readonly #parts: LaneParts
+  #end = 0
+  #position = 0
+  #unsyncedBytes = 0
+  #syncing: Promise<void> | null = null
+  #isWriting = false
+  #syncWanted = false
+  /** A truncation that no sync has covered: a power cut would undo it. */
+  #isCut = false
+  #sealed = false
+  #closed = false
+
+  constructor({ parcelId, segmentId, inode }: LanePlace, file: OpenFile, parts: LaneParts) {
+    this.parcelId = parcelId
+    this.segmentId = segmentId
+    this.#inode = inode
+    this.#file = file
+    this.#parts = parts
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  /** Where the next byte goes. */
+  get position(): number {
+    return this.#position
+  }
+
+  get sealed(): boolean {
+    return this.#sealed
+  }
+
+  get unsyncedBytes(): number {
+    return this.#unsyncedBytes
+  }
+
+  /**
+   * Appends buffers, which must stay untouched until this settles.
+   * @throws system errors; the lane is sealed then
+   */
+  async append(buffers: Buffer[]): Promise<void> {
+    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+    await this.#parts.unsynced.add(this, bytes)
+    let written = 0
+    try {
+      this.#checkSealed()
+      const position = this.#position
+      this.#position += bytes
+      this.#isWriting = true
+      await this.#sealOnError(this.#file.write(buffers, position))
+      written = bytes
+    } finally {
+      this.#isWriting = false
+      // Counted only now: a sync that began before the write had settled does not cover it.
+      this.#unsyncedBytes += written
+      if (written === 0) this.#parts.unsynced.remove(this, bytes)
+      if (this.#syncWanted) this.requestSync()
+    }
+  }
+
+  /** Resolves once everything appended so far is on disk. Throws system errors. */
+  async sync(): Promise<void> {
+    while (this.#unsyncedBytes > 0 || this.#syncing) {
+      await (this.#syncing ?? this.#startSync())
+    }
+    this.#checkSealed()
+  }
+
+  requestSync(): void {
+    // Asked for in the middle of a write, it is remembered: the asker waits for those bytes.
+    this.#syncWanted = this.#isWriting
+    if (this.#syncing || this.#unsyncedBytes === 0 || this.#sealed || this.#closed) return
+    // Whoever holds the lane meets the error at its own next call: the lane is sealed by then.
+    this.#startSync().catch(() => {})
+  }
+
+  /** The rows for everything appended so far are on their way: nobody may write there again. */
+  advance(): void {
+    this.#end = this.#position
+  }
+
+  /** Somebody else has closed this segment's row: nothing appended here could be committed. */
+  seal(): void {
+    this.#sealed = true
+  }
+
+  /**
+   * Whether the segment is on disk as this lane has written it. A segment that was removed,
+   * replaced, cut or extended from outside seals the lane: a restored backup and a tidy script do
+   * not ask who writes, and bytes appended to it would be lost.
+   */
+  async isIntact(): Promise<boolean> {
+    if (this.#sealed) return false
+    const isInPlace = await this.#file.isInPlace(this.#position, this.#inode)
+    if (!isInPlace) this.#sealed = true
+    return isInPlace
+  }
+
+  /**
+   * The same, when it is known that the segment must be there.
+   * @throws CodedError unavailable: the chunk goes to another lane when it is sent again
+   */
+  async requireIntact(): Promise<void> {
+    if (await this.isIntact()) return
+    this.reportChange()
+    throw changedOutside()
+  }
+
+  /** Tells the log that the segment is not as this lane has written it. */
+  reportChange(): void {
+    const { parcelId: parcel, segmentId: segment } = this
+    const text = 'a segment was changed from outside: nothing more is written to it'
+    this.#parts.log.error(text, { parcel, segment, bytes: this.#position })
+  }
+
+  /** Takes back what was appended and never sent to the database. */
+  async rollBack(): Promise<void> {
+    await this.#syncing?.catch(() => {})
+    const bytes = this.#position - this.#end
+    if (bytes === 0) return
+    this.#isCut = true
+    await this.#sealOnError(this.#file.truncate(this.#end)).catch(() => {})
+    this.#position = this.#end
+    this.#forgetUnsynced(bytes)
+  }
+
+  /** Reads back what was appended, for a digest that was asked for too late to take on the way. */
+  async readBack(
+    position: number,
+    length: number,
+    take: (data: Buffer) => void | Promise<void>,
+  ): Promise<void> {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
+    for (let done = 0; done < length;) {
+      const wanted = Math.min(buffer.length, length - done)
+      const count = await this.#readOwn(buffer, wanted, position + done)
+      await take(buffer.subarray(0, count))
+      done += count
+    }
+  }
+
+  /** @throws CodedError unavailable when the bytes are gone; the lane is sealed then */
+  async #readOwn(buffer: Buffer, length: number, position: number): Promise<number> {
+    let cause: unknown
+    const count = await this.#file.read(buffer, 0, length, position).catch((error: unknown) => {
+      cause = error
+      return 0
+    })
+    if (count > 0) return count
+    this.#sealed = true
+    throw changedOutside(cause)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    try {
+      await this.rollBack()
+      // Under DURABILITY=os chunks may have been acknowledged ahead of their sync.
+      if (!this.#sealed) await this.sync()
+      if (!this.#sealed && this.#isCut) await this.#startSync()
+    } finally {
+      this.#forgetUnsynced(this.#unsyncedBytes)
+      await this.#file.close()
+    }
+  }
+
+  #startSync(): Promise<void> {
+    const bytes = this.#unsyncedBytes
+    const run = async () => {
+      this.#checkSealed()
+      await this.#sealOnError(this.#file.sync())
+      this.#isCut = false
+    }
+    this.#syncing = this.#parts.syncs.run(run).finally(() => {
+      this.#syncing = null
+      this.#forgetUnsynced(bytes)
+    })
+    return this.#syncing
+  }
+
+  #forgetUnsynced(bytes: number): void {
+    const count = Math.min(bytes, this.#unsyncedBytes)
+    if (count === 0) return
+    this.#unsyncedBytes -= count
+    this.#parts.unsynced.remove(this, count)
+  }
+
+  /** A sync that nobody waited for may have failed: its bytes must not be taken for safe. */
+  #checkSealed(): void {
+    if (this.#sealed) throw new Error('the segment failed before')
+  }
+
+  async #sealOnError(call: Promise<void>): Promise<void> {
+    try {
+      await call
+    } catch (error) {
+      this.#sealed = true
+      throw error
+    }
+  }
+}
+
+function changedOutside(cause?: unknown): CodedError {
+  return new CodedError('unavailable', {
+    headers: { 'Retry-After': '1' },
+    cause: cause ?? new Error('a segment is not as it was written'),
+  })
+}

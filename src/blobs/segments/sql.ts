@@ -1,0 +1,87 @@
+import type { Sql } from '../../database/connect.ts'
+
+export async function findStorageRoot(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`select id from storage_roots`
+  return row?.id ?? null
+}
+
+export async function insertStorageRoot(sql: Sql, id: string): Promise<void> {
+  await sql`insert into storage_roots (id, created_at) values (${id}, now())`
+}
+
+/** Registers a segment before its file exists. False when the parcel is gone, or being freed. */
+export async function insertSegment(
+  sql: Sql,
+  segment: { id: string; parcelId: string; ownerId: string },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into segments (id, parcel_id, owner_id, created_at)
+    select ${segment.id}, id, ${segment.ownerId}, now()
+    from parcels
+    where id = ${segment.parcelId} and not is_buried
+    for key share
+    returning id`
+  return rows.length > 0
+}
+
+export async function segmentExists(sql: Sql, segmentId: string): Promise<boolean> {
+  const rows = await sql`select 1 from segments where id = ${segmentId}`
+  return rows.length > 0
+}
+
+/** Nobody appends to these any more. */
+export async function disownSegment(sql: Sql, segmentId: string): Promise<void> {
+  await sql`update segments set owner_id = null where id = ${segmentId}`
+}
+
+/** Processes that hold, or held, segments open. */
+export async function listSegmentOwners(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ owner_id: string }[]>`
+    select distinct owner_id
+    from segments
+    where owner_id is not null`
+  return rows.map((row) => row.owner_id)
+}
+
+export interface OrphanedSegment {
+  readonly id: string
+  readonly parcelId: string
+  readonly committedEnd: number
+}
+
+/** Takes a dead process's segments over: a commit of its that is still on the way fails now. */
+export async function takeOverSegments(
+  sql: Sql,
+  fromOwnerId: string,
+  toOwnerId: string,
+): Promise<OrphanedSegment[]> {
+  const rows = await sql<{ id: string; parcel_id: string; committed_end: number }[]>`
+    update segments
+    set owner_id = ${toOwnerId}
+    where owner_id = ${fromOwnerId}
+    returning id, parcel_id, committed_end`
+  return rows.map((row) => ({
+    id: row.id,
+    parcelId: row.parcel_id,
+    committedEnd: row.committed_end,
+  }))
+}
+
+export async function insertParcel(sql: Sql, id: string, rootId: string): Promise<void> {
+  await sql`insert into parcels (id, root_id, created_at) values (${id}, ${rootId}, now())`
+}
+
+/** In the transaction that has emptied a segment: its row goes, its file stays for a while. */
+export async function burySegment(
+  sql: Sql,
+  segment: { id: string; parcelId: string; at: Date },
+): Promise<void> {
+  await sql`delete from segments where id = ${segment.id}`
+  await sql`
+    insert into segment_tombstones (segment_id, parcel_id, created_at)
+    values (${segment.id}, ${segment.parcelId}, ${segment.at})`
+}
+
+export async function deleteSegmentTombstone(sql: Sql, segmentId: string): Promise<void> {
+  await sql`delete from segment_tombstones where segment_id = ${segmentId}`
+}

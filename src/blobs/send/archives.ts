@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../../database/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { GrowingColumn } from '../../lib/growing-column.ts'
+import { LayoutBuilder } from '../zip/layout.ts'
+import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
+import { isCompressible } from './compressible.ts'
+import type { Damage } from './damage.ts'
+import { ExtentTableBuilder } from './extent-table.ts'
+import { selectionKey } from './selection.ts'
+import { readEntries } from './files-sql.ts'
+
+const cacheBytesMax = 32 * 1024 * 1024
+
+/** Files of a parcel at one revision; `selection` null means all of them. */
+export interface ArchiveSource {
+  readonly parcelId: string
+  readonly revision: string
+  readonly modifiedAt: Date
+  readonly selection: readonly number[] | null
+  /** For parcels whose files, or the places of their bytes, change: which state is asked for. */
+  readonly state?: {
+    readonly generation: number
+    /** Whether the parcel is still in that state. */
+    readonly isCurrent: () => Promise<boolean>
+  }
+}
+
+/** Several parcels in one archive, each in a folder of its own. */
+export interface FoldersSource {
+  /** Changes whenever a parcel, its files or its folder's name do. */
+  readonly revision: string
+  readonly modifiedAt: Date
+  readonly folders: readonly { readonly parcelId: string; readonly name: string }[]
+}
+
+/** A parcel's place in an archive: the prefix of its entries is empty, or ends with `/`. */
+interface Part {
+  readonly parcelId: string
+  readonly prefix: string
+}
+
+interface Built {
+  readonly content: Content
+  readonly memoryBytes: number
+  /** Of entries. */
+  readonly count: number
+}
+
+/**
+ * Layouts of archives, built once however many ask at the same time, and kept as long as they fit
+ * into 32 MiB, the least recently used going first.
+ */
+export class Archives {
+  readonly #database: Database
+  readonly #damage: Damage
+  readonly #kept = new Map<string, Built>()
+  readonly #building = new Map<string, Promise<Built>>()
+  #keptBytes = 0
+
+  constructor(database: Database, damage: Damage) {
+    this.#database = database
+    this.#damage = damage
+  }
+
+  get keptBytes(): number {
+    return this.#keptBytes
+  }
+
+  /**
+   * The ETag knows nothing of the generation: moved bytes are the same bytes.
+   * @param beforeBuild called when the layout is not there yet: may refuse to have it made
+   * @throws CodedError not_found when a selected file is not in the parcel, file_damaged;
+   *   StaleContent when the parcel has changed before it was read
+   */
+  async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
+    const { parcelId, revision, modifiedAt, selection, state } = source
+    await this.#damage.refuse([parcelId], selection)
+    const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
+    const etag = archiveEtag(revision, selectionKey(selection))
+    const build = async () => {
+      const built = await this.#build([{ parcelId, prefix: '' }], selection, etag, modifiedAt)
+      // Looked at after the rows were read: nothing of another state may get the name of this one.
+      if (state && !(await state.isCurrent())) throw new StaleContent()
+      if (selection && built.count !== selection.length) throw new CodedError('not_found')
+      return built
+    }
+    return this.#find(key, build, beforeBuild)
+  }
+
+  /** @throws CodedError file_damaged */
+  async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
+    const parts = folders.map(({ parcelId, name }) => ({ parcelId, prefix: `${name}/` }))
+    const etag = archiveEtag(revision, 'folders')
+    const parcelIds = folders.map(({ parcelId }) => parcelId)
+    await this.#damage.refuse(parcelIds, null)
+    return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
+  }
+
+  async #find(
+    key: string,
+    build: () => Promise<Built>,
+    beforeBuild?: () => void,
+  ): Promise<Content> {
+    const kept = this.#kept.get(key)
+    if (kept) {
+      this.#kept.delete(key)
+      this.#kept.set(key, kept)
+      return kept.content
+    }
+    let building = this.#building.get(key)
+    if (!building) {
+      beforeBuild?.()
+      building = build().finally(() => this.#building.delete(key))
+      this.#building.set(key, building)
+    }
+    const built = await building
+    this.#keep(key, built)
+    return built.content
+  }
+
+  #keep(key: string, built: Built): void {
+    if (this.#kept.has(key) || built.memoryBytes > cacheBytesMax) return
+    this.#kept.set(key, built)
+    this.#keptBytes += built.memoryBytes
+    for (const [oldest, { memoryBytes }] of this.#kept) {
+      if (this.#keptBytes <= cacheBytesMax) return
+      this.#kept.delete(oldest)
+      this.#keptBytes -= memoryBytes
+    }
+  }
+
+  async #build(
+    parts: readonly Part[],
+    selection: readonly number[] | null,
+    etag: string,
+    modifiedAt: Date,
+  ): Promise<Built> {
+    const layoutBuilder = new LayoutBuilder()
+    const extentsBuilder = new ExtentTableBuilder()
+    const fileIds = new GrowingColumn((length) => new Uint32Array(length))
+    const shrinking = new GrowingColumn((length) => new Uint8Array(length))
+    const parcelOf = new Map<string, string>()
+    let lastId = 0
+    let count = 0
+    for (const { parcelId, prefix } of parts) {
+      for await (const page of readEntries(this.#database.sql, parcelId, selection)) {
+        for (const row of page) {
+          if (row.fileId !== lastId) {
+            lastId = row.fileId
+            count += 1
+            const modifiedAt = row.createdAt.getTime() / 1000
+            layoutBuilder.add({ ...row, name: prefix + row.name, modifiedAt })
+            extentsBuilder.startFile()
+            fileIds.push(row.fileId)
+            shrinking.push(isCompressible(row.name, row.mimeType) ? 1 : 0)
+          }
+          if (!row.extent) continue
+          extentsBuilder.add(row.extent)
+          parcelOf.set(row.extent.segmentId, parcelId)
+        }
+        await setImmediate()
+      }
+    }
+    const layout = layoutBuilder.build()
+    const extents = extentsBuilder.build()
+    const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray() }
+    const content = archiveContent(etag, modifiedAt, layout, extents, columns)
+    const parcelIds = extents.segmentIds.map((id) => parcelOf.get(id) as string)
+    return {
+      content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, parcelIds },
+      memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
+      count,
+    }
+  }
+}

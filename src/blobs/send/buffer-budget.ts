@@ -1,0 +1,113 @@
+import { Semaphore } from '../../lib/semaphore.ts'
+
+export interface BufferBudgetOptions {
+  /** What all transfers together hold in buffers, beside the smallest ones. */
+  readonly bytesMax: number
+  /** What the transfers of one client hold: fairness, no wall. */
+  readonly clientBytesMax: number
+  /** Always granted, also when nothing is left: so every transfer goes on, if slowly. */
+  readonly bufferBytesMin: number
+  /** Transfers at once; more wait, and are refused when the wait gets too long. */
+  readonly transfersMax: number
+  readonly waitMsMax: number
+}
+
+/** Leave to send bytes to a client. Give it back when the last buffer has left memory. */
+export interface TransferPermit {
+  /**
+   * Asks for another size of one of the transfer's buffers.
+   * @param heldBytes its size so far, 0 for a new one
+   * @param wantedBytes 0 gives it back
+   * @returns the size it may have: what was wanted, or less, but never below the minimum
+   */
+  resize(heldBytes: number, wantedBytes: number): number
+  /** Counts what the transfer holds beside its buffers, until it leaves: see `hasRoomFor`. */
+  hold(bytes: number): void
+  leave(): void
+}
+
+/**
+ * Bounds the memory of everything that is being sent, and nothing else: a connection costs little,
+ * the bytes read ahead for it do. Transfers get buffers as large as their clients drain them fast,
+ * while the total and the client's share allow it; a transfer without room uses a small buffer. Any
+ * number of slow readers leaves room for others.
+ */
+export class BufferBudget {
+  readonly #options: BufferBudgetOptions
+  readonly #heldByClient = new Map<string, number>()
+  readonly #permits: Semaphore
+  #heldBytes = 0
+  #transfers = 0
+
+  constructor(options: BufferBudgetOptions) {
+    this.#options = options
+    this.#permits = new Semaphore(options.transfersMax)
+  }
+
+  get transfers(): number {
+    return this.#transfers
+  }
+
+  /** What all transfers hold in buffers. */
+  get heldBytes(): number {
+    return this.#heldBytes
+  }
+
+  /**
+   * Lets a transfer begin.
+   * @throws CodedError unavailable with Retry-After when there were too many all the while; the
+   *   signal's reason
+   */
+  async enter(client: string, signal: AbortSignal): Promise<TransferPermit> {
+    const release = await this.#permits.take({ signal, waitMsMax: this.#options.waitMsMax })
+    this.#transfers += 1
+    let held = 0
+    let left = false
+    const hold = (bytes: number) => {
+      held += bytes
+      this.#account(client, bytes)
+    }
+    return {
+      resize: (heldBytes, wantedBytes) => {
+        const granted = this.#grant(client, heldBytes, wantedBytes)
+        hold(granted - heldBytes)
+        return granted
+      },
+      hold,
+      leave: () => {
+        if (left) return
+        left = true
+        this.#transfers -= 1
+        this.#account(client, -held)
+        release()
+      },
+    }
+  }
+
+  /** Whether a client may hold so much beside its buffers. Little is always granted. */
+  hasRoomFor(client: string, bytes: number): boolean {
+    return bytes <= Math.max(this.#options.bufferBytesMin, this.#leftFor(client))
+  }
+
+  #leftFor(client: string): number {
+    const { bytesMax, clientBytesMax } = this.#options
+    const ofClient = clientBytesMax - (this.#heldByClient.get(client) ?? 0)
+    return Math.min(bytesMax - this.#heldBytes, ofClient)
+  }
+
+  #grant(client: string, heldBytes: number, wantedBytes: number): number {
+    const { bufferBytesMin } = this.#options
+    const left = this.#leftFor(client)
+    if (wantedBytes <= Math.max(bufferBytesMin, left + heldBytes)) return wantedBytes
+    let granted = bufferBytesMin
+    while (granted * 2 <= Math.min(wantedBytes, left + heldBytes)) granted *= 2
+    return granted
+  }
+
+  #account(client: string, bytes: number): void {
+    this.#heldBytes += bytes
+    const held = (this.#heldByClient.get(client) ?? 0) + bytes
+    if (held > 0) this.#heldByClient.set(client, held)
+    else this.#heldByClient.delete(client)
+  }
+}

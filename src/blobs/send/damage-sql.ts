@@ -1,0 +1,174 @@
+import type { Sql } from '../../database/connect.ts'
+
+/** False when it was marked before, or is gone. */
+export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<boolean> {
+  const rows = await sql`
+    update files
+    set damaged_at = ${at}
+    where id = ${fileId} and damaged_at is null
+    returning id`
+  return rows.length > 0
+}
+
+/** A segment that a file lies in, and how far the file needs it. */
+export interface NeededSegment {
+  readonly containerId: string
+  readonly segmentId: string
+  readonly end: number
+}
+
+/** Empty for a file without bytes, and for one that is gone. */
+export async function listNeededSegments(sql: Sql, fileId: number): Promise<NeededSegment[]> {
+  const rows = await sql<{ parcel_id: string; segment_id: string; end: number }[]>`
+    select files.parcel_id, extents.segment_id,
+      max(extents.segment_offset + extents.length) as end
+    from files
+    join extents on extents.file_id = files.id
+    where files.id = ${fileId}
+    group by files.parcel_id, extents.segment_id`
+  return rows.map((row) => ({
+    containerId: row.parcel_id,
+    segmentId: row.segment_id,
+    end: row.end,
+  }))
+}
+
+/** A segment with fewer bytes on disk than its row says. */
+export interface LostBytes {
+  readonly containerId: string
+  readonly segmentId: string
+  /** What is left of it; 0 when its file is gone. */
+  readonly bytesOnDisk: number
+}
+
+/**
+ * Marks files of a page of a container that lie in lost bytes.
+ * @returns the last file looked at, null after the last page; and the files marked just now
+ */
+export async function markLostPage(
+  sql: Sql,
+  { containerId, segmentId, bytesOnDisk }: LostBytes,
+  page: { afterId: number; limit: number; at: Date },
+): Promise<{ lastId: number | null; markedIds: number[] }> {
+  const [row] = await sql<{ last_id: number | null; marked_ids: number[] | null }[]>`
+    with page as (
+      select id
+      from files
+      where parcel_id = ${containerId} and id > ${page.afterId}
+      order by id
+      limit ${page.limit}
+    ),
+    marked as (
+      update files
+      set damaged_at = ${page.at}
+      where damaged_at is null
+        and id in (
+          select extents.file_id
+          from page
+          join extents on extents.file_id = page.id
+          where extents.segment_id = ${segmentId}
+            and extents.segment_offset + extents.length > ${bytesOnDisk}
+        )
+      returning id
+    )
+    select (select max(id) from page) as last_id,
+      (select array_agg(id order by id) from marked) as marked_ids`
+  return { lastId: row?.last_id ?? null, markedIds: row?.marked_ids ?? [] }
+}
+
+/** A file that is refused, by its id and the name that it came with. */
+export interface DamagedFile {
+  readonly id: number
+  readonly name: string
+}
+
+/** The damaged files of containers: all of them, or those among a selection; at most 100. */
+export async function listDamaged(
+  sql: Sql,
+  containerIds: readonly string[],
+  selection: readonly number[] | null,
+): Promise<DamagedFile[]> {
+  const rows = await sql<{ id: number; original_name: string }[]>`
+    select id, original_name
+    from files
+    where parcel_id = any(${[...containerIds]}::uuid[])
+      and damaged_at is not null
+      and (${selection === null} or id = any(${selection ?? []}::integer[]))
+    order by id
+    limit 100`
+  return rows.map((row) => ({ id: row.id, name: row.original_name }))
+}
+
+export async function hasFile(sql: Sql, fileId: number): Promise<boolean> {
+  const rows = await sql`select 1 from files where id = ${fileId}`
+  return rows.length > 0
+}
+
+export async function findDamaged(sql: Sql, fileId: number): Promise<DamagedFile | null> {
+  const [row] = await sql<{ id: number; original_name: string }[]>`
+    select id, original_name
+    from files
+    where id = ${fileId} and damaged_at is not null`
+  return row ? { id: row.id, name: row.original_name } : null
+}
+
+/** What a blob container belongs to: a share, a delivery, or neither any more. */
+export interface ContainerOwner {
+  readonly shareId: string | null
+  readonly reverseShareId: string | null
+  readonly deliveryId: string | null
+}
+
+interface OwnerColumns {
+  share_id: string | null
+  reverse_share_id: string | null
+  delivery_id: string | null
+}
+
+export async function findOwner(sql: Sql, containerId: string): Promise<ContainerOwner> {
+  const [row] = await sql<OwnerColumns[]>`
+    select
+      (select id from shares where parcel_id = ${containerId}) as share_id,
+      deliveries.reverse_share_id, deliveries.id as delivery_id
+    from (select 1) as one
+    left join deliveries on deliveries.parcel_id = ${containerId}`
+  return toOwner(row!)
+}
+
+/** Where a file lies, and what it belongs to. */
+export interface FilePlace extends ContainerOwner {
+  readonly fileId: number
+  readonly containerId: string
+  /** At most ten. */
+  readonly segmentIds: readonly string[]
+}
+
+export async function listPlaces(sql: Sql, fileIds: readonly number[]): Promise<FilePlace[]> {
+  const rows = await sql<
+    (OwnerColumns & { id: number; parcel_id: string; segment_ids: string[] })[]
+  >`
+    select files.id, files.parcel_id, shares.id as share_id,
+      deliveries.reverse_share_id, deliveries.id as delivery_id,
+      array(
+        select distinct segment_id::text from extents where file_id = files.id order by 1 limit 10
+      ) as segment_ids
+    from files
+    left join shares on shares.parcel_id = files.parcel_id
+    left join deliveries on deliveries.parcel_id = files.parcel_id
+    where files.id = any(${[...fileIds]}::integer[])
+    order by files.id`
+  return rows.map((row) => ({
+    ...toOwner(row),
+    fileId: row.id,
+    containerId: row.parcel_id,
+    segmentIds: row.segment_ids,
+  }))
+}
+
+function toOwner(row: OwnerColumns): ContainerOwner {
+  return {
+    shareId: row.share_id,
+    reverseShareId: row.reverse_share_id,
+    deliveryId: row.delivery_id,
+  }
+}

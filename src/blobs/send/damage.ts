@@ -1,0 +1,194 @@
+import type { Database, Sql } from '../../database/connect.ts'
+import { maskLink } from '../../http/access-log.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { isLost } from '../segments/segment-files.ts'
+import { isMounted, lookWhileMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
+import * as rows from './damage-sql.ts'
+import { DamagedContent } from './damaged-content.ts'
+import { failsOnSecondLook } from './second-look.ts'
+
+const pageFiles = 5000
+
+/** Who is told of damaged files, once each. */
+export interface DamageWitness {
+  /** Files of one container. Inside the transaction that marks them. */
+  filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void>
+  /** Once that is committed. */
+  send(): void
+}
+
+export interface DamageParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly log: Log
+  readonly damageWitness: DamageWitness
+}
+
+/**
+ * Files whose bytes are not what was received: marked, refused from then on, and their owner is
+ * told. Bytes that have changed damage the file they are of; a segment that is gone or too short
+ * damages every file that lies in what is lost.
+ */
+export class Damage {
+  readonly #parts: DamageParts
+
+  constructor(parts: DamageParts) {
+    this.#parts = parts
+  }
+
+  /** What a transfer was ended for, if it was damage, and that is proven. Never rejects. */
+  async report(error: unknown): Promise<void> {
+    if (!(error instanceof DamagedContent)) return
+    try {
+      if (isLost(error.cause)) await this.#findLost(error.fileId)
+      else if (await this.#isProven(error)) await this.markFiles([error.fileId], error)
+    } catch (failure) {
+      const { fileId: file } = error
+      this.#parts.log.warn('could not mark a damaged file', { file, cause: failure })
+    }
+  }
+
+  /** The bytes of files of one container have changed: their owner is told of all at once. */
+  async markFiles(fileIds: readonly number[], cause: unknown): Promise<void> {
+    const { database, clock, log, damageWitness } = this.#parts
+    const at = new Date(clock.now())
+    const marked = await database.begin(async (sql) => {
+      const isNew: number[] = []
+      for (const id of fileIds) if (await rows.markDamaged(sql, id, at)) isNew.push(id)
+      if (isNew.length === 0) return []
+      await damageWitness.filesDamaged(sql, isNew)
+      return rows.listPlaces(sql, isNew)
+    })
+    if (marked.length === 0) return
+    damageWitness.send()
+    for (const place of marked) {
+      log.error('a file is damaged on disk', { ...logged(place, cause), ...reasonOf(cause) })
+    }
+  }
+
+  /**
+   * Looks how much of a segment is on disk, and marks the files that lie in what is lost.
+   * @param end how much there must be, in bytes
+   * @returns the bytes that are there when they are too few, else null
+   */
+  async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
+    const { storage } = this.#parts
+    // A disk that is not there has lost nothing.
+    const bytesOnDisk = await lookWhileMounted(storage.root, async () => {
+      return (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
+    })
+    if (bytesOnDisk === null || bytesOnDisk >= end) return null
+    await this.#markLost({ containerId, segmentId, bytesOnDisk })
+    return bytesOnDisk
+  }
+
+  /**
+   * @throws CodedError file_damaged when one of these files is: of containers all, or a selection
+   */
+  async refuse(
+    containerIds: readonly string[],
+    selection: readonly number[] | null,
+  ): Promise<void> {
+    const damaged = await rows.listDamaged(this.#parts.database.sql, containerIds, selection)
+    if (damaged.length > 0) throw fileDamaged(damaged)
+  }
+
+  /** What to answer to a request whose bytes are gone, once that is looked into. */
+  async explain(error: DamagedContent): Promise<CodedError> {
+    const { database, storage } = this.#parts
+    await this.report(error)
+    const damaged = await rows.findDamaged(database.sql, error.fileId)
+    if (damaged) return fileDamaged([damaged])
+    if (!(await rows.hasFile(database.sql, error.fileId))) {
+      return new CodedError('not_found', { cause: error })
+    }
+    const retryAfter = (await isMounted(storage.root)) ? '1' : '30'
+    return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
+  }
+
+  /** A wrong checksum is proof; an error of the disk only when it comes again. */
+  async #isProven({ fileId, bytes }: DamagedContent): Promise<boolean> {
+    const { database, storage } = this.#parts
+    if (!bytes) return true
+    const needed = await rows.listNeededSegments(database.sql, fileId)
+    const segment = needed.find(({ segmentId }) => segmentId === bytes.segmentId)
+    return segment !== undefined && failsOnSecondLook(storage, segment.containerId, bytes)
+  }
+
+  /** A file that was deleted while it was sent needs no segment any more. */
+  async #findLost(fileId: number): Promise<void> {
+    const { sql } = this.#parts.database
+    for (const needed of await rows.listNeededSegments(sql, fileId)) await this.checkSegment(needed)
+  }
+
+  async #markLost(lost: rows.LostBytes): Promise<void> {
+    const { database, clock, log, damageWitness } = this.#parts
+    const at = new Date(clock.now())
+    let afterId = 0
+    let count = 0
+    for (;;) {
+      const { lastId, markedIds } = await database.begin(async (sql) => {
+        const page = await rows.markLostPage(sql, lost, { afterId, limit: pageFiles, at })
+        if (page.markedIds.length === 0) return page
+        await damageWitness.filesDamaged(sql, page.markedIds)
+        return page
+      })
+      count += markedIds.length
+      if (lastId === null) break
+      afterId = lastId
+    }
+    if (count === 0) return
+    damageWitness.send()
+    const owner = await rows.findOwner(database.sql, lost.containerId)
+    log.error('a segment has lost bytes: its files are damaged', {
+      ...loggedOwner(owner),
+      container: lost.containerId,
+      segment: lost.segmentId,
+      left: lost.bytesOnDisk,
+      files: count,
+    })
+  }
+}
+
+/** Names of files, and whole links, are not for the log. */
+function logged(
+  { fileId, containerId, segmentIds, ...owner }: rows.FilePlace,
+  cause: unknown,
+): object {
+  const known = cause instanceof DamagedContent ? cause.segmentId : null
+  return {
+    ...loggedOwner(owner),
+    container: containerId,
+    segment: known ?? segmentIds.join(' '),
+    file: fileId,
+  }
+}
+
+function loggedOwner({ shareId, reverseShareId, deliveryId }: rows.ContainerOwner): object {
+  if (shareId) return { share: maskLink(shareId) }
+  if (!deliveryId) return {}
+  return { reverse: maskLink(reverseShareId ?? ''), delivery: deliveryId }
+}
+
+/** A disk that cannot be read says why; of bytes that have changed there is no more to say. */
+function reasonOf(cause: unknown): object {
+  const reason = cause instanceof DamagedContent ? cause.cause : cause
+  return reason instanceof Error && 'errno' in reason ? { cause: reason } : {}
+}
+
+/** What a client gets that asks for damaged files. */
+export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
+  const [first] = files
+  const [what, it] =
+    files.length === 1
+      ? [`“${first!.name}” is damaged`, 'it']
+      : [`${files.length} files are damaged`, 'them']
+  return new CodedError('file_damaged', {
+    message: `${what} on the server and cannot be downloaded. Ask the sender to send ${it} again.`,
+    details: { damaged: files.map(({ id, name }) => ({ id, name })) },
+  })
+}

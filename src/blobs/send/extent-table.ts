@@ -1,0 +1,207 @@
+import { GrowingColumn } from '../../lib/growing-column.ts'
+import {
+  blockBytes,
+  countBlocks,
+  listBlocks,
+  type BlockChecksums,
+} from '../segments/block-checksums.ts'
+import type { ExtentRow } from './files-sql.ts'
+
+/**
+ * Bytes of a segment that are checked together, and which of them are wanted: a block, or all of an
+ * extent whose blocks are not known.
+ */
+export interface SegmentSlice {
+  readonly segmentId: string
+  readonly position: number
+  readonly length: number
+  /** CRC-32 of all `length` bytes. */
+  readonly crc: number
+  /** The bytes wanted: [from, to) of these. */
+  readonly from: number
+  readonly to: number
+}
+
+/** An extent from before checksums of blocks were kept. */
+export interface BlocklessExtent {
+  /** Which of its file's extents it is, from 0. */
+  readonly index: number
+  /** Its place in the file. */
+  readonly start: number
+  readonly segmentId: string
+  readonly segmentOffset: number
+  readonly length: number
+  readonly crc: number
+  /** From now on any range of it can be checked. */
+  learn(blocks: BlockChecksums): void
+}
+
+/** Takes the extents of files one by one; keeps no object for any of them. */
+export class ExtentTableBuilder {
+  readonly #starts = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #segments = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #positions = new GrowingColumn((length) => new Float64Array(length))
+  readonly #lengths = new GrowingColumn((length) => new Float64Array(length))
+  readonly #crcs = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #firstBlocks = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #blocks = new GrowingColumn((length) => new Uint32Array(length))
+  readonly #segmentNumbers = new Map<string, number>()
+  #count = 0
+  #blockCount = 0
+
+  /** The extents added next belong to the next file. */
+  startFile(): void {
+    this.#starts.push(this.#count)
+  }
+
+  add(extent: ExtentRow): void {
+    const number = this.#segmentNumbers.get(extent.segmentId) ?? this.#segmentNumbers.size
+    this.#segmentNumbers.set(extent.segmentId, number)
+    this.#segments.push(number)
+    this.#positions.push(extent.segmentOffset)
+    this.#lengths.push(extent.length)
+    this.#crcs.push(extent.crc)
+    this.#firstBlocks.push(this.#addBlocks(extent))
+    this.#count += 1
+  }
+
+  build(): ExtentTable {
+    this.#starts.push(this.#count)
+    return new ExtentTable([...this.#segmentNumbers.keys()], {
+      starts: this.#starts.toArray(),
+      segments: this.#segments.toArray(),
+      positions: this.#positions.toArray(),
+      lengths: this.#lengths.toArray(),
+      crcs: this.#crcs.toArray(),
+      firstBlocks: this.#firstBlocks.toArray(),
+      blocks: this.#blocks.toArray(),
+    })
+  }
+
+  /** A single block needs no row of its own: its checksum is the extent's. */
+  #addBlocks(extent: ExtentRow): number {
+    if (extent.length <= blockBytes) return noBlocks
+    const blocks = listBlocks(extent)
+    if (!blocks) return noBlocks
+    const first = this.#blockCount
+    for (const checksum of blocks) this.#blocks.push(checksum)
+    this.#blockCount += blocks.length
+    return first
+  }
+}
+
+const noBlocks = 0xffffffff
+
+interface Columns {
+  /** Of each file, the number of its first extent; one more at the end. */
+  readonly starts: Uint32Array
+  readonly segments: Uint32Array
+  readonly positions: Float64Array
+  readonly lengths: Float64Array
+  readonly crcs: Uint32Array
+  /** Of each extent, the place of its first checksum in `blocks`, or `noBlocks`. */
+  readonly firstBlocks: Uint32Array
+  readonly blocks: Uint32Array
+}
+
+/** Where the bytes of some files lie: about 32 bytes an extent, and 4 for each 128 KiB. */
+export class ExtentTable {
+  readonly segmentIds: readonly string[]
+  readonly memoryBytes: number
+  readonly #columns: Columns
+  /** Checksums of the blocks of extents that had none when this was built. */
+  readonly #learned = new Map<number, readonly number[]>()
+
+  constructor(segmentIds: readonly string[], columns: Columns) {
+    this.segmentIds = segmentIds
+    this.#columns = columns
+    const arrays = Object.values(columns) as (Uint32Array | Float64Array)[]
+    this.memoryBytes = arrays.reduce(
+      (sum, array) => sum + array.byteLength,
+      segmentIds.length * 100,
+    )
+  }
+
+  /**
+   * The places of `length` bytes of a file from `offset`, in order. Extents whose blocks are not
+   * known must be wanted whole: see `findBlockless`.
+   */
+  *slices(file: number, offset: number, length: number): Generator<SegmentSlice, void, undefined> {
+    const { starts, lengths } = this.#columns
+    let skip = offset
+    let left = length
+    for (let extent = starts[file]!; extent < starts[file + 1]! && left > 0; extent++) {
+      const size = lengths[extent]!
+      if (skip >= size) {
+        skip -= size
+        continue
+      }
+      const taken = Math.min(size - skip, left)
+      yield* this.#slicesOf(extent, skip, skip + taken)
+      left -= taken
+      skip = 0
+    }
+    if (left > 0) throw new Error('the extents of a file are shorter than the file')
+  }
+
+  /** The extent that a byte of a file lies in, if the checksums of its blocks are not known. */
+  findBlockless(file: number, offset: number): BlocklessExtent | null {
+    const { starts, segments, positions, lengths, crcs } = this.#columns
+    let start = 0
+    for (let extent = starts[file]!; extent < starts[file + 1]!; extent++) {
+      const length = lengths[extent]!
+      if (offset >= start + length) {
+        start += length
+        continue
+      }
+      if (this.#hasBlocks(extent)) return null
+      const crc = crcs[extent]!
+      return {
+        index: extent - starts[file]!,
+        start,
+        segmentId: this.segmentIds[segments[extent]!]!,
+        segmentOffset: positions[extent]!,
+        length,
+        crc,
+        learn: (blocks) => this.#learned.set(extent, listBlocks({ length, crc, blocks })!),
+      }
+    }
+    return null
+  }
+
+  #hasBlocks(extent: number): boolean {
+    const { lengths, firstBlocks } = this.#columns
+    const isKnown = firstBlocks[extent] !== noBlocks || this.#learned.has(extent)
+    return isKnown || lengths[extent]! <= blockBytes
+  }
+
+  #blockCrc(extent: number, block: number): number {
+    const { lengths, crcs, firstBlocks, blocks } = this.#columns
+    if (lengths[extent]! <= blockBytes) return crcs[extent]!
+    return this.#learned.get(extent)?.[block] ?? blocks[firstBlocks[extent]! + block]!
+  }
+
+  *#slicesOf(extent: number, from: number, to: number): Generator<SegmentSlice> {
+    const { segments, positions, lengths, crcs } = this.#columns
+    const segmentId = this.segmentIds[segments[extent]!]!
+    const start = positions[extent]!
+    const size = lengths[extent]!
+    if (!this.#hasBlocks(extent)) {
+      if (to - from < size) throw new Error('a part of an extent that cannot be checked')
+      yield { segmentId, position: start, length: size, crc: crcs[extent]!, from: 0, to: size }
+      return
+    }
+    for (let block = Math.floor(from / blockBytes); block < countBlocks(to); block++) {
+      const offset = block * blockBytes
+      const length = Math.min(blockBytes, size - offset)
+      yield {
+        segmentId,
+        position: start + offset,
+        length,
+        crc: this.#blockCrc(extent, block),
+        from: Math.max(0, from - offset),
+        to: Math.min(length, to - offset),
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { crc32 } from 'node:zlib'
+import { blockBytes } from '../segments/block-checksums.ts'
+import type { ContentPiece } from './content.ts'
+import { blame, DamagedContent } from './damaged-content.ts'
+import type { SegmentSlice } from './extent-table.ts'
+import { gather, type SegmentSource, type Wanted } from './gather.ts'
+
+/**
+ * Puts the pieces of a content one after the other into buffers, and checks each block before any
+ * of its bytes is handed out.
+ *
+ * A block that is wanted whole and fits is read to where it belongs. Any other goes through a
+ * scratch buffer: the first and the last one of a range, and all of them when the buffers are
+ * small. Nothing of it is kept between two buffers: a slow client must not hold memory.
+ */
+export class Filler {
+  readonly #pieces: Iterator<ContentPiece>
+  readonly #segments: SegmentSource
+  #piece: ContentPiece | null = null
+  /** Bytes of the piece that were handed out. */
+  #done = 0
+  /** Of a slice that is longer than a block: what of it was read. */
+  #crc = 0
+
+  constructor(pieces: Iterable<ContentPiece>, segments: SegmentSource) {
+    this.#pieces = pieces[Symbol.iterator]()
+    this.#segments = segments
+  }
+
+  /**
+   * Fills the buffer, at least half of it, as far as there is content.
+   * @param handOver takes the full buffer while the block at hand has more, and returns whether the
+   *   buffer may be filled again at once. Several small buffers then share one read of a block.
+   * @returns how many bytes the buffer holds that were not handed over
+   * @throws DamagedContent; what reading throws
+   */
+  async fill(buffer: Buffer, handOver?: HandOver): Promise<number> {
+    const planned: Planned[] = []
+    let filled = 0
+    while (filled < buffer.length) {
+      this.#piece ??= this.#nextPiece()
+      if (!this.#piece) break
+      const room = buffer.length - filled
+      if (this.#piece.kind === 'bytes') {
+        filled += this.#copy(this.#piece.bytes, buffer, filled)
+      } else if (isLong(this.#piece.slice) || this.#fitsWhole(this.#piece, room)) {
+        filled += this.#plan(this.#piece, buffer, filled, planned)
+      } else if (this.#fitsWhole(this.#piece, buffer.length) && filled >= buffer.length / 2) {
+        break
+      } else {
+        const mayHandOver = planned.length === 0 ? handOver : undefined
+        const end = await this.#copyFromBlock(this.#piece, buffer, filled, mayHandOver)
+        if (end === 'handed over') return 0
+        filled = end
+      }
+    }
+    await gather(planned.map(wantedOf), this.#segments, buffer, blame)
+    for (const part of planned) this.#check(part, buffer)
+    return filled
+  }
+
+  #nextPiece(): ContentPiece | null {
+    const next = this.#pieces.next()
+    this.#done = 0
+    return next.done ? null : next.value
+  }
+
+  #copy(bytes: Buffer, buffer: Buffer, offset: number): number {
+    const count = bytes.copy(buffer, offset, this.#done)
+    this.#done += count
+    if (this.#done === bytes.length) this.#piece = null
+    return count
+  }
+
+  /** Whether nothing of the block was handed out yet, and all of it is wanted and fits. */
+  #fitsWhole({ slice }: SlicePiece, room: number): boolean {
+    const isWhole = slice.from === 0 && slice.to === slice.length
+    return this.#done === 0 && isWhole && slice.length <= room
+  }
+
+  /** A whole block; or of a longer slice as much as there is room for. */
+  #plan(piece: SlicePiece, buffer: Buffer, offset: number, planned: Planned[]): number {
+    const { slice } = piece
+    const start = this.#done
+    const length = Math.min(slice.length - start, buffer.length - offset)
+    planned.push({ piece, start, length, offset })
+    this.#advance(slice, length)
+    return length
+  }
+
+  /** Returns where what was put into the buffer ends. */
+  async #copyFromBlock(
+    piece: SlicePiece,
+    buffer: Buffer,
+    offset: number,
+    handOver?: HandOver,
+  ): Promise<number | 'handed over'> {
+    const { slice, fileId } = piece
+    const { segmentId, position, length } = slice
+    return this.#segments.scratch.use(async (block) => {
+      const wanted = { fileId, segmentId, position, length, offset: 0 }
+      await gather([wanted], this.#segments, block, blame)
+      const whole = block.subarray(0, length)
+      if (crc32(whole) !== slice.crc) throw new DamagedContent(fileId, segmentId)
+      for (let start = offset; ; start = 0) {
+        const count = whole.copy(buffer, start, slice.from + this.#done, slice.to)
+        this.#advance(slice, count)
+        if (this.#piece === null || !handOver) return start + count
+        if (!handOver(start + count)) return 'handed over'
+      }
+    })
+  }
+
+  #advance(slice: SegmentSlice, count: number): void {
+    this.#done += count
+    if (this.#done === slice.to - slice.from) this.#piece = null
+  }
+
+  #check({ piece: { slice, fileId }, start, length, offset }: Planned, buffer: Buffer): void {
+    this.#crc = crc32(buffer.subarray(offset, offset + length), start === 0 ? 0 : this.#crc)
+    const isLast = start + length === slice.length
+    if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId, slice.segmentId)
+  }
+}
+
+type HandOver = (filled: number) => boolean
+
+type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
+
+/** What of a slice goes into one buffer. */
+interface Planned {
+  readonly piece: SlicePiece
+  readonly start: number
+  readonly length: number
+  readonly offset: number
+}
+
+/** An extent from before blocks were kept, all of it: checked before its end is handed out. */
+function isLong(slice: SegmentSlice): boolean {
+  return slice.length > blockBytes
+}
+
+function wantedOf({ piece: { slice, fileId }, start, length, offset }: Planned): Wanted {
+  const { segmentId, position } = slice
+  return { fileId, segmentId, position: position + start, length, offset }
+}

@@ -1,0 +1,114 @@
+import type { ScratchBuffers } from '../../lib/scratch-buffers.ts'
+import type { PinnedSegment } from '../segments/segment-files.ts'
+
+/** Where the bytes of segments are read. */
+export interface SegmentSource {
+  get(segmentId: string): SegmentReader | undefined
+  /** Room for one block, for blocks that cannot be read to where they belong. */
+  readonly scratch: ScratchBuffers
+}
+
+type SegmentReader = Pick<PinnedSegment, 'read'>
+
+/** Bytes of a segment and the place in the buffer where they belong. */
+export interface Wanted {
+  readonly fileId: number
+  readonly segmentId: string
+  readonly position: number
+  readonly length: number
+  readonly offset: number
+}
+
+/** Neighbours further apart than this are not worth reading what lies between. */
+const gapBytesMax = 16 * 1024
+const runBytesMax = 256 * 1024
+
+/**
+ * Reads what is wanted into its places. Small files that came in together lie close to each other,
+ * though not in the order of the archive: what lies close is read at once and then put in place,
+ * because a read costs as much as copying a hundred kilobytes.
+ * @throws what `blame` makes of an error that reading throws
+ */
+export async function gather(
+  wanted: readonly Wanted[],
+  segments: SegmentSource,
+  buffer: Buffer,
+  blame: (wanted: Wanted, error: unknown) => unknown,
+): Promise<void> {
+  let scratch: Buffer | null = null
+  for (const run of runsOf(mergeNeighbours(wanted))) {
+    const [first] = run
+    const segment = segments.get(first!.segmentId)
+    if (!segment) throw new Error('a segment was not pinned')
+    if (run.length > 1) {
+      scratch ??= Buffer.allocUnsafeSlow(runBytesMax)
+      if (await readRun(run, segment, scratch, buffer)) continue
+    }
+    for (const next of run) {
+      const { offset, length, position } = next
+      await segment.read(buffer, offset, length, position).catch((error: unknown) => {
+        throw blame(next, error)
+      })
+    }
+  }
+}
+
+/** Blocks of a file that lie behind each other, and belong so, are read in one go. */
+function mergeNeighbours(wanted: readonly Wanted[]): readonly Wanted[] {
+  const merged: Wanted[] = []
+  for (const next of wanted) {
+    const last = merged.at(-1)
+    const isNext =
+      last?.fileId === next.fileId &&
+      last.segmentId === next.segmentId &&
+      endOf(last) === next.position &&
+      last.offset + last.length === next.offset
+    if (isNext) merged[merged.length - 1] = { ...last, length: last.length + next.length }
+    else merged.push(next)
+  }
+  return merged
+}
+
+/** False when it could not be read whole: reading one by one then tells which file is to blame. */
+async function readRun(
+  run: readonly Wanted[],
+  segment: SegmentReader,
+  scratch: Buffer,
+  buffer: Buffer,
+): Promise<boolean> {
+  const start = run[0]!.position
+  try {
+    await segment.read(scratch, 0, endOf(run.at(-1)!) - start, start)
+  } catch {
+    return false
+  }
+  for (const { position, length, offset } of run) {
+    scratch.copy(buffer, offset, position - start, position - start + length)
+  }
+  return true
+}
+
+/** Groups of neighbours, each in the order of the segment. */
+function runsOf(wanted: readonly Wanted[]): Wanted[][] {
+  const sorted = wanted.toSorted((a, b) =>
+    a.segmentId === b.segmentId ? a.position - b.position : a.segmentId < b.segmentId ? -1 : 1,
+  )
+  const runs: Wanted[][] = []
+  for (const next of sorted) {
+    const run = runs.at(-1)
+    if (run && belongs(run, next)) run.push(next)
+    else runs.push([next])
+  }
+  return runs
+}
+
+function belongs(run: readonly Wanted[], next: Wanted): boolean {
+  const last = run.at(-1)!
+  const gap = next.position - endOf(last)
+  const isNear = last.segmentId === next.segmentId && gap >= 0 && gap <= gapBytesMax
+  return isNear && endOf(next) - run[0]!.position <= runBytesMax
+}
+
+function endOf(wanted: Wanted): number {
+  return wanted.position + wanted.length
+}

@@ -1,0 +1,120 @@
+import type { Database } from '../../database/connect.ts'
+import type { Log } from '../../lib/log.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
+import { Checksums, listBlocks, type BlockChecksums } from '../segments/block-checksums.ts'
+import type { Storage } from '../storage.ts'
+import { blame, DamagedContent } from './damaged-content.ts'
+import type { BlocklessExtent } from './extent-table.ts'
+import { findExtentBlocks, setExtentBlocks } from './files-sql.ts'
+
+/** Extents read at the same time, each through one buffer. */
+const readingMax = 2
+const bufferBytes = 1024 * 1024
+
+/** An extent of a file without checksums of its blocks, and the container that it lies in. */
+export interface CutExtent extends BlocklessExtent {
+  readonly fileId: number
+  readonly containerId: string
+}
+
+/** An extent that is being read, for all who wait for it. */
+interface Reading {
+  readonly blocks: Promise<BlockChecksums>
+  readonly stop: AbortController
+  waiters: number
+}
+
+/**
+ * Computes checksums of blocks for extents from before they were kept, so that a part of one can be
+ * checked: reads each of them whole once, holds it against its CRC-32, and keeps the result.
+ */
+export class MissingBlocks {
+  readonly #parts: { database: Database; storage: Storage; log: Log }
+  readonly #permits = new Semaphore(readingMax)
+  readonly #readings = new Map<string, Reading>()
+
+  constructor(parts: { database: Database; storage: Storage; log: Log }) {
+    this.#parts = parts
+  }
+
+  /**
+   * Computes the checksums of one extent. The reading stops when its last caller gives up.
+   * @throws DamagedContent; the signal's reason; what reading throws
+   */
+  async find(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
+    signal.throwIfAborted()
+    const key = `${extent.fileId} ${extent.index} ${extent.segmentId}`
+    const reading = this.#readings.get(key) ?? this.#begin(key, extent)
+    reading.waiters += 1
+    try {
+      return await beforeAbort(reading.blocks, signal)
+    } finally {
+      reading.waiters -= 1
+      if (reading.waiters === 0) this.#end(key, reading)
+    }
+  }
+
+  #begin(key: string, extent: CutExtent): Reading {
+    const stop = new AbortController()
+    const { signal } = stop
+    const blocks = this.#permits.run(() => this.#compute(extent, signal), signal)
+    const reading = { blocks, stop, waiters: 0 }
+    this.#readings.set(key, reading)
+    // Callers get the rejection; without any left it must not count as unhandled.
+    blocks.catch(() => {})
+    return reading
+  }
+
+  #end(key: string, reading: Reading): void {
+    this.#readings.delete(key)
+    reading.stop.abort()
+  }
+
+  async #compute(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
+    const { database, log } = this.#parts
+    const { fileId, segmentId, index: position } = extent
+    // Another request may have kept them since this one looked at the extent.
+    const kept = await findExtentBlocks(database.sql, { fileId, position })
+    if (kept && listBlocks({ ...extent, blocks: kept })) return kept
+    const { crc, blocks } = await this.#read(extent, signal)
+    if (crc !== extent.crc || !blocks) throw new DamagedContent(fileId, segmentId)
+    try {
+      await setExtentBlocks(database.sql, { fileId, position }, blocks)
+    } catch (error) {
+      log.warn('checksums of blocks not kept', { file: fileId, cause: error })
+    }
+    return blocks
+  }
+
+  async #read(extent: CutExtent, signal: AbortSignal): Promise<Checksums> {
+    const { fileId, segmentId, segmentOffset, length } = extent
+    const checksums = new Checksums()
+    let buffer = Buffer.allocUnsafeSlow(Math.min(length, bufferBytes))
+    try {
+      const segment = await this.#parts.storage.files.pin(extent.containerId, segmentId)
+      try {
+        while (checksums.length < length) {
+          signal.throwIfAborted()
+          buffer = buffer.subarray(0, length - checksums.length)
+          await segment.read(buffer, 0, buffer.length, segmentOffset + checksums.length)
+          checksums.take(buffer)
+        }
+      } finally {
+        segment.release()
+      }
+    } catch (error) {
+      const position = segmentOffset + checksums.length
+      throw blame({ fileId, segmentId, position, length: buffer.length }, error)
+    }
+    return checksums
+  }
+}
+
+/** The result, or the signal's reason when that comes first. */
+function beforeAbort<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort)
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,0 +1,84 @@
+import { ScratchBuffers } from '../../lib/scratch-buffers.ts'
+import { blockBytes } from '../segments/block-checksums.ts'
+import { isMissing } from '../segments/segment-files.ts'
+import { SegmentWindow } from '../segments/segment-window.ts'
+import type { Storage } from '../storage.ts'
+import { StaleContent, type Content, type ContentPiece } from './content.ts'
+import { blame, DamagedContent } from './damaged-content.ts'
+import type { MissingBlocks } from './missing-blocks.ts'
+import type { SegmentSource } from './gather.ts'
+
+/** The segments of a content, opened as they are reached, until released. */
+export interface OpenSegments extends SegmentSource {
+  release(): void
+}
+
+/** Pieces looked at before the first byte: in a range of one file most of its segments. */
+const lookedAtMax = 256
+
+/** Opens segments for transfers. Blocks that need scratch room share sixteen buffers. */
+export class SegmentOpener {
+  readonly #storage: Storage
+  readonly #missingBlocks: MissingBlocks
+  readonly #scratch = new ScratchBuffers(blockBytes, 16)
+
+  constructor(storage: Storage, missingBlocks: MissingBlocks) {
+    this.#storage = storage
+    this.#missingBlocks = missingBlocks
+  }
+
+  /**
+   * Opens the first segments of a range, so that a client is not promised missing bytes. Without
+   * a `parcelId` the content names the container of each segment. Where the range cuts an extent,
+   * computes its missing block checksums.
+   * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
+   * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
+   *   errors
+   */
+  async open(
+    delivery: {
+      readonly content: Content
+      readonly parcelId: string | null
+      readonly renew?: () => Promise<Content>
+    },
+    { start, end }: { start: number; end: number },
+    signal: AbortSignal,
+  ): Promise<OpenSegments> {
+    const { content, parcelId, renew } = delivery
+    const places = content.segmentIds.map((id, place) => {
+      return [id, parcelId ?? content.parcelIds?.[place] ?? ''] as const
+    })
+    const containers = new Map(places)
+    const window = new SegmentWindow(this.#storage.files, (id) => containers.get(id))
+    let looked = 0
+    try {
+      for (const extent of content.cutExtents(start, end)) {
+        const containerId = containers.get(extent.segmentId) ?? ''
+        extent.learn(await this.#missingBlocks.find({ ...extent, containerId }, signal))
+      }
+      for (const piece of content.pieces(start, end)) {
+        if (looked++ === lookedAtMax) break
+        if (piece.kind === 'slice') await openOrBlame(window, piece)
+      }
+    } catch (error) {
+      window.release()
+      const isGone = error instanceof DamagedContent && isMissing(error.cause)
+      throw isGone && renew ? new StaleContent() : error
+    }
+    return {
+      get: (segmentId) => window.get(segmentId),
+      release: () => window.release(),
+      scratch: this.#scratch,
+    }
+  }
+}
+
+type Slice = Extract<ContentPiece, { kind: 'slice' }>
+
+async function openOrBlame(window: SegmentWindow, { slice, fileId }: Slice): Promise<void> {
+  try {
+    await window.open(slice.segmentId)
+  } catch (error) {
+    throw blame({ ...slice, fileId }, error)
+  }
+}

@@ -1,0 +1,115 @@
+import type { ByteWriter } from '../../http/answer.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { TransferPermit } from './buffer-budget.ts'
+import { BufferPair, Pace } from './paced-buffers.ts'
+
+/** Two entries that are held whole fit into the first buffer. */
+const firstBytes = 128 * 1024
+
+export interface OutputProgress {
+  /** Bytes that have left for the kernel. */
+  onSent(bytes: number): void
+  /** Whether a write waits for the client. */
+  onWaiting(isWaiting: boolean): void
+}
+
+export interface OutputParts {
+  readonly writer: ByteWriter
+  readonly permit: Pick<TransferPermit, 'resize'>
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+/**
+ * Gathers bytes for the socket, in buffers that follow the client's pace: for a fast one two take
+ * turns, one being filled while the other drains; a slow one has a small one. The caller waits
+ * while there is no room: this is the backpressure.
+ */
+export class OutputBuffer {
+  readonly #parts: OutputParts
+  readonly #progress: OutputProgress
+  readonly #pace = new Pace(firstBytes)
+  readonly #buffers: BufferPair
+  #buffer: Buffer
+  #filled = 0
+  #position = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(parts: OutputParts, progress: OutputProgress) {
+    this.#parts = parts
+    this.#progress = progress
+    this.#buffers = new BufferPair(parts.permit)
+    this.#buffer = this.#buffers.next(firstBytes, firstBytes, false)
+  }
+
+  /** Bytes put in so far. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** What the buffer that is filled now holds in all. */
+  get bufferBytes(): number {
+    return this.#buffer.length
+  }
+
+  /** Where the next bytes belong; never empty. Tell `advance` how many were put there. */
+  get room(): Buffer {
+    return this.#buffer.subarray(this.#filled)
+  }
+
+  /** Puts in what there is room for, without waiting: `advance` must follow. */
+  put(bytes: Buffer): void {
+    if (bytes.length > this.room.length) throw new RangeError('there is no room for so many bytes')
+    this.#filled += bytes.copy(this.room)
+    this.#position += bytes.length
+  }
+
+  /** @throws what the writer throws, the signal's reason when it aborts */
+  async advance(count: number): Promise<void> {
+    this.#filled += count
+    this.#position += count
+    this.#parts.writer.signal.throwIfAborted()
+    if (this.#filled === this.#buffer.length) await this.flush()
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    let done = 0
+    do {
+      const count = bytes.copy(this.room, 0, done)
+      done += count
+      await this.advance(count)
+    } while (done < bytes.length)
+  }
+
+  /** Hands over what there is, once what was handed over before has left. */
+  async flush(): Promise<void> {
+    await this.#writing
+    if (this.#filled === 0) return
+    this.#writing = this.#send(this.#buffer.subarray(0, this.#filled))
+    // Met at the next turn; until then its rejection is not unhandled.
+    this.#writing.catch(() => {})
+    this.#filled = 0
+    const readsAhead = this.#pace.readsAhead && this.#buffers.mayTakeTurns
+    if (!readsAhead) await this.#writing
+    const { bufferBytes } = this.#pace
+    this.#buffer = this.#buffers.next(bufferBytes, bufferBytes, readsAhead)
+  }
+
+  /** Resolves when the last write is over, however it went; throws that it failed. */
+  async settled(): Promise<void> {
+    try {
+      await this.#writing
+    } finally {
+      this.#buffers.release()
+    }
+  }
+
+  async #send(data: Buffer): Promise<void> {
+    const { writer, clock } = this.#parts
+    const beganMs = clock.monotonic()
+    this.#progress.onWaiting(true)
+    await writer.write(data)
+    this.#progress.onWaiting(false)
+    this.#pace.drained(data.length, clock.monotonic() - beganMs)
+    this.#progress.onSent(data.length)
+  }
+}

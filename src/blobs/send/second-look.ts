@@ -1,0 +1,42 @@
+import { isSystemError } from '../../lib/errors.ts'
+import { blockBytes } from '../segments/block-checksums.ts'
+import { lookWhileMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
+import type { FileBytes } from './damaged-content.ts'
+
+/**
+ * Whether bytes that could not be read cannot be read by a file opened afresh either, while the
+ * disk is there.
+ */
+export async function failsOnSecondLook(
+  storage: Storage,
+  containerId: string,
+  bytes: FileBytes,
+): Promise<boolean> {
+  const look = () => failsAgain(storage, containerId, bytes)
+  return (await lookWhileMounted(storage.root, look)) ?? false
+}
+
+async function failsAgain(
+  { files }: Storage,
+  containerId: string,
+  { segmentId, position, length }: FileBytes,
+): Promise<boolean> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(length, blockBytes))
+  try {
+    const segment = await files.pin(containerId, segmentId)
+    try {
+      for (let done = 0; done < length;) {
+        const count = Math.min(buffer.length, length - done)
+        await segment.read(buffer, 0, count, position + done)
+        done += count
+      }
+    } finally {
+      segment.release()
+    }
+    return false
+  } catch (error) {
+    if (isSystemError(error, 'EIO')) return true
+    throw error
+  }
+}

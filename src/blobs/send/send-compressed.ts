@@ -1,0 +1,228 @@
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
+import { ScratchBuffers } from '../../lib/scratch-buffers.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
+import { CompressedDirectory } from '../zip/compressed-directory.ts'
+import type { ArchiveEntries, ContentPiece } from './content.ts'
+import { Filler } from './filler.ts'
+import type { SegmentSource } from './gather.ts'
+import { OutputBuffer, type OutputParts, type OutputProgress } from './output-buffer.ts'
+
+/** A fifth more bytes than level 6, in less than half of its time. */
+const level = constants.Z_BEST_SPEED
+/** Up to here an entry is deflated in one go, and its sizes stand where every reader finds them. */
+const wholeBytesMax = 64 * 1024
+/** Up to here the thread pool costs more than deflating does: 16 µs for 2 kB, not 80. */
+const hereBytesMax = 8 * 1024
+const inputBytes = 128 * 1024
+/** Archives that deflate at one instant: half of the thread pool at most is theirs. */
+const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
+/** An empty last block (RFC 1951 section 3.2.3): no other one says that it is the last. */
+const lastBlock = Buffer.from([0x03, 0x00])
+
+interface DeflateOptions {
+  readonly level: number
+  readonly chunkSize: number
+  readonly finishFlush?: number
+}
+const deflateInPool = promisify<Buffer, DeflateOptions, Buffer>(deflateRaw)
+
+/** How far a compressed archive has come. */
+export interface CompressedProgress extends OutputProgress {
+  /** Bytes of the contents of its entries. */
+  onRead(bytes: number): void
+}
+
+export interface CompressingParts extends OutputParts {
+  readonly segments: SegmentSource
+}
+
+/**
+ * Sends archives, deflating files that shrink. Only an archive that reads and deflates holds room
+ * for it, a few at a time: one that waits for its client has nothing but what its permit counts, so
+ * that slow clients do not block others. Limiting those that deflate leaves threads of the pool for
+ * disk reads.
+ */
+export class Compressor {
+  readonly #inputs = new ScratchBuffers(inputBytes, 2 * deflatingMax)
+  readonly #deflating = new Semaphore(deflatingMax)
+
+  /** @throws DamagedContent; what reading or writing throws */
+  async send(
+    entries: ArchiveEntries,
+    parts: CompressingParts,
+    progress: CompressedProgress,
+  ): Promise<void> {
+    const output = new OutputBuffer(parts, progress)
+    try {
+      await new CompressedArchive(entries, parts.segments, this, output, progress).send()
+      await output.flush()
+    } finally {
+      await output.settled()
+    }
+  }
+
+  /** Lends room to read into. The task must not wait for the client. */
+  withInput<T>(task: (input: Buffer) => Promise<T>): Promise<T> {
+    return this.#inputs.use(task)
+  }
+
+  /**
+   * @param isWhole whether it is all there is; else it can be followed by more, or by `lastBlock`
+   * @returns its deflated bytes, in one piece
+   */
+  async deflate(content: Buffer, isWhole: boolean): Promise<Buffer> {
+    const options: DeflateOptions = {
+      level,
+      chunkSize: deflatedBytesMax(content.length),
+      ...(isWhole ? {} : { finishFlush: constants.Z_SYNC_FLUSH }),
+    }
+    if (content.length <= hereBytesMax) return deflateRawSync(content, options)
+    return this.#deflating.run(() => deflateInPool(content, options))
+  }
+}
+
+/** What deflating makes of these bytes at most: stored blocks of 16 KiB, and the flush behind. */
+function deflatedBytesMax(length: number): number {
+  return length + (length >> 10) + 64
+}
+
+class CompressedArchive {
+  readonly #entries: ArchiveEntries
+  readonly #segments: SegmentSource
+  readonly #compressor: Compressor
+  readonly #output: OutputBuffer
+  readonly #progress: CompressedProgress
+  readonly #directory: CompressedDirectory
+
+  constructor(
+    entries: ArchiveEntries,
+    segments: SegmentSource,
+    compressor: Compressor,
+    output: OutputBuffer,
+    progress: CompressedProgress,
+  ) {
+    this.#entries = entries
+    this.#segments = segments
+    this.#compressor = compressor
+    this.#output = output
+    this.#progress = progress
+    this.#directory = new CompressedDirectory(entries.layout)
+  }
+
+  async send(): Promise<void> {
+    const { layout } = this.#entries
+    let entry = 0
+    while (entry < layout.count) {
+      const end = await this.#findRun(entry)
+      if (end > entry) await this.#sendRun(entry, end)
+      else await this.#sendAlone(entry)
+      entry = Math.max(end, entry + 1)
+    }
+    for (const bytes of this.#directory.end(this.#output.position)) await this.#output.write(bytes)
+  }
+
+  /** Where the run ends that begins here, in an empty buffer if need be. */
+  async #findRun(first: number): Promise<number> {
+    const end = this.#endOfRun(first)
+    if (end > first || this.#entries.layout.entrySize(first) > wholeBytesMax) return end
+    await this.#output.flush()
+    return this.#endOfRun(first)
+  }
+
+  /** Small entries are read together, as many as there is room for: each read has its price. */
+  #endOfRun(first: number): number {
+    const { layout } = this.#entries
+    const room = this.#output.room.length
+    let read = 0
+    let written = 0
+    let end = first
+    while (end < layout.count) {
+      const size = layout.entrySize(end)
+      read += size
+      written += this.#directory.headerBytesMax(end) + size
+      if (size > wholeBytesMax || read > inputBytes || written > room) break
+      end++
+    }
+    return end
+  }
+
+  async #sendRun(first: number, end: number): Promise<void> {
+    await this.#compressor.withInput(async (input) => {
+      const filler = new Filler(this.#piecesOf(first, end), this.#segments)
+      await filler.fill(input)
+      let start = 0
+      for (let entry = first; entry < end; entry++) {
+        const size = this.#entries.layout.entrySize(entry)
+        await this.#putWhole(entry, input.subarray(start, start + size))
+        start += size
+      }
+    })
+    await this.#output.advance(0)
+  }
+
+  *#piecesOf(first: number, end: number): Generator<ContentPiece> {
+    for (let entry = first; entry < end; entry++) yield* this.#entries.pieces(entry)
+  }
+
+  /** Stored all the same when deflating does not make it smaller. There is room for either. */
+  async #putWhole(entry: number, content: Buffer): Promise<void> {
+    this.#progress.onRead(content.length)
+    const packed = this.#entries.shrinks(entry)
+      ? await this.#compressor.deflate(content, true)
+      : content
+    const isSmaller = packed.length < content.length
+    const header = this.#directory.begin(
+      this.#output.position,
+      isSmaller ? { kind: 'deflated', size: packed.length } : { kind: 'stored' },
+    )
+    this.#output.put(header)
+    this.#output.put(isSmaller ? packed : content)
+  }
+
+  async #sendAlone(entry: number): Promise<void> {
+    const filler = new Filler(this.#entries.pieces(entry), this.#segments)
+    if (this.#entries.shrinks(entry)) await this.#sendStreamed(filler)
+    else await this.#sendStored(filler)
+  }
+
+  async #sendStored(filler: Filler): Promise<void> {
+    await this.#output.write(this.#directory.begin(this.#output.position, { kind: 'stored' }))
+    for (;;) {
+      const count = await filler.fill(this.#output.room)
+      if (count === 0) return
+      this.#progress.onRead(count)
+      await this.#output.advance(count)
+    }
+  }
+
+  /** In blocks that know nothing of each other, so that nothing is kept between two of them. */
+  async #sendStreamed(filler: Filler): Promise<void> {
+    await this.#output.write(this.#directory.begin(this.#output.position, { kind: 'streamed' }))
+    const start = this.#output.position
+    while ((await this.#sendBlock(filler)) > 0);
+    await this.#output.write(lastBlock)
+    await this.#output.write(this.#directory.describe(this.#output.position - start))
+  }
+
+  /** Resolves how much was read; 0 means the end. */
+  async #sendBlock(filler: Filler): Promise<number> {
+    const bytes = blockBytesIn(this.#output.bufferBytes)
+    if (this.#output.room.length < deflatedBytesMax(bytes)) await this.#output.flush()
+    const count = await this.#compressor.withInput(async (input) => {
+      const filled = await filler.fill(input.subarray(0, blockBytesIn(this.#output.room.length)))
+      if (filled === 0) return 0
+      this.#output.put(await this.#compressor.deflate(input.subarray(0, filled), false))
+      return filled
+    })
+    this.#progress.onRead(count)
+    await this.#output.advance(0)
+    return count
+  }
+}
+
+/** How much can be deflated into a buffer, whatever becomes of it. */
+function blockBytesIn(bufferBytes: number): number {
+  return Math.min(inputBytes, bufferBytes - (deflatedBytesMax(bufferBytes) - bufferBytes))
+}

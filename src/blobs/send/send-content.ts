@@ -1,0 +1,122 @@
+import type { ByteWriter } from '../../http/answer.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { TransferPermit } from './buffer-budget.ts'
+import type { Content } from './content.ts'
+import { Filler } from './filler.ts'
+import type { SegmentSource } from './gather.ts'
+import { BufferPair, Pace } from './paced-buffers.ts'
+
+/** Small first, so that it is soon known whether the client wants more: see counting.ts. */
+const firstBytes = 64 * 1024
+
+/** After this many bytes a transfer asks for a larger buffer again. */
+const handOverBytesMax = 512 * 1024
+
+/** What a content is read with. */
+export interface ReadingParts {
+  readonly segments: SegmentSource
+  readonly permit: Pick<TransferPermit, 'resize'>
+}
+
+/** Where it goes. */
+export interface WritingParts {
+  readonly writer: ByteWriter
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** Called with the count of every write that has left for the kernel. */
+  readonly onSent: (bytes: number) => void
+}
+
+/**
+ * Sends bytes [start, end) of a content, once. For a fast client two buffers take turns: while one
+ * drains into the socket the other is filled from disk. A slow client gets one small buffer, which
+ * is filled only when the socket has taken the one before: what is read ahead for it is in the
+ * kernel.
+ */
+export class ContentSender {
+  readonly #filler: Filler
+  readonly #buffers: BufferPair
+  readonly #pace = new Pace(firstBytes)
+  /** Bytes not read yet. */
+  #left: number
+  #readAhead: Buffer | null = null
+
+  constructor(
+    content: Content,
+    { start, end }: { start: number; end: number },
+    { segments, permit }: ReadingParts,
+  ) {
+    this.#filler = new Filler(content.pieces(start, end), segments)
+    this.#buffers = new BufferPair(permit)
+    this.#left = end - start
+  }
+
+  /**
+   * Reads and checks the first buffer, before anything is promised to the client.
+   * @throws DamagedContent; what reading throws
+   */
+  async readAhead(): Promise<void> {
+    if (this.#left > 0) this.#readAhead = await this.#fill(false)
+  }
+
+  /** @throws DamagedContent; what reading or writing throws */
+  async send({ writer, clock, onSent }: WritingParts): Promise<void> {
+    let writing: Promise<void> = Promise.resolve()
+    const write = (data: Buffer) => {
+      const beganMs = clock.monotonic()
+      writing = writer.write(data).then(() => {
+        this.#pace.drained(data.length, clock.monotonic() - beganMs)
+        onSent(data.length)
+      })
+      // Met at the next turn; until then its rejection is not unhandled.
+      writing.catch(() => {})
+    }
+    const writeNow = (data: Buffer) => {
+      write(data)
+      return writer.flush()
+    }
+    try {
+      if (this.#readAhead) write(this.#readAhead)
+      this.#readAhead = null
+      while (this.#left > 0) {
+        const takesTurns = this.#pace.readsAhead && this.#buffers.mayTakeTurns
+        if (!takesTurns) await writing
+        const filling = this.#fill(takesTurns, takesTurns ? undefined : writeNow)
+        const data = await bothSettled(filling, writing)
+        if (data.length > 0) write(data)
+      }
+      await writing
+    } finally {
+      this.release()
+    }
+  }
+
+  /** Gives back its buffers. */
+  release(): void {
+    this.#buffers.release()
+  }
+
+  /** What is left to write: nothing when all that was read has been written. */
+  async #fill(takesTurns: boolean, writeNow?: (data: Buffer) => boolean): Promise<Buffer> {
+    const left = this.#left
+    const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
+    const handOver =
+      writeNow &&
+      ((filled: number) => {
+        this.#left -= filled
+        const isTaken = writeNow(buffer.subarray(0, filled))
+        return isTaken && left - this.#left < handOverBytesMax
+      })
+    const filled = await this.#filler.fill(buffer, handOver)
+    this.#left -= filled
+    if (this.#left === left) throw new Error('a content is shorter than its size')
+    return buffer.subarray(0, filled)
+  }
+}
+
+/** Waits for both even when one fails: a read that still runs must not lose its segment. */
+async function bothSettled<T>(reading: Promise<T>, writing: Promise<void>): Promise<T> {
+  const [read, written] = await Promise.allSettled([reading, writing])
+  if (written.status === 'rejected') throw written.reason
+  if (read.status === 'rejected') throw read.reason
+  return read.value
+}

@@ -1,0 +1,147 @@
+import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database } from '../database/connect.ts'
+import { writeDurably } from '../lib/durable-file.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { isLockFile } from './storage-lock.ts'
+import { findStorageRoot, insertStorageRoot } from './segments/sql.ts'
+
+const markerName = 'storage-root.json'
+
+export interface StorageRoot {
+  readonly id: string
+  readonly folder: string
+}
+
+/** Why the service must not start on this folder: the message says what to do. */
+export class StorageRootError extends Error {
+  override readonly name = 'StorageRootError'
+}
+
+/**
+ * Opens the folder that holds the parcels. A new one gets a marker with a fresh id, known to the
+ * database; from then on folder and database must agree, or nothing is written or swept.
+ * @param create whether a new one may be made
+ * @throws StorageRootError
+ */
+export async function openStorageRoot(
+  folder: string,
+  database: Database,
+  { create } = { create: true },
+): Promise<StorageRoot> {
+  const known = await findStorageRoot(database.sql)
+  if (known === null && !create) {
+    throw new StorageRootError(`there are no files at ${folder} yet. Start the service first.`)
+  }
+  // Where the folder was known before, a new one would be in the place of a disk that is away.
+  if (known === null) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const marked = await readMarker(folder)
+  if (known === null && marked === null) return createRoot(folder, database)
+  // A first start that was killed between the marker and its row: nothing is in there yet.
+  if (known === null && marked !== null && (await listOthers(folder)).length === 0) {
+    await insertStorageRoot(database.sql, marked)
+    return { id: marked, folder }
+  }
+  if (known !== null && known === marked) return { id: known, folder }
+  if (known === null) throw foreignFiles(folder, marked)
+  throw new StorageRootError(
+    marked === null
+      ? `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
+          'Is the disk mounted?'
+      : `${folder} is storage root ${marked}, but the database expects ${known}. ` +
+          'Is the right disk mounted?',
+  )
+}
+
+/** Whether stored files are in the folder: then some database knows them. */
+export async function hasFiles(folder: string): Promise<boolean> {
+  return (await findMarkerOfFiles(folder)) !== null
+}
+
+/** Before a database is made into ours. @throws StorageRootError when the files are not its */
+export async function refuseForeignFiles(folder: string): Promise<void> {
+  const marked = await findMarkerOfFiles(folder)
+  if (marked !== null) throw foreignFiles(folder, marked)
+}
+
+async function findMarkerOfFiles(folder: string): Promise<string | null> {
+  const marked = await readMarker(folder)
+  return marked !== null && (await listOthers(folder)).length > 0 ? marked : null
+}
+
+function foreignFiles(folder: string, marked: string | null): StorageRootError {
+  return new StorageRootError(
+    `${folder} belongs to another database (storage root ${marked}). ` +
+      'Set PARCELS_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
+  )
+}
+
+/**
+ * True while the folder still carries its marker: asked before anything is swept.
+ * @throws CodedError unavailable when that cannot be read, with the reason as its cause
+ */
+export async function isMounted(root: StorageRoot): Promise<boolean> {
+  try {
+    return (await readMarker(root.folder)) === root.id
+  } catch (error) {
+    if (error instanceof StorageRootError) return false
+    throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+  }
+}
+
+/** @throws CodedError unavailable unless the disk is there */
+export async function requireMounted(root: StorageRoot): Promise<void> {
+  if (await isMounted(root)) return
+  throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
+}
+
+/** What a look at the files finds; null unless the disk is there before and after it. */
+export async function lookWhileMounted<T>(
+  root: StorageRoot,
+  look: () => Promise<T>,
+): Promise<T | null> {
+  if (!(await isMounted(root))) return null
+  const found = await look()
+  return (await isMounted(root)) ? found : null
+}
+
+/** Bytes free for us, and in all, on the disk of the folder. */
+export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
+  const stats = await statfs(folder)
+  return { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize }
+}
+
+async function createRoot(folder: string, database: Database): Promise<StorageRoot> {
+  if ((await listOthers(folder)).length > 0) {
+    throw new StorageRootError(
+      `${folder} is not empty and has no ${markerName}. Set PARCELS_DIR to an empty folder.`,
+    )
+  }
+  const id = randomRowId()
+  const marker = `${JSON.stringify({ storageRoot: id })}\n`
+  await writeDurably(path.join(folder, markerName), marker)
+  await insertStorageRoot(database.sql, id)
+  return { id, folder }
+}
+
+/** What lies in the folder beside the marker, or one that was not finished. */
+async function listOthers(folder: string): Promise<string[]> {
+  const entries = await readdir(folder)
+  return entries.filter(
+    (name) => name !== markerName && name !== `${markerName}.new` && !isLockFile(name),
+  )
+}
+
+async function readMarker(folder: string): Promise<string | null> {
+  try {
+    const text = await readFile(path.join(folder, markerName), 'utf8')
+    return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    if (!(error instanceof SyntaxError)) throw error
+    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is no JSON.`, {
+      cause: error,
+    })
+  }
+}

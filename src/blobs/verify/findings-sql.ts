@@ -1,0 +1,242 @@
+import type { Sql } from '../../database/connect.ts'
+import type { FindingKind } from './runs-sql.ts'
+
+/** What is wrong, by ids. */
+export interface NewFinding {
+  readonly kind: FindingKind
+  /** A segment, file, chunk or container: found once a run. */
+  readonly subject: string
+  readonly containerId: string
+  readonly segmentId?: string
+  readonly fileId?: number
+  /** How many files are damaged by it. */
+  readonly files: number
+  readonly chunk?: { readonly fileKey: string; readonly index: number }
+}
+
+/** What is wrong, with the names that people know. */
+export interface Finding {
+  readonly id: number
+  readonly kind: FindingKind
+  readonly containerId: string
+  readonly segmentId: string | null
+  readonly share: { readonly id: string; readonly name: string } | null
+  readonly delivery: {
+    readonly id: string
+    readonly reverseShareId: string
+    readonly name: string
+  } | null
+  readonly file: { readonly id: number; readonly name: string } | null
+  readonly files: number
+  readonly chunk: { readonly fileKey: string; readonly index: number } | null
+  readonly foundAt: Date
+}
+
+/**
+ * Counts a finding, and keeps it while there are few enough. Null when it was found before.
+ * @returns its id; 0 when it was only counted
+ */
+export async function insertFinding(
+  sql: Sql,
+  runId: number,
+  finding: NewFinding,
+  options: { keptMax: number; at: Date },
+): Promise<number | null> {
+  const { kind, chunk } = finding
+  const [run] = await sql<{ kept: boolean }[]>`
+    select missing + short + rotten + orphaned < ${options.keptMax} as kept
+    from verify_runs
+    where id = ${runId}
+    for update`
+  if (!run) return null
+  let id = 0
+  if (run.kept) {
+    const [row] = await sql<{ id: number }[]>`
+      insert into verify_findings (
+        run_id, kind, subject, container_id, segment_id, file_id, files, file_key, chunk_index,
+        found_at
+      )
+      values (
+        ${runId}, ${kind}, ${finding.subject}, ${finding.containerId},
+        ${finding.segmentId ?? null}, ${finding.fileId ?? null}, ${finding.files},
+        ${chunk?.fileKey ?? null}, ${chunk?.index ?? null}, ${options.at}
+      )
+      on conflict (run_id, subject) do nothing
+      returning id`
+    if (!row) return null
+    id = row.id
+  }
+  await sql`
+    update verify_runs
+    set ${sql.unsafe(kind)} = ${sql.unsafe(kind)} + 1
+    where id = ${runId}`
+  return id
+}
+
+interface FindingColumns {
+  id: number
+  kind: FindingKind
+  container_id: string
+  segment_id: string | null
+  share_id: string | null
+  share_name: string | null
+  delivery_id: string | null
+  reverse_share_id: string | null
+  reverse_share_name: string | null
+  file_id: number | null
+  file_name: string | null
+  files: number
+  file_key: string | null
+  chunk_index: number | null
+  found_at: Date
+}
+
+/** The findings of a run in their order, behind one of them. */
+export async function listFindings(
+  sql: Sql,
+  runId: number,
+  page: { afterId: number; limit: number },
+): Promise<Finding[]> {
+  const rows = await sql<FindingColumns[]>`
+    select verify_findings.*, shares.id as share_id, shares.name as share_name,
+      deliveries.id as delivery_id, reverse_shares.id as reverse_share_id,
+      reverse_shares.name as reverse_share_name, files.original_name as file_name
+    from verify_findings
+    left join shares on shares.parcel_id = container_id
+    left join deliveries on deliveries.parcel_id = container_id
+    left join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+    left join files on files.id = verify_findings.file_id
+    where run_id = ${runId} and verify_findings.id > ${page.afterId}
+    order by verify_findings.id
+    limit ${page.limit}`
+  return rows.map(findingOf)
+}
+
+function findingOf(row: FindingColumns): Finding {
+  const { share_id: shareId, delivery_id: deliveryId, file_id: fileId, file_key: fileKey } = row
+  return {
+    id: row.id,
+    kind: row.kind,
+    containerId: row.container_id,
+    segmentId: row.segment_id,
+    share: shareId === null ? null : { id: shareId, name: row.share_name ?? '' },
+    delivery:
+      deliveryId === null
+        ? null
+        : {
+            id: deliveryId,
+            reverseShareId: row.reverse_share_id ?? '',
+            name: row.reverse_share_name ?? '',
+          },
+    // A file that was deleted since has no name any more.
+    file: fileId === null || row.file_name === null ? null : { id: fileId, name: row.file_name },
+    files: row.files,
+    chunk: fileKey === null ? null : { fileKey, index: row.chunk_index ?? 0 },
+    foundAt: row.found_at,
+  }
+}
+
+/** Segments of a container in which a run has found damage. */
+export async function listDamagedSegments(
+  sql: Sql,
+  runId: number,
+  containerId: string,
+): Promise<string[]> {
+  const rows = await sql<{ segment_id: string }[]>`
+    select distinct segment_id
+    from verify_findings
+    where run_id = ${runId}
+      and container_id = ${containerId}
+      and segment_id is not null
+      and kind <> 'orphaned'`
+  return rows.map((row) => row.segment_id)
+}
+
+/** What a run has found without an owner, and is still there. */
+export async function listOrphans(
+  sql: Sql,
+  runId: number,
+  page: { afterId: number; limit: number },
+): Promise<{ id: number; containerId: string; segmentId: string | null }[]> {
+  const rows = await sql<{ id: number; container_id: string; segment_id: string | null }[]>`
+    select id, container_id, segment_id
+    from verify_findings
+    where run_id = ${runId} and kind = 'orphaned' and removed_at is null and id > ${page.afterId}
+    order by id
+    limit ${page.limit}`
+  return rows.map((row) => ({
+    id: row.id,
+    containerId: row.container_id,
+    segmentId: row.segment_id,
+  }))
+}
+
+export async function markRemoved(sql: Sql, findingId: number, at: Date): Promise<void> {
+  await sql`update verify_findings set removed_at = ${at} where id = ${findingId}`
+}
+
+/** Id of the newest finding of a run; 0 when there is none. */
+export async function findLastFinding(sql: Sql, runId: number): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select coalesce(max(id), 0) as id from verify_findings where run_id = ${runId}`
+  return row!.id
+}
+
+/** What a finding says, by what was found. Null when the run has not kept it. */
+export async function findBySubject(
+  sql: Sql,
+  runId: number,
+  subject: string,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from verify_findings where run_id = ${runId} and subject = ${subject}`
+  return row?.id ?? null
+}
+
+/**
+ * Containers that a resumed run checks once more: those in which it found something before, and
+ * those up to `lastContainerId` in which something is marked as damaged.
+ */
+export async function listDoubtful(
+  sql: Sql,
+  runId: number,
+  resumed: { lastFindingId: number; lastContainerId: string },
+): Promise<string[]> {
+  const rows = await sql<{ container_id: string }[]>`
+    select container_id
+    from verify_findings
+    where run_id = ${runId} and id <= ${resumed.lastFindingId} and file_key is null
+    union
+    select parcel_id
+    from files
+    where parcel_id <= ${resumed.lastContainerId} and damaged_at is not null
+    order by container_id`
+  return rows.map((row) => row.container_id)
+}
+
+/**
+ * Forgets findings of a container that a second check has not confirmed. Chunks stay: they were
+ * dropped when they were found.
+ */
+export async function withdrawFindings(
+  sql: Sql,
+  runId: number,
+  container: { id: string; lastFindingId: number; confirmed: readonly string[] },
+): Promise<void> {
+  await sql`
+    with withdrawn as (
+      delete from verify_findings
+      where run_id = ${runId}
+        and container_id = ${container.id}
+        and id <= ${container.lastFindingId}
+        and file_key is null
+        and subject <> all(${[...container.confirmed]}::text[])
+      returning kind
+    )
+    update verify_runs
+    set missing = missing - (select count(*) from withdrawn where kind = 'missing'),
+        short = short - (select count(*) from withdrawn where kind = 'short'),
+        rotten = rotten - (select count(*) from withdrawn where kind = 'rotten'),
+        orphaned = orphaned - (select count(*) from withdrawn where kind = 'orphaned')
+    where id = ${runId}`
+}

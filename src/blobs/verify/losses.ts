@@ -1,0 +1,80 @@
+import type { Database } from '../../database/connect.ts'
+import type { Damage } from '../send/damage.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { isMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
+import * as rows from './sql.ts'
+
+/** Files looked at at the same time. */
+const statsMax = 8
+
+export interface LossParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly damage: Damage
+}
+
+/** A segment with fewer bytes on disk than were committed to it. */
+export interface LostSegment {
+  readonly containerId: string
+  readonly segmentId: string
+  /** 0 when its file is missing. */
+  readonly bytesOnDisk: number
+  readonly isMissing: boolean
+}
+
+/** Finds segments that have lost bytes, and marks the files that lie in them. */
+export class Losses {
+  readonly #parts: LossParts
+
+  constructor(parts: LossParts) {
+    this.#parts = parts
+  }
+
+  /** @throws CodedError unavailable when the whole disk is not there; system errors */
+  async find(segments: readonly rows.SegmentRow[]): Promise<LostSegment[]> {
+    const { files } = this.#parts.storage
+    const lost: LostSegment[] = []
+    for (let start = 0; start < segments.length; start += statsMax) {
+      const some = segments.slice(start, start + statsMax)
+      const sizes = await Promise.all(
+        some.map((segment) => files.bytesOnDisk(segment.containerId, segment.segmentId)),
+      )
+      for (const [place, segment] of some.entries()) {
+        if ((sizes[place] ?? 0) >= segment.committedEnd) continue
+        const found = await this.confirm(segment)
+        if (found) lost.push(found)
+      }
+    }
+    return lost
+  }
+
+  /**
+   * Looks again at a segment that seems to have lost bytes. First at what must be there, then at
+   * the file, then whether it still must: a segment may be linked, moved or deleted meanwhile.
+   * @param endMin how far something refers to it
+   */
+  async confirm(
+    { containerId, segmentId }: { containerId: string; segmentId: string },
+    endMin = 0,
+  ): Promise<LostSegment | null> {
+    const { database, storage, damage } = this.#parts
+    const needed = await rows.findNeededEnd(database.sql, containerId, segmentId)
+    if (needed === null) return null
+    const end = Math.max(needed, endMin)
+    const size = await storage.files.bytesOnDisk(containerId, segmentId)
+    if ((size ?? 0) >= end) return null
+    if (!(await isMounted(storage.root))) throw diskAway()
+    if ((await rows.findNeededEnd(database.sql, containerId, segmentId)) === null) return null
+    await damage.checkSegment({ containerId, segmentId, end })
+    return { containerId, segmentId, bytesOnDisk: size ?? 0, isMissing: size === null }
+  }
+}
+
+/** A disk that is not there has lost nothing. */
+export function diskAway(): CodedError {
+  return new CodedError('unavailable', {
+    message: 'The disk of the files is not there: is it mounted?',
+    headers: { 'Retry-After': '30' },
+  })
+}

@@ -1,0 +1,117 @@
+import type { Database } from '../../database/connect.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import * as findings from './findings-sql.ts'
+import type { Place } from './place.ts'
+import * as rows from './runs-sql.ts'
+
+/** Beyond so many, findings are only counted. */
+const findingsKeptMax = 10_000
+/** What a kill may cost, and how often a run shows that it lives. */
+const saveMsMin = 2_000
+
+export interface RunParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly workerId: string
+  readonly onFinding: (finding: findings.Finding) => void
+}
+
+/** A run that this process is at: its place and its findings, kept in the database. */
+export class Run {
+  readonly id: number
+  /** What was found and passed before the run was resumed; null for a run in one go. */
+  readonly resumed: { readonly lastFindingId: number; readonly lastContainerId: string } | null
+  place: Place
+  readonly #parts: RunParts
+  #bytesChecked: number
+  #keptCount: number
+  #savedMs: number
+  /** Subjects found again in the container that is checked once more; null in the first pass. */
+  #confirmed: Set<string> | null = null
+
+  /** @param lastFindingId the newest finding of a resumed run; null for a new one */
+  constructor(row: rows.RunRow, lastFindingId: number | null, parts: RunParts) {
+    const { inside, containerId } = row.place
+    const lastContainerId = inside?.containerId ?? containerId
+    this.#parts = parts
+    this.id = row.id
+    this.resumed = lastFindingId === null ? null : { lastFindingId, lastContainerId }
+    this.place = row.place
+    this.#bytesChecked = row.bytesChecked
+    this.#keptCount = Object.values(row.counts).reduce((sum, count) => sum + count, 0)
+    this.#savedMs = parts.clock.monotonic()
+  }
+
+  /** Whether every finding was kept, so that they say all there is to know. */
+  get keptAll(): boolean {
+    return this.#keptCount < findingsKeptMax
+  }
+
+  /** @param bytes what lies between the last place and this one */
+  advance(place: Place, bytes: number): void {
+    if (this.#confirmed) return
+    this.place = place
+    this.#bytesChecked += bytes
+  }
+
+  /** Whether the place was saved some time ago. */
+  get isSaveDue(): boolean {
+    return this.#parts.clock.monotonic() - this.#savedMs >= saveMsMin
+  }
+
+  /** @throws CodedError conflict when another process has taken the run over */
+  async save(): Promise<void> {
+    const { database, clock, workerId } = this.#parts
+    const { id, place } = this
+    const progress = { id, workerId, place, bytesChecked: this.#bytesChecked }
+    if (!(await rows.saveProgress(database.sql, progress))) {
+      const message = 'Another process has taken the verification over.'
+      throw new CodedError('conflict', { message })
+    }
+    this.#savedMs = clock.monotonic()
+  }
+
+  /** Keeps what was found, unless this run has found it before. */
+  async find(finding: findings.NewFinding): Promise<void> {
+    const { database, clock } = this.#parts
+    const options = { keptMax: findingsKeptMax, at: new Date(clock.now()) }
+    const id = await database.begin((sql) => findings.insertFinding(sql, this.id, finding, options))
+    if (id === null) return this.#confirm(finding.subject)
+    this.#keptCount += 1
+    if (id > 0) await this.#tell(id)
+  }
+
+  /** Begins the second check of a container of a resumed run: `advance` counts nothing then. */
+  beginAgain(): void {
+    this.#confirmed = new Set()
+  }
+
+  /** Ends the second check: forgets findings of before that it has not confirmed. */
+  async settleAgain(containerId: string): Promise<void> {
+    if (!this.#confirmed || !this.resumed) return
+    const { lastFindingId } = this.resumed
+    const container = { id: containerId, lastFindingId, confirmed: [...this.#confirmed] }
+    await findings.withdrawFindings(this.#parts.database.sql, this.id, container)
+  }
+
+  async #confirm(subject: string): Promise<void> {
+    if (!this.#confirmed || !this.resumed || this.#confirmed.has(subject)) return
+    this.#confirmed.add(subject)
+    const id = await findings.findBySubject(this.#parts.database.sql, this.id, subject)
+    if (id !== null && id <= this.resumed.lastFindingId) await this.#tell(id)
+  }
+
+  async #tell(findingId: number): Promise<void> {
+    const { database, onFinding } = this.#parts
+    const page = { afterId: findingId - 1, limit: 1 }
+    for (const found of await findings.listFindings(database.sql, this.id, page)) onFinding(found)
+  }
+
+  /** @param error why it ends early; null when it is finished or was stopped */
+  async leave(isFinished: boolean, error: string | null = null): Promise<void> {
+    const { database, clock, workerId } = this.#parts
+    const finishedAt = isFinished ? new Date(clock.now()) : null
+    await rows.leaveRun(database.sql, { id: this.id, workerId, finishedAt, error })
+  }
+}

@@ -1,0 +1,296 @@
+import type { Sql } from '../../database/connect.ts'
+import type { BlockChecksums, Checksummed } from '../segments/block-checksums.ts'
+import type { Extent } from './extent-reader.ts'
+import type { ChunksPlace, FilesPlace } from './place.ts'
+
+/** Containers of a storage root, in the order of their ids. */
+export async function listContainers(
+  sql: Sql,
+  page: { rootId: string; afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from parcels
+    where root_id = ${page.rootId} and id > ${page.afterId}
+    order by id
+    limit ${page.limit}`
+  return rows.map((row) => row.id)
+}
+
+export interface SegmentRow {
+  readonly containerId: string
+  readonly segmentId: string
+  readonly committedEnd: number
+}
+
+/** Segments in the order of their ids: of one container, or of all of a storage root. */
+export async function listSegments(
+  sql: Sql,
+  of: { containerId: string } | { rootId: string },
+  page: { afterId: string; limit: number },
+): Promise<SegmentRow[]> {
+  const rows = await sql<{ id: string; parcel_id: string; committed_end: number }[]>`
+    select segments.id, segments.parcel_id, segments.committed_end
+    from segments
+    join parcels on parcels.id = segments.parcel_id
+    where segments.id > ${page.afterId}
+      and ${
+        'containerId' in of
+          ? sql`segments.parcel_id = ${of.containerId}`
+          : sql`parcels.root_id = ${of.rootId}`
+      }
+    order by segments.id
+    limit ${page.limit}`
+  return rows.map((row) => ({
+    containerId: row.parcel_id,
+    segmentId: row.id,
+    committedEnd: row.committed_end,
+  }))
+}
+
+/**
+ * How many bytes of a segment must be on disk; null when none need be: it is gone, about to go, or
+ * about to be linked into a draft by a copy of files.
+ */
+export async function findNeededEnd(
+  sql: Sql,
+  containerId: string,
+  segmentId: string,
+): Promise<number | null> {
+  const [row] = await sql<{ committed_end: number }[]>`
+    select committed_end
+    from segments
+    where id = ${segmentId}
+      and exists (select 1 from parcels where id = ${containerId})
+      and not exists (select 1 from tombstones where parcel_id = ${containerId})
+      and (
+        not exists (
+          select 1 from shares where parcel_id = ${containerId} and state = 'draft'
+        )
+        or exists (
+          select 1 from chunks where parcel_id = ${containerId} and segment_id = ${segmentId}
+        )
+      )`
+  return row?.committed_end ?? null
+}
+
+/** Of some files, the first one that lies in lost bytes of a segment, and how many do. */
+export async function countLostFiles(
+  sql: Sql,
+  lost: { containerId: string; segmentId: string; bytesOnDisk: number },
+): Promise<{ firstId: number | null; count: number }> {
+  const [row] = await sql<{ first_id: number | null; count: number }[]>`
+    select min(files.id) as first_id, count(distinct files.id) as count
+    from files
+    join extents on extents.file_id = files.id
+    where files.parcel_id = ${lost.containerId}
+      and extents.segment_id = ${lost.segmentId}
+      and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`
+  return { firstId: row?.first_id ?? null, count: row?.count ?? 0 }
+}
+
+interface PlaceColumns {
+  segment_id: string
+  segment_offset: number
+  length: number
+  crc32: number
+  blocks: BlockChecksums | null
+}
+
+/** Bytes that were received, where they lie, and what they must hash to. */
+export type ReceivedExtent = Extent & Checksummed
+
+function extentOf(row: PlaceColumns): ReceivedExtent {
+  return {
+    segmentId: row.segment_id,
+    segmentOffset: row.segment_offset,
+    length: row.length,
+    crc: row.crc32,
+    blocks: row.blocks,
+  }
+}
+
+export interface FileExtent extends ReceivedExtent {
+  readonly fileId: number
+  readonly position: number
+  /** Of the file. */
+  readonly damagedAt: Date | null
+}
+
+type FileExtentColumns = PlaceColumns & {
+  file_id: number
+  position: number
+  damaged_at: Date | null
+}
+
+/** Extents of the files of a container behind a place. */
+export async function listFileExtents(
+  sql: Sql,
+  containerId: string,
+  { fileId, position }: FilesPlace,
+  limit: number,
+): Promise<FileExtent[]> {
+  const rows = await sql<FileExtentColumns[]>`
+    select extents.*, files.damaged_at
+    from files
+    join extents on extents.file_id = files.id
+    where files.parcel_id = ${containerId}
+      and files.id >= ${fileId}
+      and (files.id > ${fileId} or extents.position > ${position})
+    order by files.id, extents.position
+    limit ${limit}`
+  return rows.map((row) => ({
+    ...extentOf(row),
+    fileId: row.file_id,
+    position: row.position,
+    damagedAt: row.damaged_at,
+  }))
+}
+
+/** Null when the file is gone. */
+export async function findFileExtent(
+  sql: Sql,
+  { fileId, position }: { readonly fileId: number; readonly position: number },
+): Promise<ReceivedExtent | null> {
+  const [row] = await sql<PlaceColumns[]>`
+    select segment_id, segment_offset, length, crc32, blocks
+    from extents
+    where file_id = ${fileId} and position = ${position}`
+  return row ? extentOf(row) : null
+}
+
+/** When a file was marked; null when it was not, or is gone. */
+export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | null> {
+  const [row] = await sql<{ damaged_at: Date | null }[]>`
+    select damaged_at from files where id = ${fileId}`
+  return row?.damaged_at ?? null
+}
+
+/** False when it was not marked, or was marked again. */
+export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Promise<boolean> {
+  const rows = await sql`
+    update files
+    set damaged_at = null
+    where id = ${fileId} and damaged_at = ${damagedAt}
+    returning id`
+  return rows.length > 0
+}
+
+/** Compaction may have another look at segments of a container but these. */
+export async function clearSegmentDamage(
+  sql: Sql,
+  containerId: string,
+  damagedIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update segments
+    set damaged_at = null
+    where parcel_id = ${containerId}
+      and damaged_at is not null
+      and id <> all(${[...damagedIds]}::uuid[])`
+}
+
+export interface ChunkExtent extends ReceivedExtent {
+  readonly containerId: string
+  readonly fileKey: string
+  readonly index: number
+}
+
+/** Chunks of a container behind a place, in the order of their keys. */
+export async function listChunks(
+  sql: Sql,
+  containerId: string,
+  { fileKey, index }: ChunksPlace,
+  limit: number,
+): Promise<ChunkExtent[]> {
+  const rows = await sql<(PlaceColumns & { file_key: string; chunk_index: number })[]>`
+    select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
+    from chunks
+    where parcel_id = ${containerId} and (file_key, chunk_index) > (${fileKey}, ${index}::integer)
+    order by file_key, chunk_index
+    limit ${limit}`
+  return rows.map((row) => ({
+    ...extentOf(row),
+    containerId,
+    fileKey: row.file_key,
+    index: row.chunk_index,
+  }))
+}
+
+/** Null when it is gone, or has become part of a file. */
+export async function findChunk(
+  sql: Sql,
+  chunk: Pick<ChunkExtent, 'containerId' | 'fileKey' | 'index'>,
+): Promise<ReceivedExtent | null> {
+  const [row] = await sql<PlaceColumns[]>`
+    select segment_id, segment_offset, length, crc32, blocks
+    from chunks
+    where parcel_id = ${chunk.containerId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}`
+  return row ? extentOf(row) : null
+}
+
+/** Unless it was sent again meanwhile. */
+export async function setChunkBlocks(
+  sql: Sql,
+  chunk: ChunkExtent,
+  blocks: BlockChecksums,
+): Promise<void> {
+  await sql`
+    update chunks
+    set blocks = ${blocks}
+    where parcel_id = ${chunk.containerId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}
+      and segment_id = ${chunk.segmentId}
+      and segment_offset = ${chunk.segmentOffset}
+      and blocks is null`
+}
+
+/** Takes the locks that a commit and a finalize of this container take, in their order. */
+export async function lockOwner(sql: Sql, containerId: string): Promise<void> {
+  await sql`select 1 from shares where parcel_id = ${containerId} for update`
+  await sql`select 1 from deliveries where parcel_id = ${containerId} for update`
+}
+
+/** False when it was sent again meanwhile, or is gone. */
+export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean> {
+  const rows = await sql`
+    delete from chunks
+    where parcel_id = ${chunk.containerId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}
+      and segment_id = ${chunk.segmentId}
+      and segment_offset = ${chunk.segmentOffset}
+    returning chunk_index`
+  return rows.length > 0
+}
+
+/** Those of some containers that have neither a row nor a tombstone. */
+export async function listUnknownContainers(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from unnest(${[...ids]}::uuid[]) as found (id)
+    where not exists (select 1 from parcels where parcels.id = found.id)
+      and not exists (select 1 from tombstones where tombstones.parcel_id = found.id)`
+  return rows.map((row) => row.id)
+}
+
+/** Segments without a row or a tombstone, among some in containers that have a row. */
+export async function listUnknownSegments<P extends { containerId: string; segmentId: string }>(
+  sql: Sql,
+  places: readonly P[],
+): Promise<P[]> {
+  const rows = await sql<{ place: number }[]>`
+    select found.place
+    from unnest(
+      ${places.map(({ containerId }) => containerId)}::uuid[],
+      ${places.map(({ segmentId }) => segmentId)}::uuid[]
+    ) with ordinality as found (container_id, id, place)
+    where not exists (select 1 from segments where segments.id = found.id)
+      and not exists (select 1 from segment_tombstones where segment_id = found.id)
+      and exists (select 1 from parcels where parcels.id = container_id)
+      and not exists (select 1 from tombstones where tombstones.parcel_id = container_id)`
+  return rows.map(({ place }) => places[place - 1]!)
+}

@@ -1,0 +1,316 @@
+import { realpath, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Database } from '../../database/connect.ts'
+import type { Damage } from '../send/damage.ts'
+import type { Manifests } from '../manifests.ts'
+import type { TakeJob } from '../../jobs/jobs.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import { isMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
+import { ContainerCheck } from './container-check.ts'
+import {
+  findLastFinding,
+  listDoubtful,
+  listFindings,
+  listOrphans,
+  markRemoved,
+  type Finding,
+} from './findings-sql.ts'
+import { diskAway } from './losses.ts'
+import { digitCount, findOrphanFolders, isStillOrphan } from './orphans.ts'
+import { Pace } from './pace.ts'
+import { Run } from './run.ts'
+import * as runRows from './runs-sql.ts'
+import { listContainers } from './sql.ts'
+
+const jobName = 'verify'
+const dayMs = 24 * 60 * 60_000
+const pageRows = 100
+const reportedMax = 100
+const reasonLengthMax = 500
+/** Beside a service at work, that others get the disk. */
+const backgroundBytesPerSecond = 20_000_000
+
+export interface VerifyParts {
+  readonly database: Database
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly log: Log
+  readonly takeJob: TakeJob
+  readonly damage: Damage
+  readonly manifests: Manifests
+  /** Days from one run to the next; 0 for never. */
+  readonly daysBetween: () => number
+  /** Called after each run that is through. */
+  readonly onFinished: () => void
+}
+
+export interface VerifyOptions {
+  /** Null for as fast as the disk is. */
+  readonly bytesPerSecond: number | null
+  /** Begins again where a run could go on. */
+  readonly isRestart: boolean
+  readonly onFinding?: (finding: Finding) => void
+  /** Called before an interrupted run is resumed. */
+  readonly onResume?: (run: runRows.RunRow) => void
+}
+
+/** What administrators see. */
+export interface VerifyReport {
+  /** The run that is not through; null when there is none. */
+  readonly current: runRows.RunRow | null
+  /** The last one that was. */
+  readonly last: runRows.RunRow | null
+}
+
+/**
+ * Reads everything on disk and holds it against the checksums in the database. In pages, through
+ * one buffer, without a lock; what is wrong is looked at again before it is believed, for the
+ * service works on. One process at a time. An interrupted run is resumed within a day, where it
+ * began; what it has found before is checked once more at its end.
+ */
+export class Verify {
+  readonly #parts: VerifyParts
+  readonly #stopped = new AbortController()
+  #running: Promise<unknown> | null = null
+
+  constructor(parts: VerifyParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Runs to the end, in whatever time it takes.
+   * @returns null when a run is under way, here or in another process
+   * @throws the reason of `stop`; CodedError unavailable
+   */
+  async run(options: VerifyOptions): Promise<runRows.RunRow | null> {
+    const giveBack = await this.#take()
+    if (!giveBack) return null
+    const work = async () => this.#finish(await this.#open(options), options)
+    return this.#track(work(), giveBack)
+  }
+
+  /**
+   * Begins or goes on in the background; `report` tells of it as soon as this resolves.
+   * @throws CodedError conflict when a run is under way, unavailable
+   */
+  async start(): Promise<void> {
+    const giveBack = await this.#take()
+    if (!giveBack) {
+      throw new CodedError('conflict', { message: 'A verification is running already.' })
+    }
+    const options = { bytesPerSecond: backgroundBytesPerSecond, isRestart: false }
+    const opening = this.#open(options)
+    const work = async () => this.#finish(await opening, options)
+    this.#track(work(), giveBack).catch((error: unknown) => {
+      if (this.#stopped.signal.aborted) return
+      this.#parts.log.warn('verification failed', { cause: error })
+    })
+    await opening
+  }
+
+  /** The job: begins a run when one is due, and goes on with one that was interrupted. */
+  async runIfDue(): Promise<void> {
+    const { clock, daysBetween } = this.#parts
+    const days = daysBetween()
+    if (days === 0) return
+    const { current, last } = await this.report()
+    if (current?.isActive) return
+    const { sql } = this.#parts.database
+    const before = last?.startedAt ?? (await runRows.findStorageAge(sql))
+    const isDue = before !== null && clock.now() - before.getTime() >= days * dayMs
+    if (!current && !isDue) return
+    try {
+      await this.run({ bytesPerSecond: backgroundBytesPerSecond, isRestart: false })
+    } catch (error) {
+      if (!this.#stopped.signal.aborted) throw error
+    }
+  }
+
+  async report(): Promise<VerifyReport> {
+    const [newest, ...older] = await runRows.listRuns(this.#parts.database.sql)
+    if (!newest) return { current: null, last: null }
+    if (newest.finishedAt) return { current: null, last: newest }
+    return { current: newest, last: older.find(({ finishedAt }) => finishedAt !== null) ?? null }
+  }
+
+  /** The first findings of a run. */
+  listFindings(runId: number, limit = reportedMax): Promise<Finding[]> {
+    return listFindings(this.#parts.database.sql, runId, { afterId: 0, limit })
+  }
+
+  /**
+   * Removes what a run has found without an owner, each after another look.
+   * @returns how many folders and segments are gone
+   */
+  async removeOrphans(runId: number): Promise<number> {
+    const { database, storage, clock } = this.#parts
+    const parts = { database, storage, signal: this.#stopped.signal }
+    let removed = 0
+    let afterId = 0
+    for (;;) {
+      const orphans = await listOrphans(database.sql, runId, { afterId, limit: pageRows })
+      for (const { id, containerId, segmentId } of orphans) {
+        parts.signal.throwIfAborted()
+        afterId = id
+        if (!(await isStillOrphan(parts, containerId, segmentId))) continue
+        if (segmentId === null) await storage.freeing.removeFolder(containerId)
+        else await storage.removeSegment(containerId, segmentId)
+        await markRemoved(database.sql, id, new Date(clock.now()))
+        removed += 1
+      }
+      if (orphans.length < pageRows) return removed
+    }
+  }
+
+  /** Ends what runs, so that a stop need not wait for it. */
+  stop(): void {
+    this.#stopped.abort(new CodedError('unavailable', { message: 'The verification was stopped.' }))
+  }
+
+  async close(): Promise<void> {
+    this.stop()
+    await this.#running?.catch(() => {})
+  }
+
+  /** Null while a run is under way, here or elsewhere. */
+  async #take(): Promise<(() => Promise<void>) | null> {
+    if (this.#running) return null
+    const taking = this.#parts.takeJob(jobName)
+    this.#running = taking
+    const giveBack = await taking.catch((error: unknown) => {
+      this.#running = null
+      throw error
+    })
+    if (!giveBack) this.#running = null
+    return giveBack
+  }
+
+  #track<T>(work: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+    const tracked = this.#untilGivenBack(work, giveBack)
+    this.#running = tracked
+    return tracked
+  }
+
+  async #untilGivenBack<T>(work: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+    try {
+      return await work
+    } finally {
+      await giveBack()
+      this.#running = null
+    }
+  }
+
+  async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
+    const { log } = this.#parts
+    try {
+      await this.#checkAll(run, options)
+    } catch (error) {
+      await this.#leave(run, error)
+      throw error
+    }
+    await run.save()
+    await run.leave(true)
+    const { last } = await this.report()
+    const { counts, bytesChecked } = last!
+    const isFine = Object.values(counts).every((count) => count === 0)
+    log[isFine ? 'info' : 'warn']('verified the storage', { bytes: bytesChecked, ...counts })
+    this.#parts.onFinished()
+    return last!
+  }
+
+  /** Takes the run that was interrupted, or a new one. */
+  async #open({ isRestart, onFinding = () => {}, onResume }: VerifyOptions): Promise<Run> {
+    const { database, storage, clock } = this.#parts
+    const { sql } = database
+    if (!(await isMounted(storage.root))) throw diskAway()
+    const workerId = randomRowId()
+    const parts = { database, clock, workerId, onFinding }
+    const storagePlace = await placeOf(storage.root.folder)
+    const { current } = await this.report()
+    const mayResume = current?.isRecent && current.storagePlace === storagePlace && !isRestart
+    const taken = mayResume ? await runRows.takeRun(sql, current.id, workerId) : null
+    if (taken) {
+      onResume?.(taken)
+      return new Run(taken, await findLastFinding(sql, taken.id), parts)
+    }
+    const fresh = { workerId, startedAt: new Date(clock.now()), storagePlace }
+    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), null, parts)
+  }
+
+  async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
+    const { database, storage, clock, manifests } = this.#parts
+    const { signal } = this.#stopped
+    const pace = new Pace({ bytesPerSecond, clock, signal })
+    const check = new ContainerCheck({ ...this.#parts, run, pace, signal })
+    while (!run.place.areContainersDone) {
+      const afterId = run.place.containerId
+      const page = { rootId: storage.root.id, afterId, limit: pageRows }
+      const ids = await listContainers(database.sql, page)
+      for (const id of ids) {
+        signal.throwIfAborted()
+        const { inside } = run.place
+        await check.check(id, inside?.containerId === id ? inside.at : null)
+        await manifests.mend(id)
+        run.place = { ...run.place, containerId: id, inside: null }
+        if (run.isSaveDue) await run.save()
+      }
+      if (ids.length < pageRows) run.place = { ...run.place, areContainersDone: true }
+    }
+    await this.#checkFolders(run)
+    await this.#checkAgain(run, check)
+  }
+
+  /** Bytes that were read days ago may have been mended since, or damaged. */
+  async #checkAgain(run: Run, check: ContainerCheck): Promise<void> {
+    if (!run.resumed) return
+    const { database, storage } = this.#parts
+    const { signal } = this.#stopped
+    for (const id of await listDoubtful(database.sql, run.id, run.resumed)) {
+      signal.throwIfAborted()
+      run.beginAgain()
+      if (await isStillOrphan({ database, storage, signal }, id, null)) await findOrphan(run, id)
+      await check.check(id, null)
+    }
+  }
+
+  async #checkFolders(run: Run): Promise<void> {
+    const { database, storage } = this.#parts
+    const { signal } = this.#stopped
+    for (let { digit } = run.place; digit < digitCount; digit += 1) {
+      signal.throwIfAborted()
+      for (const containerId of await findOrphanFolders({ database, storage, signal }, digit)) {
+        await findOrphan(run, containerId)
+      }
+      run.place = { ...run.place, digit: digit + 1 }
+      if (run.isSaveDue) await run.save()
+    }
+    // A disk that went away meanwhile has not been looked at.
+    if (!(await isMounted(storage.root))) throw diskAway()
+  }
+
+  /** Keeps where a run ended early, and why. */
+  async #leave(run: Run, cause: unknown): Promise<void> {
+    const reason = this.#stopped.signal.aborted ? null : String(cause).slice(0, reasonLengthMax)
+    try {
+      await run.save()
+      await run.leave(false, reason)
+    } catch {
+      // The cause is what tells.
+    }
+  }
+}
+
+/** Tells the storage of this host from a copy of it elsewhere. */
+async function placeOf(folder: string): Promise<string> {
+  const { ino } = await stat(folder, { bigint: true })
+  return `${hostname()} ${await realpath(folder)} ${ino}`
+}
+
+function findOrphan(run: Run, containerId: string): Promise<void> {
+  const subject = `container ${containerId}`
+  return run.find({ kind: 'orphaned', subject, containerId, files: 0 })
+}

@@ -1,0 +1,198 @@
+import { TextSet } from '../../lib/text-set.ts'
+import { cutToBytes, fold, makePortable, shorten, splitExtension } from './segments.ts'
+import type { SplitName } from './segments.ts'
+
+const pathBytesMax = 1024
+const segmentBytesMax = 255
+const depthMax = 64
+/** Leaves the last segment at least 118 bytes, even when the innermost folder got a number. */
+const folderBytesMax = 896
+/** Folders cost memory each: a share with more of them is flattened from there on. */
+const foldersMax = 2 ** 18
+/** ` (n)` for as many names as there can be. */
+const numberBytesMax = ' (4194304)'.length
+
+const unsafePatterns: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
+  [/\\/, 'a backslash'],
+  [/^\//, 'a leading slash'],
+  [/(?:^|\/)(?:\/|$)/, 'an empty segment'],
+  [/(?:^|\/)\.{1,2}(?:\/|$)/, 'a segment of dots'],
+  [/\p{Surrogate}/u, 'half a surrogate pair'],
+]
+const unsafeEntryPatterns: typeof unsafePatterns = [
+  ...unsafePatterns,
+  [/^[A-Za-z]:/, 'a drive'],
+  // oxlint-disable-next-line no-control-regex
+  [/[\u0000-\u001f\u007f-\u009f]/, 'a control character'],
+]
+
+function assertNone(name: string, patterns: typeof unsafePatterns): void {
+  for (const [pattern, problem] of patterns) {
+    if (pattern.test(name)) {
+      throw new Error(`not a name for an archive, it has ${problem}: ${JSON.stringify(name)}`)
+    }
+  }
+}
+
+/**
+ * The last gate before a name gets into an archive: whoever extracts it must not be led outside
+ * the folder they extract to ("zip slip").
+ *
+ * @throws Error for an empty segment, `.`, `..`, a leading `/`, a drive, a backslash, a control
+ *   character, half a surrogate pair, or more bytes of UTF-8 than a header's length field can say
+ */
+export function assertSafeEntryName(name: string): void {
+  assertNone(name, unsafeEntryPatterns)
+  if (Buffer.byteLength(name) > 0xffff) throw new Error('a name of over 65,535 bytes')
+}
+
+interface Folder {
+  id: number
+  /** Empty, or ends with `/`. */
+  path: string
+  bytes: number
+  depth: number
+}
+
+const rootFolder: Folder = { id: 0, path: '', bytes: 0, depth: 0 }
+const isFile = -1
+
+/**
+ * Gives each file of an archive an entry name that no other entry has, on any file system, and
+ * that every system can write. The same names in the same order always give the same result, and
+ * a name added later never changes an earlier one.
+ *
+ * - What Windows refuses becomes `_` (see `makePortable`).
+ * - Of two equal names (see `fold`) the later one becomes `name (1).ext`, with the next free
+ *   number. Folders merge with folders. A folder that meets a file is `name (1)` for all in it.
+ * - At most 1,024 bytes, 64 segments, 255 bytes a segment: stems are cut, extensions stay.
+ *   Folders that are too deep or leave no room for the last segment are joined to it with `_`.
+ */
+export class EntryNames {
+  /** `<id of the folder>/<folded segment>` → the id of that folder. */
+  readonly #folders = new Map<string, number>()
+  /** The same keys, of files: a name that only seems to be taken gets a number, no more. */
+  readonly #files = new TextSet()
+  /** The same key, made of a folder's own name → the name it got because a file had that one. */
+  readonly #renamedFolders = new Map<string, string>()
+  /** The same key, made of a name without its number → the lowest number never tried. */
+  readonly #nextNumbers = new Map<string, number>()
+  #folderCount = 0
+  #lastFolder: { original: string; folder: Folder } = { original: '', folder: rootFolder }
+
+  /**
+   * @param originalName relative path with `/`
+   * @throws Error for an empty segment, `.`, `..`, a leading `/`, half a surrogate pair, and for a
+   *   backslash, which is never taken for a separator
+   */
+  assign(originalName: string): string {
+    assertNone(originalName, unsafePatterns)
+    const name = originalName.normalize('NFC')
+    const lastSlash = name.lastIndexOf('/')
+    const originalFolder = name.slice(0, lastSlash + 1)
+    if (originalFolder === this.#lastFolder.original) {
+      return this.#assignFile(this.#lastFolder.folder, name.slice(lastSlash + 1))
+    }
+    let folder = rootFolder
+    let start = 0
+    for (let slash = name.indexOf('/'); slash !== -1; slash = name.indexOf('/', start)) {
+      const inner = this.#enter(folder, name.slice(start, slash))
+      if (inner === null) return this.#assignFile(folder, name.slice(start).replaceAll('/', '_'))
+      folder = inner
+      start = slash + 1
+    }
+    this.#lastFolder = { original: originalFolder, folder }
+    return this.#assignFile(folder, name.slice(start))
+  }
+
+  /**
+   * Takes a name that was assigned before, as it is: nothing assigned from now on gets it, and what
+   * has the same original folder goes into the same folder. All names to keep come before the first
+   * one that is assigned.
+   * @param originalName what it was assigned to
+   */
+  keep(originalName: string, entryName: string): void {
+    const segments = entryName.split('/')
+    const originals = originalName.normalize('NFC').split('/')
+    const last = segments.pop() as string
+    let folder = rootFolder
+    for (const [place, segment] of segments.entries()) {
+      const ownName = shorten(makePortable(originals[place] ?? segment), segmentBytesMax)
+      if (fold(ownName) !== fold(segment)) {
+        this.#renamedFolders.set(keyOf(folder, ownName), segment)
+      }
+      folder = this.#keepFolder(folder, segment)
+    }
+    this.#files.add(keyOf(folder, last))
+  }
+
+  /** Of the folder that has this name, `isFile` when a file has it, undefined when nothing has. */
+  #idOf(key: string): number | undefined {
+    return this.#folders.get(key) ?? (this.#files.has(key) ? isFile : undefined)
+  }
+
+  #keepFolder(parent: Folder, segment: string): Folder {
+    const key = keyOf(parent, segment)
+    let id = this.#folders.get(key)
+    if (id === undefined) {
+      id = ++this.#folderCount
+      this.#folders.set(key, id)
+    }
+    const bytes = parent.bytes + Buffer.byteLength(segment) + 1
+    return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
+  }
+
+  /** The folder of that name inside `parent`, made when missing; null when it would be too much. */
+  #enter(parent: Folder, originalSegment: string): Folder | null {
+    const ownName = shorten(makePortable(originalSegment), segmentBytesMax)
+    // Judged by its own name, so that all files of a folder fare alike once it has a number.
+    const ownBytes = parent.bytes + Buffer.byteLength(ownName) + 1
+    if (ownBytes > folderBytesMax || parent.depth + 1 >= depthMax) return null
+
+    const ownKey = keyOf(parent, ownName)
+    let segment = this.#renamedFolders.get(ownKey) ?? ownName
+    let id = this.#idOf(keyOf(parent, segment))
+    if (id === undefined || id === isFile) {
+      if (this.#folderCount >= foldersMax) return null
+      if (id === isFile) {
+        segment = this.#number(parent, { stem: ownName, extension: '' }, segmentBytesMax)
+        this.#renamedFolders.set(ownKey, segment)
+      }
+      id = ++this.#folderCount
+      this.#folders.set(keyOf(parent, segment), id)
+    }
+    const bytes = parent.bytes + Buffer.byteLength(segment) + 1
+    return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
+  }
+
+  #assignFile(folder: Folder, originalSegment: string): string {
+    const bytesMax = Math.min(segmentBytesMax, pathBytesMax - folder.bytes)
+    const segment = shorten(makePortable(originalSegment), bytesMax)
+    const key = keyOf(folder, segment)
+    if (this.#idOf(key) === undefined) {
+      this.#files.add(key)
+      return folder.path + segment
+    }
+    const numbered = this.#number(folder, splitExtension(segment), bytesMax)
+    this.#files.add(keyOf(folder, numbered))
+    return folder.path + numbered
+  }
+
+  /**
+   * The name with its next free number. Stems that have to be cut are cut alike whatever the
+   * number, and count together: no number is tried twice, so many equal names cost linear time.
+   */
+  #number(folder: Folder, { stem, extension }: SplitName, bytesMax: number): string {
+    const room = bytesMax - Buffer.byteLength(extension) - numberBytesMax
+    const cutStem = cutToBytes(stem, room)
+    const counter = keyOf(folder, cutStem + extension)
+    let number = this.#nextNumbers.get(counter) ?? 1
+    while (this.#idOf(keyOf(folder, `${cutStem} (${number})${extension}`)) !== undefined) number++
+    this.#nextNumbers.set(counter, number + 1)
+    return `${cutStem} (${number})${extension}`
+  }
+}
+
+function keyOf(folder: Folder, segment: string): string {
+  return `${folder.id}/${fold(segment)}`
+}

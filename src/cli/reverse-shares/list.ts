@@ -1,0 +1,35 @@
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { presentReverseShare } from '../../reverse-shares/schemas.ts'
+import type { OwnedReverseShare } from '../../reverse-shares/sql.ts'
+import { findOwnerId } from '../accounts.ts'
+import type { Call, Report } from '../command.ts'
+import { withApp } from '../open-app.ts'
+import { day, formatTable, outputWidth, type Column } from '../table.ts'
+
+const columns: Column<OwnedReverseShare>[] = [
+  { title: 'ID', text: ({ reverse }) => reverse.id },
+  { title: 'FILES', text: ({ fileCount }) => String(fileCount) },
+  { title: 'SIZE', text: ({ totalSize }) => formatBytes(totalSize) },
+  { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
+  { title: 'EXPIRES', text: ({ reverse }) => day(reverse.expiresAt) },
+  { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
+  { title: 'NAME', text: ({ reverse }) => reverse.name, isFlexible: true },
+]
+
+export function listReverseShares(call: Call): Promise<Report> {
+  return withApp({ bytes: false }, async ({ rooms }) => {
+    const { reverseShares, reverseShareUrl } = rooms
+    const ownerId = await findOwnerId(rooms.users, call.text('owner'))
+    const owned = await reverseShares.listAll(ownerId)
+    return {
+      json: owned.map((summary) => {
+        const { reverse, damagedFiles, ownerEmail: email } = summary
+        const isExpired = reverseShares.isExpired(reverse)
+        const shown = presentReverseShare(summary, reverseShareUrl(reverse.id), isExpired)
+        const owner = { id: reverse.ownerId, email }
+        return { ...shown, damaged_files: damagedFiles, owner }
+      }),
+      text: formatTable(owned, columns, outputWidth()),
+    }
+  })
+}

@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { databaseFailure } from '../failures.ts'
+import { Session, withHandler, type Sql } from '../connection.ts'
+import { DataDirInUse, EmbeddedFailure } from './failure.ts'
+import { isAlive } from './processes.ts'
+import { createServiceRole } from './role-sql.ts'
+import { serverDatabase, serverUser, superuser } from './settings.ts'
+
+/** Of pg_advisory_lock, held by the process that owns the cluster: "transfer" in ASCII. */
+const ownershipKey = '8390876182755042674'
+const namePrefix = 'transfer-service '
+const asking = 'transfer: who is there'
+const retryMs = 50
+/** Recovery after a crash takes as long as its write-ahead log is long. */
+const startTimeoutMs = 5 * 60_000
+/** How long a lock may outlive the process that held it. */
+const releaseTimeoutMs = 3_000
+const attemptTimeoutMs = 5_000
+
+/** A session that holds the cluster's ownership lock for as long as it lives. */
+export interface Ownership {
+  /** Resolves when the session, and with it the lock, has gone. */
+  lost: Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Waits until the server accepts connections and takes its ownership lock. Null when the server
+ * ended meanwhile or `signal` was aborted.
+ * @throws DataDirInUse when another living process holds the lock
+ */
+export async function claim(
+  dataDir: string,
+  socketDir: string,
+  isRunning: () => boolean,
+  signal: AbortSignal,
+): Promise<Ownership | null> {
+  const deadlineMs = performance.now() + startTimeoutMs
+  while (isRunning() && !signal.aborted) {
+    const ownership = await attempt(dataDir, socketDir)
+    if (ownership) return ownership
+    if (performance.now() > deadlineMs) {
+      throw new EmbeddedFailure(`PostgreSQL accepted no connection in ${startTimeoutMs / 1000} s`)
+    }
+    await delay(retryMs)
+  }
+  return null
+}
+
+/** Null when the server does not accept connections yet. */
+async function attempt(dataDir: string, socketDir: string): Promise<Ownership | null> {
+  let reportLoss = () => {}
+  const lost = new Promise<void>((resolve) => {
+    reportLoss = resolve
+  })
+  const session = openSession(socketDir, `${namePrefix}${process.pid}`, () => reportLoss())
+  const close = () => session.close(1)
+  try {
+    await takeLock(queriesOn(session), dataDir)
+    return { lost, close }
+  } catch (error) {
+    await close()
+    if (isRefused(error)) await makeServiceRole(dataDir, socketDir)
+    else if (!databaseFailure(error)) throw error
+    return null
+  }
+}
+
+/**
+ * A new cluster, and one of an earlier version, has no role for the service yet. Another process
+ * may own it: then nothing is changed.
+ */
+async function makeServiceRole(dataDir: string, socketDir: string): Promise<void> {
+  const name = `${namePrefix}${process.pid}`
+  await asSuperuser(socketDir, name, async (sql) => {
+    await takeLock(sql, dataDir)
+    await createServiceRole(sql, serverUser, serverDatabase)
+  })
+}
+
+async function asSuperuser<T>(
+  socketDir: string,
+  applicationName: string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const session = openSession(socketDir, applicationName, () => {}, superuser)
+  try {
+    return await work(queriesOn(session))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    throw new EmbeddedFailure(
+      `the database server at ${socketDir} was started by another user: stop it first`,
+      error,
+    )
+  } finally {
+    await session.close(1)
+  }
+}
+
+/** True for a role that is missing, or that this user of the system may not take. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '28000'
+}
+
+/**
+ * The processes of ours that have a session on the server, by the names of those: pids that may
+ * be dead by now. Null when the server does not answer.
+ */
+export async function findUsers(socketDir: string): Promise<number[] | null> {
+  const session = openSession(socketDir, asking, () => {})
+  try {
+    return await listUsers(queriesOn(session))
+  } catch (error) {
+    if (databaseFailure(error)) return null
+    if (!isRefused(error)) throw error
+    return await findUsersOfEarlierVersion(socketDir)
+  } finally {
+    await session.close(1)
+  }
+}
+
+/** @throws EmbeddedFailure when one of them is alive: it has to make the role first */
+async function findUsersOfEarlierVersion(socketDir: string): Promise<number[]> {
+  const users = await asSuperuser(socketDir, asking, listUsers)
+  if (!users.some(isAlive)) return users
+  throw new EmbeddedFailure('the service that runs is of an earlier version: restart it first')
+}
+
+async function listUsers(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ name: string }[]>`
+    select distinct application_name as name
+    from pg_stat_activity
+    where starts_with(application_name, ${namePrefix})`
+  return rows.map(({ name }) => Number.parseInt(name.slice(namePrefix.length), 10))
+}
+
+function openSession(
+  socketDir: string,
+  applicationName: string,
+  onLoss: () => void,
+  user = serverUser,
+): Session {
+  const address = { socketDir, user, database: serverDatabase }
+  return new Session({ ...address, applicationName, onLoss })
+}
+
+function queriesOn(session: Session): Sql {
+  return withHandler(session.template, (query) => {
+    session.run(query, performance.now() + attemptTimeoutMs, () => {})
+  })
+}
+
+async function takeLock(sql: Sql, dataDir: string): Promise<void> {
+  const deadlineMs = performance.now() + releaseTimeoutMs
+  for (;;) {
+    const [row] = await sql<{ granted: boolean }[]>`
+      select pg_try_advisory_lock(${ownershipKey}::bigint) as granted`
+    if (row?.granted) return
+    const holderPid = await findHolder(sql)
+    // A process that has just been killed may hold it for a moment more.
+    const isDead = holderPid === null || !isAlive(holderPid)
+    if (!isDead || performance.now() > deadlineMs) throw new DataDirInUse(dataDir, holderPid)
+    await delay(retryMs)
+  }
+}
+
+/** A bigint key is held in two halves: https://www.postgresql.org/docs/18/view-pg-locks.html */
+async function findHolder(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ name: string }[]>`
+    select a.application_name as name
+    from pg_locks l
+    join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory'
+      and l.granted
+      and l.objsubid = 1
+      and (l.classid::bigint << 32 | l.objid::bigint) = ${ownershipKey}::bigint`
+  const pid = Number(row?.name.slice(namePrefix.length))
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : null
+}

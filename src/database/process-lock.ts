@@ -1,0 +1,117 @@
+import type { Database } from './connect.ts'
+import { DatabaseInUse, lockSessionName, takeServiceLock } from './service-lock.ts'
+import { Session, withHandler, type SessionOptions, type Sql } from './connection.ts'
+
+const connectTimeoutMs = 5_000
+const retryMs = 500
+
+/** Keeps the advisory locks of job names apart from those of process ids. */
+const jobLockClass = 1
+
+/** Shows other processes on the same database that this one lives, and what it is at. */
+export interface ProcessLock {
+  /** Whether the process with this id holds its lock. */
+  isAlive(processId: string): Promise<boolean>
+  /**
+   * Takes the job of this name for this process; null when another one has it. Returns what gives
+   * it back. Held like the lock itself: a lost session loses it, so it may only spare work.
+   */
+  takeJob(name: string): Promise<(() => Promise<void>) | null>
+  close(): Promise<void>
+}
+
+/** Of the one service that works on a database; commands beside it have none. */
+export interface OnlyService {
+  /** What to call the database in messages. */
+  readonly database: string
+  /** Another service has taken the lock while the session was lost: this process must end. */
+  readonly onReplaced: (error: DatabaseInUse) => void
+}
+
+/**
+ * Holds an advisory lock named by the process's id in a session of its own, and takes it again
+ * whenever the session was lost. Nothing may depend on it being held without a gap: it only tells
+ * others not to clean up behind a process that is still at work.
+ * @throws what the first attempt to connect throws; DatabaseInUse for a second service
+ */
+export async function holdProcessLock(
+  processId: string,
+  database: Database,
+  options: Omit<SessionOptions, 'onLoss'>,
+  onlyService: OnlyService | null = null,
+): Promise<ProcessLock> {
+  let closed = false
+  let timer: NodeJS.Timeout | null = null
+  const takeAgain = () => {
+    if (closed || timer) return
+    timer = setTimeout(() => {
+      timer = null
+      if (!closed) inTurn(take).catch(onFailure)
+    }, retryMs)
+    timer.unref()
+  }
+  const onFailure = (error: unknown) => {
+    if (error instanceof DatabaseInUse && !closed) onlyService?.onReplaced(error)
+    else takeAgain()
+  }
+  const applicationName = onlyService ? lockSessionName() : options.applicationName
+  const session = new Session({ ...options, applicationName, onLoss: takeAgain })
+  const sql = withHandler(session.template, (query) => {
+    session.run(query, performance.now() + connectTimeoutMs, () => {})
+  })
+  const take = async () => {
+    await sql`select pg_advisory_lock(${lockKey(processId)}::bigint)`
+    if (onlyService) await takeServiceLock(sql, onlyService.database)
+  }
+  // A session has one user at a time; jobs take turns.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(query: () => Promise<T>): Promise<T> => {
+    const result = last.then(query)
+    last = result.catch(() => {})
+    return result
+  }
+  try {
+    await inTurn(take)
+  } catch (error) {
+    closed = true
+    await session.close(1)
+    throw error
+  }
+  return {
+    async isAlive(otherId) {
+      if (otherId === processId) return true
+      return database.begin(async (transaction) => {
+        const [row] = await transaction<{ taken: boolean }[]>`
+          select pg_try_advisory_xact_lock(${lockKey(otherId)}::bigint) as taken`
+        return row?.taken === false
+      })
+    },
+    async takeJob(name) {
+      if (!(await inTurn(() => takeJobLock(sql, name)))) return null
+      return async () => {
+        // What cannot be given back was lost with its session.
+        await inTurn(() => releaseJobLock(sql, name)).catch(() => {})
+      }
+    },
+    async close() {
+      closed = true
+      if (timer) clearTimeout(timer)
+      await session.close(1)
+    },
+  }
+}
+
+async function takeJobLock(sql: Sql, name: string): Promise<boolean> {
+  const [row] = await sql<{ taken: boolean }[]>`
+    select pg_try_advisory_lock(${jobLockClass}::int, hashtext(${name})) as taken`
+  return row?.taken === true
+}
+
+async function releaseJobLock(sql: Sql, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(${jobLockClass}::int, hashtext(${name}))`
+}
+
+/** The first 64 bits of a random id, as PostgreSQL's bigint takes them. */
+function lockKey(processId: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${processId.replaceAll('-', '').slice(0, 16)}`)).toString()
+}

@@ -1,0 +1,261 @@
+import type { Audit } from '../audit/audit.ts'
+import type { Sql } from '../database/connect.ts'
+import type { UserActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { Semaphore } from '../lib/semaphore.ts'
+import { gather, type DeliveriesReceived, type DeliveryReceived } from './delivery-templates.ts'
+import * as gathered from './gathered-sql.ts'
+import {
+  writeLetter,
+  type Content,
+  type Deployment,
+  type Letter,
+  type LetterKind,
+} from './templates.ts'
+import { Outbox, type OutboxParts } from './queue.ts'
+import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
+import * as rows from './sql.ts'
+
+const dayMs = 24 * 60 * 60_000
+const queuedMax = 20_000
+/** Between two mails about deliveries to one link. */
+const gatherMs = 5 * 60_000
+const listedMax = 1_000
+const sentLifeMs = 7 * dayMs
+const deadLifeMs = 90 * dayMs
+/** Somebody is waiting for the answer. */
+const testPatience: SmtpPatience = { connectMs: 10_000, answerMs: 15_000, totalMs: 25_000 }
+const testsAtOnceMax = 2
+const testsWaitingMax = 2
+
+interface Sealer {
+  seal(plain: string): Buffer
+  unseal(bytes: Buffer): string
+}
+
+export interface MailParts extends OutboxParts {
+  readonly audit: Audit
+  readonly sealer: Sealer
+  readonly isAlive: (processId: string) => Promise<boolean>
+  /** This deployment, as its mails tell of it. */
+  readonly deployment: () => Deployment
+}
+
+export interface Delivery {
+  readonly to: readonly string[]
+  /** What it is about, such as `share:<id>`: for taking back what is not sent yet. */
+  readonly topic: string
+  /** Afterwards nobody has a use for it; null for ever. */
+  readonly usefulUntil: Date | null
+}
+
+/** What came of a mail that was sent at once. */
+export type TestResult =
+  | { readonly isSent: true; readonly answer: string }
+  | { readonly isSent: false; readonly error: string }
+
+/** Mail to people: written by the transaction of an act, sent in the background. */
+export class Mail {
+  readonly #parts: MailParts
+  readonly #outbox: Outbox
+  readonly #tests = new Semaphore(testsAtOnceMax, testsWaitingMax)
+
+  constructor(parts: MailParts) {
+    this.#parts = parts
+    this.#outbox = new Outbox(parts)
+  }
+
+  get isConfigured(): boolean {
+    return this.#parts.server() !== null
+  }
+
+  /**
+   * Writes a letter to each recipient, as part of the caller's transaction; call `wake` once that
+   * is committed. Where mail is not configured nothing is kept, and the log says so.
+   * @returns how many were queued
+   */
+  async queue(sql: Sql, letter: Letter, delivery: Delivery): Promise<number> {
+    const { clock, sealer, deployment } = this.#parts
+    const { to, topic, usefulUntil } = delivery
+    const { kind } = letter
+    if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
+    const content = JSON.stringify(writeLetter(letter, deployment()))
+    await rows.insertMails(sql, {
+      ids: to.map(() => randomRowId()),
+      recipients: to,
+      kind,
+      topic,
+      contentSealed: sealer.seal(content),
+      usefulUntil,
+      createdAt: new Date(clock.now()),
+    })
+    return to.length
+  }
+
+  /** Whether so many mails can be queued; the log says why not. */
+  async #hasRoom(sql: Sql, kind: LetterKind, recipients: number): Promise<boolean> {
+    const { log } = this.#parts
+    if (!this.isConfigured) {
+      log.warn('mail is not configured: nothing was sent', { kind, recipients })
+      return false
+    }
+    const { queued } = await rows.countUnsent(sql)
+    if (queued + recipients <= queuedMax) return true
+    log.error('the queue of mails is full: nothing was sent', { kind, recipients })
+    return false
+  }
+
+  /**
+   * Tells one recipient of a delivery, as \`queue\` does, but at most once in five minutes for each
+   * topic: strangers can cause these. The first goes at once; those that follow are gathered into
+   * one letter that lists them.
+   */
+  async queueGathered(sql: Sql, letter: DeliveryReceived, delivery: Delivery): Promise<void> {
+    const [recipient] = delivery.to
+    if (recipient === undefined) return
+    const { topic } = delivery
+    if (this.isConfigured) await gathered.lockTopic(sql, topic)
+    const held = await gathered.lockHeldMail(sql, topic, recipient)
+    const before = held && this.#unseal(held.contentSealed)
+    if (held && before) {
+      return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, letter)))
+    }
+    const heldUntil = await this.#findHold(sql, topic, recipient)
+    if (heldUntil === null) return void (await this.queue(sql, letter, delivery))
+    if (!(await this.#hasRoom(sql, letter.kind, 1))) return
+    const contentSealed = this.#seal(gather(null, letter))
+    const createdAt = new Date(this.#parts.clock.now())
+    const id = randomRowId()
+    const kind = 'deliveries'
+    const mail = { id, recipient, kind, topic, contentSealed, createdAt, heldUntil }
+    await gathered.holdMail(sql, mail)
+  }
+
+  /** Until when a letter has to wait for the one before; null when it may go at once. */
+  async #findHold(sql: Sql, topic: string, recipient: string): Promise<Date | null> {
+    const kinds = ['delivery', 'deliveries'] satisfies LetterKind[]
+    const newest = await gathered.findNewestDue(sql, topic, recipient, kinds)
+    const sinceMs = newest === null ? Infinity : this.#parts.clock.now() - newest.getTime()
+    // A clock that was set back must not hold a letter for long.
+    if (newest === null || sinceMs >= gatherMs || sinceMs < -gatherMs) return null
+    return new Date(newest.getTime() + gatherMs)
+  }
+
+  #seal(letter: DeliveriesReceived): Buffer {
+    const content = { ...writeLetter(letter, this.#parts.deployment()), gathered: letter }
+    return this.#parts.sealer.seal(JSON.stringify(content))
+  }
+
+  /** Null when it was sealed with another secret: it can gather no more. */
+  #unseal(contentSealed: Buffer): DeliveriesReceived | null {
+    try {
+      const content = JSON.parse(this.#parts.sealer.unseal(contentSealed)) as Content
+      return content.gathered ?? null
+    } catch {
+      return null
+    }
+  }
+
+  /** Takes back what has not been sent, as part of the transaction that makes it pointless. */
+  async withdraw(
+    sql: Sql,
+    topics: readonly string[],
+    recipients?: readonly string[],
+  ): Promise<void> {
+    if (topics.length > 0) await rows.deleteUnsent(sql, topics, recipients)
+  }
+
+  /** Of each recipient of one topic the newest mail; sent ones are kept for a week. */
+  async listNewest(topic: string): Promise<rows.MailRow[]> {
+    return rows.listNewestMails(this.#parts.database.sql, topic)
+  }
+
+  /** Sends what is due, in the background. */
+  wake(): void {
+    this.#outbox.wake()
+  }
+
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void> {
+    return this.#outbox.idle()
+  }
+
+  /** The job: sends what is due, and waits until it is sent. */
+  async run(): Promise<void> {
+    this.wake()
+    await this.idle()
+  }
+
+  async recover(): Promise<void> {
+    await this.#outbox.recover(this.#parts.isAlive)
+  }
+
+  async close(graceMs: number): Promise<void> {
+    await this.#outbox.close(graceMs)
+  }
+
+  /** Returns how many mails it has removed. */
+  async removeOld(): Promise<number> {
+    const { database, clock } = this.#parts
+    const now = clock.now()
+    const deadBefore = new Date(now - deadLifeMs)
+    return rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
+  }
+
+  /** Numbers of mails that wait and of dead letters. */
+  async count(): Promise<{ queued: number; dead: number }> {
+    return rows.countUnsent(this.#parts.database.sql)
+  }
+
+  /** The newest mails, at most a thousand. */
+  async list(state: rows.MailState | null): Promise<rows.MailRow[]> {
+    return rows.listMails(this.#parts.database.sql, state, listedMax)
+  }
+
+  /** @throws CodedError not_found */
+  async find(id: string): Promise<rows.MailRow> {
+    const mail = await rows.findMail(this.#parts.database.sql, id)
+    if (!mail) throw new CodedError('not_found')
+    return mail
+  }
+
+  /**
+   * Tries a dead letter, or one that waits, again now.
+   * @throws CodedError conflict for a mail that was sent, or that nobody has a use for any more
+   */
+  async retry(actor: UserActor, id: string): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    await database.begin(async (sql) => {
+      const mail = await rows.requeueMail(sql, id, new Date(clock.now()))
+      if (!mail) {
+        throw new CodedError('conflict', {
+          message: 'This mail was sent already, or comes too late.',
+        })
+      }
+      await audit.record(sql, actor, 'mail.retried', { id, name: mail.recipient })
+    })
+    this.wake()
+  }
+
+  /**
+   * Sends a test mail now and says what the server said.
+   * @throws CodedError mail_not_configured, unavailable when several run at once
+   */
+  async sendTest(actor: UserActor, to: string): Promise<TestResult> {
+    const { database, audit, clock, server, deployment } = this.#parts
+    const current = server()
+    if (!current) throw new CodedError('mail_not_configured')
+    const content = writeLetter({ kind: 'test' }, deployment())
+    const message = { id: randomRowId(), to, date: new Date(clock.now()), content }
+    return this.#tests.run(async () => {
+      await audit.record(database.sql, actor, 'mail.tested', { id: message.id, name: to })
+      try {
+        const signal = new AbortController().signal
+        return { isSent: true, answer: await sendMessage(current, message, testPatience, signal) }
+      } catch (error) {
+        return { isSent: false, error: describeFailure(error).message }
+      }
+    })
+  }
+}

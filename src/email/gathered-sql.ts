@@ -1,0 +1,72 @@
+import type { Sql } from '../database/connect.ts'
+
+/** Waits for others who write to the same topic, until the transaction ends. */
+export async function lockTopic(sql: Sql, topic: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mails:${topic}`}, 0))`
+}
+
+/** A mail that still gathers; locked, so that nobody sends it meanwhile. */
+export async function lockHeldMail(
+  sql: Sql,
+  topic: string,
+  recipient: string,
+): Promise<{ id: string; contentSealed: Buffer } | null> {
+  const [row] = await sql<{ id: string; content_sealed: Buffer }[]>`
+    select id, content_sealed
+    from mails
+    where topic = ${topic}
+      and recipient = ${recipient}
+      and held_until is not null
+      and sent_at is null
+      and dead_at is null
+      and attempts = 0
+    order by created_at desc
+    limit 1
+    for update`
+  return row ? { id: row.id, contentSealed: row.content_sealed } : null
+}
+
+export async function replaceHeldContent(
+  sql: Sql,
+  id: string,
+  contentSealed: Buffer,
+): Promise<void> {
+  await sql`update mails set content_sealed = ${contentSealed} where id = ${id}`
+}
+
+/** When the newest mail of these kinds was due for the first time; null when there is none. */
+export async function findNewestDue(
+  sql: Sql,
+  topic: string,
+  recipient: string,
+  kinds: readonly string[],
+): Promise<Date | null> {
+  const [row] = await sql<{ due: Date | null }[]>`
+    select max(coalesce(held_until, created_at)) as due
+    from mails
+    where topic = ${topic} and recipient = ${recipient} and kind = any(${[...kinds]}::text[])`
+  return row?.due ?? null
+}
+
+export async function holdMail(
+  sql: Sql,
+  mail: {
+    id: string
+    recipient: string
+    kind: string
+    topic: string
+    contentSealed: Buffer
+    createdAt: Date
+    heldUntil: Date
+  },
+): Promise<void> {
+  const { id, recipient, kind, topic, contentSealed, createdAt, heldUntil } = mail
+  await sql`
+    insert into mails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, held_until
+    )
+    values (
+      ${id}, ${kind}, ${recipient}, ${topic}, ${contentSealed}, ${createdAt}, ${createdAt},
+      ${heldUntil}, ${heldUntil}
+    )`
+}

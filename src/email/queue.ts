@@ -1,0 +1,206 @@
+import { randomInt } from 'node:crypto'
+import type { Database } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Content } from './templates.ts'
+import { isHopeless, retryDelayMs, waitMsMax } from './retry.ts'
+import {
+  describeFailure,
+  sendMessage,
+  type SmtpPatience,
+  type SmtpServer,
+  type SmtpFailure,
+} from './smtp.ts'
+import * as rows from './sql.ts'
+
+const atOnceMax = 4
+const minuteMs = 60_000
+const patience: SmtpPatience = {
+  connectMs: 30_000,
+  answerMs: minuteMs,
+  totalMs: 3 * minuteMs,
+}
+/** Longer than any attempt; what a process that died was sending is freed at the next start. */
+const leaseMs = 30 * minuteMs
+
+export interface OutboxParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly sealer: { unseal(bytes: Buffer): string }
+  readonly processId: string
+  /** The server as it is set now; null when mail is not configured. */
+  readonly server: () => SmtpServer | null
+}
+
+/** What an attempt came to. */
+type Outcome =
+  | { readonly kind: 'sent'; readonly at: Date }
+  | {
+      readonly kind: 'failed'
+      readonly nextAttemptAt: Date
+      readonly deadAt: Date | null
+      readonly error: string
+      readonly isAboutMail: boolean
+    }
+
+/**
+ * Sends what lies in the table of mails: at least once, and never again once the server has taken
+ * it. Woken after each act that wrote a mail, and by a job every minute.
+ */
+export class Outbox {
+  readonly #parts: OutboxParts
+  readonly #stop = new AbortController()
+  /** Mails being sent, at most `atOnceMax`. */
+  readonly #held = new Set<string>()
+  /** Outcomes that the database did not take yet: nothing more is sent before it has them. */
+  readonly #unsettled = new Map<string, Outcome>()
+  #running: Promise<void> | null = null
+  #again = false
+  #closing = false
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+  }
+
+  /** Sends what is due, in the background. */
+  wake(): void {
+    if (this.#closing) return
+    this.#again = true
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves when nothing is being sent. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  /** Frees what processes were sending that are no more. */
+  async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
+    const { sql } = this.#parts.database
+    for (const holder of await rows.listHolders(sql)) {
+      if (!(await isAlive(holder))) await rows.releaseMailsOf(sql, holder)
+    }
+  }
+
+  /** Begins nothing more; what is being sent may take `graceMs`, then it is cut and sent again. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true
+    const timer = setTimeout(() => this.#stop.abort(), graceMs)
+    await this.#running
+    clearTimeout(timer)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      try {
+        await this.#sendDue()
+      } catch (error) {
+        this.#parts.log.warn('mail waits for the database', { cause: error })
+      }
+    }
+    this.#running = null
+  }
+
+  async #sendDue(): Promise<void> {
+    const { database, clock } = this.#parts
+    await this.#settleLeftOver()
+    if (this.#parts.server() === null) return
+    await rows.markUseless(database.sql, new Date(clock.now()), 'it would have come too late')
+    // One lane that finds the server gone ends the others: every mail would find the same.
+    const round = { isServerGone: false }
+    const lanes = Array.from({ length: atOnceMax }, () => this.#sendInTurn(round))
+    const results = await Promise.allSettled(lanes)
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  async #sendInTurn(round: { isServerGone: boolean }): Promise<void> {
+    while (!round.isServerGone && !this.#closing && this.#unsettled.size === 0) {
+      const server = this.#parts.server()
+      const mail = server && (await this.#claim())
+      if (!server || !mail) return
+      this.#held.add(mail.id)
+      const outcome = await this.#attempt(server, mail, round)
+      this.#unsettled.set(mail.id, outcome)
+      await this.#settle(mail.id, outcome)
+    }
+  }
+
+  #claim(): Promise<rows.ClaimedMail | null> {
+    const { database, clock, processId } = this.#parts
+    const now = clock.now()
+    return rows.claimMail(database.sql, {
+      now: new Date(now),
+      dueBefore: new Date(now + waitMsMax),
+      leasedBefore: new Date(now + 2 * leaseMs),
+      leasedUntil: new Date(now + leaseMs),
+      processId,
+      held: [...this.#held],
+    })
+  }
+
+  async #attempt(
+    server: SmtpServer,
+    mail: rows.ClaimedMail,
+    round: { isServerGone: boolean },
+  ): Promise<Outcome> {
+    const { clock, log, sealer } = this.#parts
+    let content: Content
+    try {
+      content = JSON.parse(sealer.unseal(mail.contentSealed)) as Content
+    } catch {
+      const message = 'its content was sealed with another secret'
+      return this.#fail(mail, { message, isAboutMail: false, isFinal: true })
+    }
+    try {
+      const { id, recipient: to, createdAt: date } = mail
+      await sendMessage(server, { id, to, date, content }, patience, this.#stop.signal)
+      log.info('mail sent', { mailId: mail.id, kind: mail.kind, attempts: mail.attempts })
+      return { kind: 'sent', at: new Date(clock.now()) }
+    } catch (error) {
+      const failure = describeFailure(error)
+      round.isServerGone ||= !failure.isAboutMail
+      return this.#fail(mail, failure)
+    }
+  }
+
+  #fail(mail: rows.ClaimedMail, failure: SmtpFailure): Outcome {
+    const { message: error, isAboutMail, isFinal } = failure
+    const { clock, log } = this.#parts
+    const now = clock.now()
+    const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
+    const nextAttemptAt = new Date(now + retryDelayMs(mail.attempts, randomFraction()))
+    const { id: mailId, kind, attempts } = mail
+    log.warn(isDead ? 'mail given up' : 'mail not sent: it will be tried again', {
+      mailId,
+      kind,
+      attempts,
+      error,
+    })
+    return {
+      kind: 'failed',
+      nextAttemptAt,
+      deadAt: isDead ? new Date(now) : null,
+      error,
+      isAboutMail,
+    }
+  }
+
+  async #settleLeftOver(): Promise<void> {
+    for (const [id, outcome] of this.#unsettled) await this.#settle(id, outcome)
+  }
+
+  /** @throws when the database does not take it: it is kept, and comes before anything else */
+  async #settle(id: string, outcome: Outcome): Promise<void> {
+    const { database, processId } = this.#parts
+    if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)
+    else await rows.markFailed(database.sql, id, processId, outcome)
+    this.#unsettled.delete(id)
+    this.#held.delete(id)
+  }
+}
+
+function randomFraction(): number {
+  return randomInt(0, 1001) / 1000
+}

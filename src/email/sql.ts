@@ -1,0 +1,277 @@
+import type { Sql } from '../database/connect.ts'
+
+/** A mail that this process may now try to send. */
+export interface ClaimedMail {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly contentSealed: Buffer
+  readonly createdAt: Date
+  readonly queuedAt: Date
+  /** This one included. */
+  readonly attempts: number
+}
+
+export type MailState = 'queued' | 'sent' | 'dead'
+
+/** A mail as administrators see it: never its content, which holds links. */
+export interface MailRow {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly state: MailState
+  readonly attempts: number
+  readonly lastError: string
+  /** Whether that was about this very mail: other failures are nothing for whoever sent it. */
+  readonly isRefused: boolean
+  readonly createdAt: Date
+  readonly nextAttemptAt: Date
+  readonly sentAt: Date | null
+  readonly deadAt: Date | null
+}
+
+/** One mail a recipient, all with the same content. */
+export async function insertMails(
+  sql: Sql,
+  mails: {
+    ids: readonly string[]
+    recipients: readonly string[]
+    kind: string
+    topic: string
+    contentSealed: Buffer
+    usefulUntil: Date | null
+    createdAt: Date
+  },
+): Promise<void> {
+  const { kind, topic, contentSealed, usefulUntil, createdAt } = mails
+  await sql`
+    insert into mails (
+      id, kind, recipient, topic, content_sealed, useful_until,
+      created_at, queued_at, next_attempt_at
+    )
+    select
+      id, ${kind}, recipient, ${topic}, ${contentSealed}, ${usefulUntil}::timestamptz,
+      ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    from unnest(${[...mails.ids]}::uuid[], ${[...mails.recipients]}::text[]) as new (id, recipient)`
+}
+
+/** Takes back what has not been sent yet: to one recipient, or to all. */
+export async function deleteUnsent(
+  sql: Sql,
+  topics: readonly string[],
+  recipients: readonly string[] | null = null,
+): Promise<void> {
+  const only = recipients && [...recipients]
+  await sql`
+    delete from mails
+    where topic = any(${[...topics]}::text[])
+      and (${only}::text[] is null or recipient = any(${only}::text[]))
+      and sent_at is null
+      and dead_at is null`
+}
+
+/**
+ * Claims the mail that has waited longest, if any is due and nobody holds it. Dates further away
+ * than `dueBefore` and `leasedBefore` say were written by a clock that was wrong.
+ */
+export async function claimMail(
+  sql: Sql,
+  claim: {
+    now: Date
+    dueBefore: Date
+    leasedBefore: Date
+    leasedUntil: Date
+    processId: string
+    /** Held by this process, whatever the clock says. */
+    held: readonly string[]
+  },
+): Promise<ClaimedMail | null> {
+  const { now, dueBefore, leasedBefore, leasedUntil, processId } = claim
+  const [row] = await sql<
+    {
+      id: string
+      kind: string
+      recipient: string
+      content_sealed: Buffer
+      created_at: Date
+      queued_at: Date
+      attempts: number
+    }[]
+  >`
+    update mails
+    set process_id = ${processId}, leased_until = ${leasedUntil}, attempts = attempts + 1
+    where id = (
+      select id
+      from mails
+      where sent_at is null
+        and dead_at is null
+        and (next_attempt_at <= ${now} or next_attempt_at > ${dueBefore})
+        and (leased_until is null or leased_until <= ${now} or leased_until > ${leasedBefore})
+        and id <> all(${[...claim.held]}::uuid[])
+      order by next_attempt_at
+      limit 1
+      for update skip locked
+    )
+    returning id, kind, recipient, content_sealed, created_at, queued_at, attempts`
+  if (!row) return null
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    contentSealed: row.content_sealed,
+    createdAt: row.created_at,
+    queuedAt: row.queued_at,
+    attempts: row.attempts,
+  }
+}
+
+/** The server has it: whoever held the mail, it is never sent again. */
+export async function markSent(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`
+    update mails
+    set sent_at = ${at}, dead_at = null, content_sealed = null, process_id = null,
+        leased_until = null, last_error = ''
+    where id = ${id}`
+}
+
+export async function markFailed(
+  sql: Sql,
+  id: string,
+  processId: string,
+  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutMail: boolean },
+): Promise<void> {
+  await sql`
+    update mails
+    set next_attempt_at = ${failure.nextAttemptAt}, dead_at = ${failure.deadAt},
+        last_error = ${failure.error}, is_refused = ${failure.isAboutMail}, process_id = null,
+        leased_until = null
+    where id = ${id} and process_id = ${processId} and sent_at is null`
+}
+
+/** What came too late becomes a dead letter, untried. */
+export async function markUseless(sql: Sql, now: Date, error: string): Promise<void> {
+  await sql`
+    update mails
+    set dead_at = ${now}, last_error = ${error}
+    where useful_until <= ${now}
+      and sent_at is null
+      and dead_at is null
+      and (leased_until is null or leased_until <= ${now})`
+}
+
+export async function listHolders(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ process_id: string }[]>`
+    select distinct process_id
+    from mails
+    where process_id is not null and sent_at is null`
+  return rows.map((row) => row.process_id)
+}
+
+export async function releaseMailsOf(sql: Sql, processId: string): Promise<void> {
+  await sql`
+    update mails
+    set process_id = null, leased_until = null
+    where process_id = ${processId} and sent_at is null`
+}
+
+/** Makes a dead letter, or one that waits, due now. Null when it cannot be sent any more. */
+export async function requeueMail(
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<{ recipient: string } | null> {
+  const [row] = await sql<{ recipient: string }[]>`
+    update mails
+    set dead_at = null, attempts = 0, queued_at = ${now}, next_attempt_at = ${now}
+    where id = ${id} and sent_at is null and (useful_until is null or useful_until > ${now})
+    returning recipient`
+  return row ?? null
+}
+
+export async function findMail(sql: Sql, id: string): Promise<MailRow | null> {
+  const [row] = await sql<MailColumns[]>`select ${columns(sql)} from mails where id = ${id}`
+  return row ? toMail(row) : null
+}
+
+/** Newest first; those of one state, or all. */
+export async function listMails(
+  sql: Sql,
+  state: MailState | null,
+  limit: number,
+): Promise<MailRow[]> {
+  const rows = await sql<MailColumns[]>`
+    select ${columns(sql)}
+    from mails
+    where ${state}::text is null or ${state} = ${stateOf(sql)}
+    order by created_at desc, id
+    limit ${limit}`
+  return rows.map(toMail)
+}
+
+/** Of each recipient of one topic the newest mail. */
+export async function listNewestMails(sql: Sql, topic: string): Promise<MailRow[]> {
+  const rows = await sql<MailColumns[]>`
+    select distinct on (recipient) ${columns(sql)}
+    from mails
+    where topic = ${topic}
+    order by recipient, created_at desc, id`
+  return rows.map(toMail)
+}
+
+export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: number }> {
+  const [row] = await sql<{ queued: number; dead: number }[]>`
+    select
+      count(*) filter (where dead_at is null) as queued,
+      count(*) filter (where dead_at is not null) as dead
+    from mails
+    where sent_at is null`
+  return row ?? { queued: 0, dead: 0 }
+}
+
+export async function deleteOldMails(
+  sql: Sql,
+  sentBefore: Date,
+  deadBefore: Date,
+): Promise<number> {
+  const deleted = await sql`
+    delete from mails
+    where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
+  return deleted.count
+}
+
+interface MailColumns {
+  id: string
+  kind: string
+  recipient: string
+  state: MailState
+  attempts: number
+  last_error: string
+  is_refused: boolean
+  created_at: Date
+  next_attempt_at: Date
+  sent_at: Date | null
+  dead_at: Date | null
+}
+
+const stateOf = (sql: Sql) => sql`
+  case when sent_at is not null then 'sent' when dead_at is not null then 'dead' else 'queued' end`
+
+const columns = (sql: Sql) => sql`
+  id, kind, recipient, ${stateOf(sql)} as state, attempts, last_error, is_refused,
+  created_at, next_attempt_at, sent_at, dead_at`
+
+function toMail(row: MailColumns): MailRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    state: row.state,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    isRefused: row.is_refused,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    sentAt: row.sent_at,
+    deadAt: row.dead_at,
+  }
+}

@@ -1,0 +1,291 @@
+import { formatBytes } from '../lib/format-bytes.ts'
+import { momentIn } from '../lib/time-zone.ts'
+import { blocksAsHtml, blocksAsText, link, oneLine, quote, text, type Block } from './blocks.ts'
+import {
+  countFiles,
+  deliveryDraft,
+  type DeliveriesReceived,
+  type DeliveryLetter,
+  type Person,
+} from './delivery-templates.ts'
+import { failureDraft, type FailureLetter } from './failure-templates.ts'
+
+/** What the service writes to people about: every mail there is. */
+export type Letter =
+  | {
+      readonly kind: 'share'
+      readonly sender: Person
+      readonly name: string
+      readonly message: string
+      readonly url: string
+      readonly fileCount: number
+      /** Bytes. */
+      readonly size: number
+      readonly expiresAt: Date | null
+      readonly isProtected: boolean
+    }
+  | {
+      readonly kind: 'added_files'
+      readonly sender: Person
+      /** The share's. */
+      readonly name: string
+      readonly url: string
+      /** Of the added files alone; bytes. */
+      readonly fileCount: number
+      readonly size: number
+      readonly expiresAt: Date | null
+      readonly isProtected: boolean
+    }
+  | {
+      readonly kind: 'drop_off'
+      readonly sender: Person
+      readonly name: string
+      readonly url: string
+      /** Bytes; 0 for no limit. */
+      readonly sizeMax: number
+      readonly expiresAt: Date | null
+      readonly isProtected: boolean
+    }
+  | DeliveryLetter
+  | {
+      readonly kind: 'damaged_file'
+      readonly fileName: string
+      /** How many more files of the same share or delivery are. Absent in old rows of the queue. */
+      readonly others?: number
+      /** The share's, or the reverse share's that it was delivered to. */
+      readonly name: string
+      readonly isDelivery: boolean
+      readonly url: string
+    }
+  | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
+  | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | SecurityNotice
+  | FailureLetter
+  | { readonly kind: 'test' }
+
+/** Something happened to an account that its holder must hear of. */
+export interface SecurityNotice {
+  readonly kind: keyof typeof securityEvents
+  readonly at: Date
+  /** Address of who did it, or its network; '' when it is hidden, null for the server itself. */
+  readonly ip: string | null
+}
+
+export type LetterKind = Letter['kind']
+
+/** What letters are from. Times are told as in its zone; '' for the machine's. */
+export interface Deployment {
+  readonly appName: string
+  readonly timeZone: string
+}
+
+/** A letter as it is sent. */
+export interface Content {
+  /** What it tells of, while it still gathers more. */
+  readonly gathered?: DeliveriesReceived
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly replyTo: Person | null
+}
+
+interface Draft {
+  readonly subject: string
+  readonly blocks: readonly Block[]
+  readonly replyTo?: Person
+}
+
+const subjectCharactersMax = 150
+
+/** Writes a letter out, as text and as HTML. */
+export function writeLetter(letter: Letter, deployment: Deployment): Content {
+  const { subject, blocks, replyTo } = draftOf(letter, deployment)
+  const name = oneLine(deployment.appName)
+  return {
+    subject: shorten(oneLine(subject), subjectCharactersMax),
+    text: blocksAsText(blocks, name),
+    html: blocksAsHtml(blocks, name),
+    replyTo: replyTo ? { name: oneLine(replyTo.name), address: replyTo.address } : null,
+  }
+}
+
+function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
+  switch (letter.kind) {
+    case 'share':
+      return shareDraft(letter, timeZone)
+    case 'added_files':
+      return addedFilesDraft(letter, timeZone)
+    case 'drop_off':
+      return dropOffDraft(letter, timeZone)
+    case 'delivery':
+    case 'deliveries':
+      return deliveryDraft(letter)
+    case 'damaged_file':
+      return damagedFileDraft(letter)
+    case 'invitation':
+      return {
+        subject: `Your account at ${appName}`,
+        blocks: [
+          text(`You were invited to ${appName}: there is an account for you.`),
+          link('Choose your password', letter.url),
+          text(
+            `The link works once, for ${letter.lifeDays} days. ` +
+              'If you do not know what this is about, do nothing.',
+          ),
+        ],
+      }
+    case 'password_reset':
+      return {
+        subject: `Set a new password for ${appName}`,
+        blocks: [
+          text(`Somebody, probably you, asked for a new password for an account at ${appName}.`),
+          link('Set a new password', letter.url),
+          text(
+            `The link works once, for ${letter.lifeMinutes} minutes. ` +
+              'If it was not you, do nothing: your password stays as it is.',
+          ),
+        ],
+      }
+    case 'sign_in_failures':
+    case 'code_failures':
+    case 'link_failures':
+      return failureDraft(letter, appName, timeZone)
+    case 'test':
+      return {
+        subject: `Test mail of ${appName}`,
+        blocks: [text(`${appName} can send mail: an administrator has just tried it.`)],
+      }
+    default:
+      return securityDraft(letter, appName, timeZone)
+  }
+}
+
+function shareDraft(letter: Extract<Letter, { kind: 'share' }>, timeZone: string): Draft {
+  const { sender, name, message, url, fileCount, size, expiresAt, isProtected } = letter
+  const files = countFiles(fileCount)
+  return {
+    subject: name ? `${sender.name} sent you “${name}”` : `${sender.name} sent you ${files}`,
+    replyTo: sender,
+    blocks: [
+      text(`${sender.name} (${sender.address}) has sent you ${files} (${formatBytes(size)}).`),
+      ...(name ? [text(`Title: ${name}`)] : []),
+      ...(message ? [quote(message)] : []),
+      link('Open the files', url),
+      ...closing(expiresAt, isProtected, timeZone),
+    ],
+  }
+}
+
+function addedFilesDraft(
+  letter: Extract<Letter, { kind: 'added_files' }>,
+  timeZone: string,
+): Draft {
+  const { sender, name, url, fileCount, size, expiresAt, isProtected } = letter
+  const files = countFiles(fileCount)
+  const where = name ? ` to “${name}”` : ''
+  return {
+    subject: `${sender.name} added ${files}${where}`,
+    replyTo: sender,
+    blocks: [
+      text(
+        `${sender.name} (${sender.address}) has added ${files} (${formatBytes(size)})` +
+          `${where || ' to what you were sent before'}.`,
+      ),
+      link('Open the files', url),
+      ...closing(expiresAt, isProtected, timeZone),
+    ],
+  }
+}
+
+function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>, timeZone: string): Draft {
+  const { sender, name, url, sizeMax, expiresAt, isProtected } = letter
+  return {
+    subject: name
+      ? `${sender.name} asks you for files: “${name}”`
+      : `${sender.name} asks you for files`,
+    replyTo: sender,
+    blocks: [
+      text(`${sender.name} (${sender.address}) asks you to send files. No account is needed.`),
+      ...(name ? [text(`Title: ${name}`)] : []),
+      link('Send files', url),
+      ...(sizeMax > 0 ? [text(`At most ${formatBytes(sizeMax)} may be sent.`)] : []),
+      ...closing(expiresAt, isProtected, timeZone),
+    ],
+  }
+}
+
+const securityEvents = {
+  account_deleted: 'Your account was deleted',
+  api_token_created: 'An API token was made for your account',
+  email_changed: 'The e-mail address of your account was changed',
+  password_changed: 'Your password was changed',
+  recovery_codes_renewed: 'Your recovery codes were replaced by new ones',
+  second_factor_enabled: 'A second factor was turned on for your account',
+  second_factor_disabled: 'Your second factor was turned off',
+  sessions_ended: 'All other logins of your account were ended',
+  second_factor_reset: 'An administrator took away your second factor',
+}
+
+/** After these the account is out of its holder's reach. */
+const outOfReach: ReadonlySet<SecurityNotice['kind']> = new Set([
+  'account_deleted',
+  'email_changed',
+])
+
+function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZone: string): Draft {
+  const event = securityEvents[kind]
+  const origin = ip === null ? ', on the server itself' : ip && `, from the address ${ip}`
+  return {
+    subject: `${event} at ${appName}`,
+    blocks: [
+      text(`${event} at ${appName}, on ${momentIn(timeZone, at)}${origin}.`),
+      text(
+        'If you know of it, there is nothing to do. ' +
+          (outOfReach.has(kind)
+            ? 'If not, tell your administrator at once.'
+            : 'If not, set a new password now, and tell your administrator.'),
+      ),
+    ],
+  }
+}
+
+function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Draft {
+  const { fileName, others = 0, name, isDelivery, url } = letter
+  const where = `${isDelivery ? 'delivered to' : 'of your share'}${name ? ` “${name}”` : ''}`
+  const place = name || !isDelivery ? where : 'delivered to you'
+  const files = others === 1 ? 'file' : 'files'
+  return {
+    subject:
+      others === 0
+        ? `A file is damaged: “${fileName}”`
+        : `${others + 1} files are damaged: “${fileName}” and ${others} more`,
+    blocks: [
+      text(
+        others === 0
+          ? `The file “${fileName}” ${place} is damaged on the disk of the service.`
+          : `“${fileName}” and ${others} more ${files} ${place} are damaged ` +
+              'on the disk of the service.',
+      ),
+      text(
+        `${others === 0 ? 'It' : 'They'} can no longer be downloaded. ` +
+          `${isDelivery ? 'Ask for' : 'Send'} ${others === 0 ? 'it' : 'them'} again, ` +
+          'and tell your administrator: a disk may be failing.',
+      ),
+      link(isDelivery ? 'The reverse share' : 'The share', url),
+    ],
+  }
+}
+
+function closing(expiresAt: Date | null, isProtected: boolean, timeZone: string): Block[] {
+  const blocks: Block[] = []
+  if (isProtected) blocks.push(text('A password is needed: ask the sender for it.'))
+  if (expiresAt) blocks.push(text(`The link works until ${momentIn(timeZone, expiresAt)}.`))
+  return blocks
+}
+
+function shorten(words: string, charactersMax: number): string {
+  const characters = Array.from(words)
+  return characters.length <= charactersMax
+    ? words
+    : `${characters.slice(0, charactersMax - 1).join('')}…`
+}

@@ -1,0 +1,319 @@
+import type { Tokens } from '../accounts/sign-in/tokens.ts'
+import type { LinkMisses } from '../shares/link-misses.ts'
+import type { Unlocking } from '../shares/link-password.ts'
+import type { ActDetails, Audit, Target } from '../audit/audit.ts'
+import type { Database, Sql } from '../database/connect.ts'
+import type { Manifests } from '../blobs/manifests.ts'
+import type { GuestActor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { PackedList } from '../lib/packed-list.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../blobs/storage.ts'
+import { assembleFiles } from '../blobs/receive/finalize.ts'
+import type { ParcelGrowth, UploadTarget } from '../blobs/receive/commit.ts'
+import {
+  prepareFileList,
+  type FileList,
+  type ListedFileInput,
+} from '../blobs/receive/finalize-body.ts'
+import { requireExtension, requireExtensions } from '../blobs/receive/extensions.ts'
+import { checkFiles, guestRules, refuseLargeShare } from '../blobs/receive/file-rules.ts'
+import { lockParcel } from '../blobs/receive/sql.ts'
+import type { Uploads } from '../blobs/receive/uploads.ts'
+import { findExceededQuota } from '../accounts/users/quota.ts'
+import { EntryNames } from '../blobs/zip/names.ts'
+import * as rows from './deliveries-sql.ts'
+import { requireDemanded, type Sender } from './required-fields.ts'
+import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
+import { refuseFull } from './link-limit.ts'
+import type { Notifications } from './delivery-emails.ts'
+import {
+  closeAfterDelivery,
+  findReverseShare,
+  lockForGrowth,
+  lockForGuest,
+  type ReverseShareRow,
+} from './sql.ts'
+
+export interface DeliveriesParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly uploads: Uploads
+  readonly manifests: Manifests
+  readonly unlocking: Unlocking
+  readonly linkMisses: LinkMisses
+  readonly tokens: Tokens
+  readonly settings: Settings
+  readonly notifications: Notifications
+  readonly clock: Clock
+}
+
+/** Longer than any draft is kept: the delivery's end is the token's. */
+const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
+
+/** What a guest is told of a complete delivery. */
+export interface Completed {
+  /** Of the link's owner, or empty. */
+  readonly thankYouMessage: string
+  readonly reference: string
+  readonly renamed: FileList['renamed']
+}
+
+/** A delivery under way, and the link it goes to. */
+export interface OpenDelivery {
+  readonly reverse: ReverseShareRow
+  readonly delivery: rows.DeliveryRow
+}
+
+/**
+ * Deliveries as guests make them. Every step asks again whether the link is there and open: before
+ * the body is read, and in the transaction that writes.
+ */
+export class Deliveries {
+  readonly #parts: DeliveriesParts
+
+  constructor(parts: DeliveriesParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The link as anybody who knows it meets it.
+   * @throws CodedError not_found, expired, closed
+   */
+  async findLink(reverseId: string, ip: string): Promise<ReverseShareRow> {
+    const { database, linkMisses } = this.#parts
+    const found = await findReverseShare(database.sql, reverseId)
+    linkMisses.check(ip, reverseId, found?.id ?? null)
+    return this.#requireOpen(found)
+  }
+
+  async isUnlocked(reverse: ReverseShareRow, unlockTokens: readonly string[]): Promise<boolean> {
+    return this.#parts.unlocking.isUnlocked(reverse, unlockTokens)
+  }
+
+  /**
+   * Gives a token that opens the link for an hour: enough to begin a delivery.
+   * @throws CodedError wrong_password
+   */
+  async unlock(reverse: ReverseShareRow, password: string, ip: string): Promise<string> {
+    return this.#parts.unlocking.unlock(reverse, password, ip)
+  }
+
+  /**
+   * Begins a delivery, and gives the token that everything further of it needs.
+   * @throws CodedError not_found, expired, closed, invalid_input for what the link demands
+   */
+  async init(reverseId: string, sender: Sender): Promise<string> {
+    const { database, storage, tokens, clock } = this.#parts
+    const id = randomRowId()
+    const parcelId = randomRowId()
+    await database.begin(async (sql) => {
+      const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
+      requireDemanded(reverse.demands, sender)
+      await storage.createParcel(sql, parcelId)
+      await rows.insertDelivery(sql, {
+        id,
+        parcelId,
+        reverseShareId: reverse.id,
+        ...sender,
+        createdAt: new Date(clock.now()),
+      })
+    })
+    return tokens.sign('deliver', { subject: id }, uploadTokenLifeMs)
+  }
+
+  /**
+   * The delivery to this link that one of the tokens was given for. The one that has closed the
+   * link is found still: its guest may not have heard yet that it is complete.
+   * @throws CodedError not_found, expired, closed; unauthorized without such a token
+   */
+  async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+    const { database, tokens } = this.#parts
+    const reverse = this.#requireLasting(await findReverseShare(database.sql, reverseId))
+    let knowsToken = false
+    for (const token of uploadTokens) {
+      const claims = await tokens.read('deliver', token)
+      if (!claims) continue
+      knowsToken = true
+      const delivery = await rows.findDelivery(database.sql, claims.subject)
+      if (delivery?.reverseShareId !== reverse.id) continue
+      if (delivery.state === 'draft') requireTaking(reverse)
+      return { reverse, delivery }
+    }
+    throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
+  }
+
+  /** The same, while it takes chunks. Throws CodedError already_complete too. */
+  async findDraft(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+    const found = await this.findDelivery(reverseId, uploadTokens)
+    requireDraft(found.delivery)
+    return found
+  }
+
+  /** Where the chunks of a delivery go, and what is checked again when each is committed. */
+  uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
+    const { settings } = this.#parts
+    return {
+      parcelId: delivery.parcelId,
+      round: null,
+      get maxFileSize() {
+        return settings.values.maxFileSize
+      },
+      checkFile: (file) => {
+        checkFiles([file], guestRules(settings.values))
+        requireExtension(file.originalName, reverse.allowedExtensions)
+      },
+      recheck: async (sql) => {
+        this.#requireOpen(await lockForGuest(sql, reverse.id))
+        requireDraft(await rows.lockDeliveryForChunk(sql, delivery.id))
+      },
+      checkLimits: (sql, growth) => this.#checkLimits(sql, { reverse, delivery }, growth),
+    }
+  }
+
+  /**
+   * Completes a delivery with its list of files, once it is proved that all of them have arrived.
+   * The same list again is answered the same. Of several that complete a link for one delivery at
+   * the same time the first does; the others stay drafts.
+   * @throws CodedError not_found, expired, closed, incomplete_upload, size_mismatch, unlisted,
+   *   already_complete, blocked_extension, extension_not_allowed, file_too_large, share_too_large
+   */
+  async finalize(
+    actor: GuestActor,
+    found: OpenDelivery,
+    input: { files: PackedList<ListedFileInput>; discardUnlisted: boolean },
+  ): Promise<Completed> {
+    const { database, storage, uploads, manifests, settings, notifications } = this.#parts
+    const { parcelId } = found.delivery
+    const list = await prepareFileList(input.files, guestRules(settings.values))
+    await uploads.checkReceived(parcelId)
+    const thanks = await database.begin(async (sql) => {
+      await lockParcel(sql, parcelId)
+      const reverse = this.#requireLasting(await findReverseShare(sql, found.reverse.id))
+      const delivery = await rows.findDelivery(sql, found.delivery.id)
+      if (!delivery) throw new CodedError('not_found')
+      const isRepeated = delivery.listHash?.equals(list.hash) ?? false
+      if (isRepeated) return reverse.thankYouMessage
+      requireDraft(delivery)
+      await requireExtensions(list, reverse.allowedExtensions)
+      requireTaking(reverse)
+      await storage.rowRoom.require()
+      await uploads.syncParcel(parcelId, sql)
+      const createdAt = new Date(this.#parts.clock.now())
+      const { discardUnlisted } = input
+      const options = { discardUnlisted, createdAt, names: new EntryNames() }
+      await assembleFiles(sql, parcelId, list, options)
+      return this.#complete(sql, actor, found, list, createdAt)
+    })
+    manifests.wake()
+    notifications.send()
+    const reference = referenceOf(found.delivery.id)
+    return { thankYouMessage: thanks, reference, renamed: list.renamed }
+  }
+
+  /**
+   * The last and short part, under the locks that others wait for: of the link and the delivery, as
+   * they are now. Returns the thanks of the link's owner.
+   */
+  async #complete(
+    sql: Sql,
+    actor: GuestActor,
+    found: OpenDelivery,
+    list: FileList,
+    finalizedAt: Date,
+  ): Promise<string> {
+    const { audit } = this.#parts
+    const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
+    const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
+    await this.#closeLink(sql, reverse, list)
+    const { id } = delivery
+    const revision = randomRowId()
+    await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
+    if (reverse.notify) await this.#notify(sql, { reverse, delivery }, list)
+    const { target, details } = auditedDelivery(delivery)
+    const sizes = { files: list.count, bytes: list.bytes }
+    await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
+    return reverse.thankYouMessage
+  }
+
+  /** Closes a link that is for one delivery. Of several at once the first does. */
+  async #closeLink(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
+    // An empty list closes no link: the owner is not told of it.
+    if (!reverse.once || list.count === 0) return
+    const now = new Date(this.#parts.clock.now())
+    if (await closeAfterDelivery(sql, reverse.id, now)) return
+    throw ended('closed', reverse, now)
+  }
+
+  async #notify(sql: Sql, { reverse, delivery }: OpenDelivery, list: FileList): Promise<void> {
+    const { senderName, senderEmail, note } = delivery
+    const [firstPage = []] = list.pages()
+    await this.#parts.notifications.deliveryReceived(sql, {
+      ownerId: reverse.ownerId,
+      reverseShareId: reverse.id,
+      reverseShareName: reverse.name,
+      deliveryId: delivery.id,
+      senderName,
+      senderEmail,
+      note,
+      fileCount: list.count,
+      size: list.bytes,
+      firstFiles: firstPage.map((file) => ({ name: file.originalName, size: file.size })),
+    })
+  }
+
+  /** True sums, under locks; a guest is told no more of what others use than that it is full. */
+  async #checkLimits(
+    sql: Sql,
+    { reverse, delivery }: OpenDelivery,
+    growth: ParcelGrowth,
+  ): Promise<void> {
+    const { maxShareSize, userQuota } = this.#parts.settings.values
+    refuseLargeShare(growth.liveBytes, maxShareSize)
+    const maxSize = await lockForGrowth(sql, reverse.id)
+    if (maxSize !== null) {
+      const { othersLive, used } = await rows.sumBytes(sql, reverse.id, delivery.id)
+      refuseFull(maxSize, othersLive + growth.liveBytes, used + growth.addedBytes)
+    }
+    const exceeded = await findExceededQuota(sql, reverse.ownerId, growth.addedBytes, userQuota)
+    if (exceeded !== null) {
+      const message = 'The account that these files are for has no room left.'
+      throw new CodedError('quota_exceeded', { message })
+    }
+  }
+
+  #requireOpen(found: ReverseShareRow | null): ReverseShareRow {
+    return requireOpen(found, this.#parts.clock.now())
+  }
+
+  #requireLasting(found: ReverseShareRow | null): ReverseShareRow {
+    return requireLasting(found, this.#parts.clock.now())
+  }
+}
+
+/** By what guest and owner can speak of a delivery: eight digits of its id, as in `7F3A-92C1`. */
+export function referenceOf(deliveryId: string): string {
+  return `${deliveryId.slice(0, 4)}-${deliveryId.slice(4, 8)}`.toUpperCase()
+}
+
+/** A delivery as the audit log names it: by what its guest said, and with the link it came to. */
+export function auditedDelivery(delivery: rows.DeliveryRow): {
+  target: Target
+  details: ActDetails
+} {
+  const { id, senderName, senderEmail, reverseShareId } = delivery
+  return {
+    target: { id, name: senderName || senderEmail },
+    details: { reverse_share: reverseShareId },
+  }
+}
+
+/** @throws CodedError not_found, already_complete */
+function requireDraft(delivery: rows.DeliveryRow | null): rows.DeliveryRow {
+  if (!delivery) throw new CodedError('not_found')
+  if (delivery.state !== 'draft') throw new CodedError('already_complete')
+  return delivery
+}

@@ -1,0 +1,128 @@
+import type { Sql } from '../database/connect.ts'
+import type { Mail } from '../email/emails.ts'
+import { findUser } from '../accounts/users/sql.ts'
+import { findDamagedFile } from './deliveries-sql.ts'
+
+/** A delivery that was just completed, for the mail to the owner of the link. */
+export interface DeliveryReceived {
+  readonly ownerId: number
+  readonly reverseShareId: string
+  readonly reverseShareName: string
+  readonly deliveryId: string
+  readonly senderName: string
+  readonly senderEmail: string
+  readonly note: string
+  readonly fileCount: number
+  /** Bytes of all of them. */
+  readonly size: number
+  /** Sizes in bytes. */
+  readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
+}
+
+/** A link that was just made, for the mail to whom its owner wants files from. */
+export interface Invitation {
+  readonly ownerId: number
+  readonly reverseShareId: string
+  readonly reverseShareName: string
+  readonly to: string
+  readonly isProtected: boolean
+  /** Bytes; 0 for no limit. */
+  readonly maxSize: number
+  readonly expiresAt: Date | null
+}
+
+/** Who is told of what happens; each inside the transaction in which it happens. */
+export interface Notifications {
+  deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void>
+  invitation(sql: Sql, invitation: Invitation): Promise<void>
+  /** Takes back what was not sent yet, for reverse shares that go. */
+  withdraw(sql: Sql, reverseIds: readonly string[]): Promise<void>
+  /** Sends what was written, in the background: call once it is committed. */
+  send(): void
+}
+
+export interface NotificationsParts {
+  readonly mail: Mail
+  /** The address people open a reverse share at. */
+  readonly reverseShareUrl: (reverseId: string) => string
+  /** Where the owner, once signed in, sees the files of one delivery. */
+  readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
+}
+
+/** Tells people by mail. */
+export class MailNotifications implements Notifications {
+  readonly #parts: NotificationsParts
+
+  constructor(parts: NotificationsParts) {
+    this.#parts = parts
+  }
+
+  /** Tells the owner of a delivery, as part of the transaction that completes it. */
+  async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
+    const owner = await findUser(sql, received.ownerId)
+    if (!owner || received.fileCount === 0) return
+    await this.#parts.mail.queueGathered(
+      sql,
+      {
+        kind: 'delivery',
+        name: received.reverseShareName,
+        guestName: received.senderName,
+        guestEmail: received.senderEmail,
+        note: received.note,
+        fileCount: received.fileCount,
+        size: received.size,
+        firstFiles: received.firstFiles,
+        url: this.#parts.deliveryUrl(received.reverseShareId, received.deliveryId),
+      },
+      { to: [owner.email], topic: topicOf(received.reverseShareId), usefulUntil: null },
+    )
+  }
+
+  /** Sends the link to whom its owner wants files from: part of the transaction that makes it. */
+  async invitation(sql: Sql, invitation: Invitation): Promise<void> {
+    const owner = await findUser(sql, invitation.ownerId)
+    if (!owner) return
+    await this.#parts.mail.queue(
+      sql,
+      {
+        kind: 'drop_off',
+        sender: { name: owner.name, address: owner.email },
+        name: invitation.reverseShareName,
+        url: this.#parts.reverseShareUrl(invitation.reverseShareId),
+        sizeMax: invitation.maxSize,
+        expiresAt: invitation.expiresAt,
+        isProtected: invitation.isProtected,
+      },
+      {
+        to: [invitation.to],
+        topic: topicOf(invitation.reverseShareId),
+        usefulUntil: invitation.expiresAt,
+      },
+    )
+  }
+
+  /** Tells the owner of files of one delivery that they are damaged. No-op for other files. */
+  async filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void> {
+    const file = await findDamagedFile(sql, fileIds[0]!)
+    if (!file) return
+    const { fileName, reverseShareId, reverseShareName: name, ownerEmail } = file
+    const url = this.#parts.reverseShareUrl(reverseShareId)
+    await this.#parts.mail.queue(
+      sql,
+      { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: true, url },
+      { to: [ownerEmail], topic: topicOf(reverseShareId), usefulUntil: null },
+    )
+  }
+
+  async withdraw(sql: Sql, reverseIds: readonly string[]): Promise<void> {
+    await this.#parts.mail.withdraw(sql, reverseIds.map(topicOf))
+  }
+
+  send(): void {
+    this.#parts.mail.wake()
+  }
+}
+
+function topicOf(reverseId: string): string {
+  return `reverse:${reverseId}`
+}

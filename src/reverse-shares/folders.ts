@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { FoldersSource } from '../blobs/send/archives.ts'
+import { EntryNames } from '../blobs/zip/names.ts'
+import type { DeliveryRow } from './deliveries-sql.ts'
+import type { ReverseShareRow } from './sql.ts'
+
+const senderLengthMax = 60
+
+/**
+ * A folder for each complete delivery, such as `2026-11-20 Ada`, in the order in which they were
+ * completed: a later delivery changes neither the place nor the name of an earlier one.
+ */
+export function archiveFolders(
+  reverse: ReverseShareRow,
+  deliveries: readonly DeliveryRow[],
+): FoldersSource {
+  const names = new EntryNames()
+  const hash = createHash('sha256')
+  let modifiedAt = reverse.createdAt
+  const folders: { parcelId: string; name: string }[] = []
+  for (const { parcelId, revision, senderName, finalizedAt } of inOrder(deliveries)) {
+    const name = names.assign(labelOf(finalizedAt, senderName))
+    hash.update(JSON.stringify([parcelId, revision, name]))
+    folders.push({ parcelId, name })
+    if (finalizedAt > modifiedAt) modifiedAt = finalizedAt
+  }
+  return { revision: `${reverse.id} ${hash.digest('hex')}`, modifiedAt, folders }
+}
+
+function inOrder(deliveries: readonly DeliveryRow[]): (DeliveryRow & { finalizedAt: Date })[] {
+  return deliveries
+    .flatMap((delivery) => {
+      const { finalizedAt } = delivery
+      return finalizedAt ? [{ ...delivery, finalizedAt }] : []
+    })
+    .toSorted((a, b) => a.finalizedAt.getTime() - b.finalizedAt.getTime() || (a.id < b.id ? -1 : 1))
+}
+
+/** One segment of a path, whatever a guest calls themselves. */
+function labelOf(finalizedAt: Date, senderName: string): string {
+  const date = finalizedAt.toISOString().slice(0, 10)
+  const sender = senderName
+    .replaceAll(/[\\/\p{Cc}]/gu, '_')
+    .slice(0, senderLengthMax)
+    // A pair of surrogates that was cut in two.
+    .replace(/[\uD800-\uDBFF]$/, '')
+  return `${date} ${sender.trim() || 'guest'}`
+}

@@ -1,0 +1,149 @@
+import { page, type Answer } from '../http/answer.ts'
+import { escapeHtml, escapeName, type Shell } from '../http/html.ts'
+import { operation } from '../http/operation.ts'
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { CodedError } from '../lib/errors.ts'
+import { chooseLanguage } from '../http/negotiation.ts'
+import { sizeIn, type Language } from '../lib/language.ts'
+import { dayIn } from '../lib/time-zone.ts'
+import type { Settings } from '../settings/settings.ts'
+import { pageTexts } from './page-texts.ts'
+import { unlockTokens, type PublicReverseRoom } from './guest-operations.ts'
+import type { ReverseShareRow } from './sql.ts'
+
+type GuestPageRoom = PublicReverseRoom & { readonly shell: Shell; readonly settings: Settings }
+const declare = operation<GuestPageRoom>()
+
+/** The page behind a guest link: sending files needs the script. */
+export const reversePage = declare({
+  id: 'reversePage',
+  method: 'GET',
+  path: '/r/{reverseId}',
+  summary: 'The page behind a guest link',
+  tag: 'Pages',
+  auth: 'none',
+  answers: {
+    200: { description: 'The page', contentType: 'text/html' },
+    404: { description: 'The page says so', contentType: 'text/html' },
+    410: { description: 'The page says so', contentType: 'text/html' },
+  },
+  errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+  async find(room, { params, ip }) {
+    const [result] = await Promise.allSettled([room.deliveries.findLink(params['reverseId']!, ip)])
+    return result
+  },
+  async handle(room, { exchange }, result) {
+    const language = chooseLanguage(exchange.header('accept-language'))
+    if (result.status === 'rejected') return renderRefusal(room, result.reason, language)
+    const reverse = result.value
+    const tokens = unlockTokens(exchange, reverse.id)
+    const isUnlocked = await room.deliveries.isUnlocked(reverse, tokens)
+    return isUnlocked ? renderOpen(room, reverse, language) : renderLocked(room, reverse, language)
+  },
+})
+
+function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
+  const { needsScript } = pageTexts[language]
+  const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = room.settings.values
+  const { id, maxSize, instructions, allowedExtensions, demands, once } = reverse
+  const terms = renderTerms(reverse, language, timeZone)
+  const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
+  const body = `${words}
+<p class="faint">${terms}</p>
+<noscript><p>${needsScript}</p></noscript>`
+  return renderRequest(room, language, reverse, body, {
+    state: 'open',
+    id,
+    name: titleOf(reverse, language),
+    ownerName: reverse.ownerName,
+    instructions,
+    allowedExtensions,
+    demands,
+    once,
+    maxSize,
+    expiresAt: reverse.expiresAt?.toISOString() ?? null,
+    maxFileSize,
+    chunkBytesMax: maxChunkSize,
+    blockedExtensions: blockedExtensionsGuests,
+  })
+}
+
+/** What src/web/views/guest/ says of the request too. */
+function renderTerms(reverse: ReverseShareRow, language: Language, timeZone: string): string {
+  const { maxSize, expiresAt, allowedExtensions } = reverse
+  const { limit, until, only, once } = pageTexts[language]
+  return [
+    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
+    maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
+    reverse.once ? once : '',
+    expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function renderLocked(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
+  const { locked, unlockNeedsScript } = pageTexts[language]
+  const body = `<p>${locked}</p>
+<noscript><p>${unlockNeedsScript}</p></noscript>
+<div id="unlock"></div>`
+  const data = { state: 'locked', id: reverse.id }
+  return renderRequest(room, language, reverse, body, data)
+}
+
+function renderRefusal(room: GuestPageRoom, error: unknown, language: Language): Answer {
+  if (!(error instanceof CodedError)) throw error
+  const { notFound, isClosed, expired, closed } = pageTexts[language]
+  const { code, status } = error
+  const say = { expired, closed }[code as string]
+  if (!say && code !== 'not_found') throw error
+  const { since, ownerName } = error.details as { since?: string; ownerName?: string }
+  const day = dayIn(room.settings.values.timeZone, language, new Date(since ?? 0))
+  const [title, text] = say ? [isClosed, say(day, escapeName(ownerName ?? ''))] : notFound
+  return render(room, language, { title, body: `<p>${text}</p>`, status }, { state: code })
+}
+
+/** With who asks above the name. */
+function renderRequest(
+  room: GuestPageRoom,
+  language: Language,
+  reverse: ReverseShareRow,
+  body: string,
+  data: object,
+): Answer {
+  const { asks } = pageTexts[language]
+  const above = reverse.ownerName && `<p>${asks(escapeName(reverse.ownerName))}</p>`
+  return render(room, language, { title: titleOf(reverse, language), above, body }, data)
+}
+
+function titleOf({ name }: ReverseShareRow, language: Language): string {
+  return withoutDirectionMarks(name) || pageTexts[language].untitled
+}
+
+interface PageParts {
+  readonly title: string
+  /** HTML before the title, and behind it. */
+  readonly above?: string
+  readonly body: string
+  readonly status?: number
+}
+
+function render(
+  { shell }: GuestPageRoom,
+  language: Language,
+  { title, above = '', body, status = 200 }: PageParts,
+  data: object,
+): Answer {
+  const rendered = shell.render({
+    entry: 'guest',
+    title,
+    language,
+    body: `<main id="main" class="stack">
+${above}
+<h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
+${body}
+</main>`,
+    data,
+  })
+  return page(rendered, status)
+}

@@ -1,0 +1,190 @@
+import type { Audit } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import type { Content } from '../blobs/send/content.ts'
+import type { Downloads } from '../blobs/send/downloads.ts'
+import type { FileRow } from '../blobs/send/files-sql.ts'
+import { filesOfEach } from '../blobs/file-listing.ts'
+import type { ListedFileRow } from '../blobs/files-sql.ts'
+import type { UserActor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { readPages, type Pages } from '../lib/pages.ts'
+import type { Storage } from '../blobs/storage.ts'
+import { auditedDelivery } from './deliveries.ts'
+import * as deliveryRows from './deliveries-sql.ts'
+import { archiveFolders } from './folders.ts'
+import type { ReverseShareRow } from './sql.ts'
+
+const deliveriesPage = [50, 50] as const
+
+/** Makes shares of files that are there already; app.ts knows who does. */
+export interface ShareMaker {
+  make(
+    actor: UserActor,
+    copy: {
+      parcelId: string
+      /** Null for all. */
+      fileIds: readonly number[] | null
+      name: string
+      signal: AbortSignal
+      origin: Readonly<Record<string, string>>
+    },
+  ): Promise<string>
+}
+
+export interface ReceivedParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly downloads: Downloads
+  readonly shareMaker: ShareMaker
+  readonly clock: Clock
+}
+
+export interface DeliveryWithFiles {
+  readonly delivery: deliveryRows.DeliveryRow
+  readonly files: Pages<ListedFileRow>
+}
+
+/** What guests have delivered, as the owner of the link sees it. */
+export class Received {
+  readonly #parts: ReceivedParts
+
+  constructor(parts: ReceivedParts) {
+    this.#parts = parts
+  }
+
+  /** Files of complete deliveries, those of the newest delivery first. */
+  async *listFiles(reverse: ReverseShareRow): Pages<ListedFileRow> {
+    for await (const deliveries of this.listDeliveries(reverse)) {
+      for (const { files } of deliveries) yield* files
+    }
+  }
+
+  async *listDeliveries(reverse: ReverseShareRow): Pages<DeliveryWithFiles> {
+    const { sql } = this.#parts.database
+    for await (const deliveries of this.#pages(reverse)) {
+      const parcelIds = deliveries.map((delivery) => delivery.parcelId)
+      const filesBy = await filesOfEach(sql, parcelIds)
+      yield deliveries.map((delivery) => ({ delivery, files: filesBy(delivery.parcelId) }))
+    }
+  }
+
+  #pages(reverse: ReverseShareRow): Pages<deliveryRows.DeliveryRow> {
+    const { sql } = this.#parts.database
+    return readPages(
+      (last, limit) => deliveryRows.listDeliveries(sql, reverse.id, last, limit),
+      deliveriesPage,
+    )
+  }
+
+  /**
+   * A delivery to a link, in any state.
+   * @throws CodedError not_found
+   */
+  async findDelivery(
+    reverse: ReverseShareRow,
+    deliveryId: string,
+  ): Promise<deliveryRows.DeliveryRow> {
+    const { sql } = this.#parts.database
+    return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
+  }
+
+  /** Has deliveries to a link count as seen; of others, and of drafts, nothing happens. */
+  async markSeen(reverse: ReverseShareRow, deliveryIds: readonly string[]): Promise<void> {
+    const { database, clock } = this.#parts
+    const now = new Date(clock.now())
+    await deliveryRows.markSeen(database.sql, reverse.id, deliveryIds, now)
+  }
+
+  /**
+   * Makes a share of a complete delivery, or of some of its files, and returns its id. Neither
+   * needs the other from then on. When the signal aborts first, none is made.
+   * @throws CodedError conflict for a draft; what the maker throws
+   */
+  async shareOn(
+    actor: UserActor,
+    reverse: ReverseShareRow,
+    delivery: deliveryRows.DeliveryRow,
+    wanted: { name: string | null; fileIds: readonly number[] | null; signal: AbortSignal },
+  ): Promise<string> {
+    if (delivery.state !== 'complete') {
+      throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
+    }
+    return this.#parts.shareMaker.make(actor, {
+      parcelId: delivery.parcelId,
+      fileIds: wanted.fileIds,
+      name: wanted.name ?? (reverse.name || delivery.senderName),
+      signal: wanted.signal,
+      origin: { delivery: delivery.id },
+    })
+  }
+
+  /**
+   * Deletes one delivery, finished or not, and makes room for others; running downloads of it are
+   * cut.
+   * @throws CodedError not_found
+   */
+  async deleteDelivery(
+    actor: UserActor,
+    reverse: ReverseShareRow,
+    deliveryId: string,
+  ): Promise<void> {
+    const { database, audit, storage, downloads } = this.#parts
+    const parcelId = await database.begin(async (sql) => {
+      const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
+      const delivery = requireOf(reverse.id, locked)
+      await deliveryRows.deleteDeliveryRow(sql, delivery.id)
+      await storage.bury(sql, [{ parcelId: delivery.parcelId, shareId: null }])
+      const { target, details } = auditedDelivery(delivery)
+      await audit.record(sql, actor, 'delivery.deleted', target, details)
+      return delivery.parcelId
+    })
+    downloads.cut(deliveryId)
+    // An archive of all deliveries: there may be others.
+    downloads.cut(reverse.id, 'unavailable')
+    await storage.removeNow([parcelId])
+  }
+
+  /**
+   * One delivered file of the actor's.
+   * @throws CodedError not_found
+   */
+  async findFile(
+    actor: UserActor,
+    fileId: number,
+  ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
+    const { database, downloads } = this.#parts
+    const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
+    const found = delivery && (await downloads.findFile(delivery.parcelId, fileId))
+    if (!found) throw new CodedError('not_found')
+    return { delivery, ...found }
+  }
+
+  /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
+  async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
+    if (delivery.revision === null) throw new CodedError('not_found')
+    return this.#parts.downloads.archives.content({
+      parcelId: delivery.parcelId,
+      revision: delivery.revision,
+      modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
+      selection: null,
+    })
+  }
+
+  /** The archive of all complete deliveries, each in a folder of its own. */
+  async wholeContent(reverse: ReverseShareRow): Promise<Content> {
+    const { downloads } = this.#parts
+    const deliveries: deliveryRows.DeliveryRow[] = []
+    for await (const page of this.#pages(reverse)) deliveries.push(...page)
+    return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))
+  }
+}
+
+function requireOf(
+  reverseShareId: string,
+  delivery: deliveryRows.DeliveryRow | null,
+): deliveryRows.DeliveryRow {
+  if (delivery?.reverseShareId !== reverseShareId) throw new CodedError('not_found')
+  return delivery
+}

@@ -1,0 +1,243 @@
+import type { Audit } from '../audit/audit.ts'
+import { changedFields } from '../audit/changed-fields.ts'
+import type { Database, Sql } from '../database/connect.ts'
+import type { Downloads } from '../blobs/send/downloads.ts'
+import type { Manager, UserActor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { randomPublicId } from '../lib/random-id.ts'
+import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ExpirationUnit } from '../settings/table.ts'
+import type { Storage } from '../blobs/storage.ts'
+import { askerOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import type { Demand } from './required-fields.ts'
+import { isExpired } from './gate.ts'
+import type { Notifications } from './delivery-emails.ts'
+import * as rows from './sql.ts'
+
+export interface ReverseSharesParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly downloads: Downloads
+  readonly passwords: Passwords
+  readonly settings: Settings
+  readonly notifications: Notifications
+  readonly clock: Clock
+}
+
+export interface NewReverseShare {
+  readonly name: string
+  /** Bytes; 0 for no limit. */
+  readonly maxSize: number
+  readonly password: string
+  readonly notify: boolean
+  readonly sendEmailTo: string
+  readonly thankYouMessage: string
+  readonly instructions: string
+  /** In lower case, without their dot; empty for files of every kind. */
+  readonly allowedExtensions: readonly string[]
+  /** What guests have to give. */
+  readonly demands: readonly Demand[]
+  /** Whether the first complete delivery closes it. */
+  readonly once: boolean
+  readonly expirationVal: number | null | undefined
+  readonly expirationUnit: ExpirationUnit | null | undefined
+}
+
+/** What an owner may change; absent stays as it is. */
+export interface ReverseShareChange {
+  readonly name?: string | null | undefined
+  readonly maxSize?: number | null | undefined
+  /** Empty to remove it. */
+  readonly password?: string | null | undefined
+  readonly notify?: boolean | null | undefined
+  readonly thankYouMessage?: string | null | undefined
+  readonly instructions?: string | null | undefined
+  readonly allowedExtensions?: readonly string[] | null | undefined
+  /** Deliveries that have begun go on as they are. */
+  readonly demands?: readonly Demand[] | null | undefined
+  /** False opens it again when a delivery has closed it. */
+  readonly once?: boolean | null | undefined
+  readonly expirationVal?: number | null | undefined
+  readonly expirationUnit?: ExpirationUnit | null | undefined
+}
+
+/** Reverse shares, as their owners see them. */
+export class ReverseShares {
+  readonly #parts: ReverseSharesParts
+
+  constructor(parts: ReverseSharesParts) {
+    this.#parts = parts
+  }
+
+  /** Returns the new link's id. */
+  async create(actor: UserActor, input: NewReverseShare): Promise<string> {
+    const { database, audit, clock, settings, notifications } = this.#parts
+    const { name, maxSize, sendEmailTo } = input
+    const ownerId = actor.userId
+    const createdAt = new Date(clock.now())
+    const expiry = this.#chooseExpiry(input, createdAt)
+    const passwordHash = await this.#hash(actor, input.password)
+    const id = randomPublicId(settings.values.linkIdLength)
+    await database.begin(async (sql) => {
+      await rows.insertReverseShare(sql, {
+        ...input,
+        id,
+        ownerId,
+        passwordHash,
+        expiresAt: expiry,
+        createdAt,
+      })
+      await audit.record(sql, actor, 'reverse_share.created', { id, name })
+      if (sendEmailTo === '') return
+      await notifications.invitation(sql, {
+        ownerId,
+        reverseShareId: id,
+        reverseShareName: name,
+        to: sendEmailTo,
+        isProtected: passwordHash !== null,
+        maxSize,
+        expiresAt: expiry,
+      })
+    })
+    notifications.send()
+    return id
+  }
+
+  async list(actor: UserActor): Promise<rows.ReverseShareSummary[]> {
+    return rows.listReverseSharesOf(this.#parts.database.sql, actor.userId)
+  }
+
+  isExpired(reverse: rows.ReverseShareRow): boolean {
+    return isExpired(reverse, this.#parts.clock.now())
+  }
+
+  /** The actor's link, expired or not. Throws CodedError not_found for anybody else's too. */
+  async findOwn(actor: UserActor, id: string): Promise<rows.ReverseShareRow> {
+    return requireOwn(actor, await rows.findReverseShare(this.#parts.database.sql, id))
+  }
+
+  /**
+   * Changes a link; a new life is counted from now. What has been delivered stays, even above a
+   * smaller limit: only nothing more comes. One that a delivery has closed opens again once it is
+   * for more than one.
+   * @throws CodedError not_found, invalid_input
+   */
+  async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
+    const { database, audit, clock } = this.#parts
+    const hasNewLife = change.expirationVal !== null && change.expirationVal !== undefined
+    const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
+    const { password } = change
+    const passwordHash =
+      password === null || password === undefined ? null : await this.#hash(actor, password)
+    await database.begin(async (sql) => {
+      const old = requireOwn(actor, await rows.lockForChange(sql, id))
+      const next = {
+        id,
+        name: change.name ?? old.name,
+        maxSize: change.maxSize ?? old.maxSize,
+        passwordHash: password === '' ? null : (passwordHash ?? old.passwordHash),
+        notify: change.notify ?? old.notify,
+        thankYouMessage: change.thankYouMessage ?? old.thankYouMessage,
+        instructions: change.instructions ?? old.instructions,
+        allowedExtensions: change.allowedExtensions ?? old.allowedExtensions,
+        demands: change.demands ?? old.demands,
+        once: change.once ?? old.once,
+        closedAt: change.once === false ? null : old.closedAt,
+        expiresAt: hasNewLife ? expiry : old.expiresAt,
+      }
+      await rows.updateReverseShare(sql, next)
+      const fields = changedFields(old, next, { passwordHash: 'password', closedAt: 'once' })
+      if (fields.length > 0)
+        await audit.record(sql, actor, 'reverse_share.changed', old, { fields })
+    })
+  }
+
+  /**
+   * Deletes a link with everything that was delivered to it; running downloads are cut.
+   * @throws CodedError not_found
+   */
+  async delete(actor: UserActor, id: string): Promise<void> {
+    await this.#delete(actor, id, (reverse) => requireOwn(actor, reverse))
+  }
+
+  /**
+   * The same for a link of anybody's, of disabled accounts too.
+   * @throws CodedError not_found
+   */
+  async deleteAny(actor: Manager, id: string): Promise<void> {
+    await this.#delete(actor, id, (reverse) => {
+      if (!reverse) throw new CodedError('not_found')
+      return reverse
+    })
+  }
+
+  /** The links of one account, or of all, newest first. */
+  listAll(ownerId: number | null): Promise<rows.OwnedReverseShare[]> {
+    return rows.listAllReverseShares(this.#parts.database.sql, ownerId)
+  }
+
+  async #delete(
+    actor: Manager,
+    id: string,
+    require: (found: rows.ReverseShareRow | null) => rows.ReverseShareRow,
+  ): Promise<void> {
+    const { database } = this.#parts
+    const finish = await database.begin(async (sql) => {
+      const reverse = require(await rows.lockForChange(sql, id))
+      return this.#bury(sql, actor, [reverse])
+    })
+    await finish()
+  }
+
+  /** The links of an account, handed over or deleted with it: see accounts/users/users.ts. */
+  async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
+    await rows.transferReverseShares(sql, fromId, toId)
+  }
+
+  async bury(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
+    return this.#bury(sql, actor, await rows.lockReverseSharesOf(sql, userId))
+  }
+
+  /** Of links that are locked. Returns what to do once it is committed. */
+  async #bury(
+    sql: Sql,
+    actor: Manager,
+    links: readonly Pick<rows.ReverseShareRow, 'id' | 'name'>[],
+  ): Promise<() => Promise<void>> {
+    const { audit, storage, downloads, notifications } = this.#parts
+    const ids = links.map(({ id }) => id)
+    await audit.recordEach(sql, actor, 'reverse_share.deleted', links)
+    await notifications.withdraw(sql, ids)
+    const deleted = await rows.deleteReverseShares(sql, ids)
+    const parcelIds = deleted.map(({ parcelId }) => parcelId)
+    await storage.bury(
+      sql,
+      parcelIds.map((parcelId) => ({ parcelId, shareId: null })),
+    )
+    return async () => {
+      for (const id of ids) downloads.cut(id)
+      for (const { deliveryId } of deleted) downloads.cut(deliveryId)
+      await storage.removeNow(parcelIds)
+    }
+  }
+
+  #chooseExpiry(
+    input: Pick<ReverseShareChange, 'expirationVal' | 'expirationUnit'>,
+    now: Date,
+  ): Date | null {
+    const { values } = this.#parts.settings
+    return expiresAt(now, chooseExpiration(input.expirationVal, input.expirationUnit, values, now))
+  }
+
+  async #hash(actor: UserActor, password: string): Promise<string | null> {
+    return password === '' ? null : this.#parts.passwords.hash(password, askerOf(actor))
+  }
+}
+
+function requireOwn(actor: UserActor, reverse: rows.ReverseShareRow | null): rows.ReverseShareRow {
+  if (!reverse || reverse.ownerId !== actor.userId) throw new CodedError('not_found')
+  return reverse
+}

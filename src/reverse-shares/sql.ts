@@ -1,0 +1,286 @@
+import type { Sql } from '../database/connect.ts'
+import type { Demand } from './required-fields.ts'
+
+export interface ReverseShareRow {
+  readonly id: string
+  readonly ownerId: number
+  readonly name: string
+  /** Bytes of all deliveries together; 0 for no limit. */
+  readonly maxSize: number
+  readonly passwordHash: string | null
+  readonly notify: boolean
+  readonly thankYouMessage: string
+  /** What guests are asked to do. */
+  readonly instructions: string
+  /** In lower case, without their dot; empty for files of every kind. */
+  readonly allowedExtensions: readonly string[]
+  /** What guests have to give. */
+  readonly demands: readonly Demand[]
+  /** Whether the first complete delivery closes it. */
+  readonly once: boolean
+  /** When one did; null while there was none. */
+  readonly closedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly ownerName: string
+  /** Null while the owner's account is in use. */
+  readonly ownerDisabledAt: Date | null
+}
+
+interface ReverseShareColumns {
+  id: string
+  owner_id: number
+  name: string
+  max_size: number
+  password_hash: string | null
+  notify: boolean
+  thank_you_message: string
+  instructions: string
+  allowed_extensions: string[]
+  demands: Demand[]
+  once: boolean
+  closed_at: Date | null
+  expires_at: Date | null
+  created_at: Date
+  owner_name: string
+  owner_disabled_at: Date | null
+}
+
+const columns = (sql: Sql) => sql`
+  reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
+  reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
+  reverse_shares.instructions, reverse_shares.allowed_extensions,
+  reverse_shares.demands, reverse_shares.once, reverse_shares.closed_at,
+  reverse_shares.expires_at, reverse_shares.created_at,
+  users.name as owner_name, users.disabled_at as owner_disabled_at`
+
+export async function insertReverseShare(
+  sql: Sql,
+  reverse: Omit<ReverseShareRow, 'closedAt' | 'ownerName' | 'ownerDisabledAt'> & {
+    sendEmailTo: string
+  },
+): Promise<void> {
+  await sql`
+    insert into reverse_shares (
+      id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
+      instructions, allowed_extensions, demands, once, expires_at, created_at
+    )
+    values (
+      ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
+      ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
+      ${reverse.thankYouMessage}, ${reverse.instructions},
+      ${[...reverse.allowedExtensions]}::text[], ${[...reverse.demands]}::text[],
+      ${reverse.once}, ${reverse.expiresAt}, ${reverse.createdAt}
+    )`
+}
+
+export async function findReverseShare(sql: Sql, id: string): Promise<ReverseShareRow | null> {
+  const [row] = await sql<ReverseShareColumns[]>`
+    select ${columns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${id}`
+  return row ? toReverseShare(row) : null
+}
+
+/**
+ * What guests do, they do together, but not while the link is changed or deleted. The weakest lock
+ * there is: with it held, `lockForGrowth` can be asked for without two guests blocking each other.
+ */
+export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRow | null> {
+  const [row] = await sql<ReverseShareColumns[]>`
+    select ${columns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${id}
+    for key share of reverse_shares`
+  return row ? toReverseShare(row) : null
+}
+
+/** Waits for every guest's transaction that runs, and holds off the next. */
+export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareRow | null> {
+  const [row] = await sql<ReverseShareColumns[]>`
+    select ${columns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${id}
+    for update of reverse_shares`
+  return row ? toReverseShare(row) : null
+}
+
+/**
+ * Makes the chunk commits of one link follow each other while its bytes are counted. Returns how
+ * many it may hold, or null for a link without a limit, which is not locked.
+ */
+export async function lockForGrowth(sql: Sql, id: string): Promise<number | null> {
+  const [row] = await sql<{ max_size: number }[]>`
+    select max_size
+    from reverse_shares
+    where id = ${id} and max_size > 0
+    for no key update`
+  return row?.max_size ?? null
+}
+
+/**
+ * Closes a link that is for one delivery, as part of completing that one. Of two that complete at
+ * once the second waits for the first. Returns whether it was open.
+ */
+export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update reverse_shares
+    set closed_at = ${now}
+    where id = ${id} and closed_at is null
+    returning id`
+  return rows.length > 0
+}
+
+/** A link with what has been delivered to it. */
+export interface ReverseShareSummary {
+  readonly reverse: ReverseShareRow
+  readonly deliveryCount: number
+  readonly fileCount: number
+  /** Files whose bytes are damaged on disk. */
+  readonly damagedFiles: number
+  /** Bytes. */
+  readonly totalSize: number
+  /** Complete deliveries that the owner has not seen yet. */
+  readonly newDeliveryCount: number
+}
+
+interface SummaryColumns extends ReverseShareColumns {
+  delivery_count: number
+  file_count: number
+  damaged_files: number
+  total_size: number
+  new_delivery_count: number
+}
+
+const summaryColumns = (sql: Sql) => sql`
+  ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.damaged_files,
+  delivered.total_size, delivered.new_delivery_count`
+
+const delivered = (sql: Sql) => sql`
+  select count(distinct deliveries.id) as delivery_count,
+    count(files.id) as file_count,
+    count(files.damaged_at) as damaged_files,
+    coalesce(sum(files.size), 0) as total_size,
+    count(distinct deliveries.id) filter (where deliveries.seen_at is null) as new_delivery_count
+  from deliveries
+  left join files on files.parcel_id = deliveries.parcel_id
+  where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'`
+
+export async function listReverseSharesOf(
+  sql: Sql,
+  ownerId: number,
+): Promise<ReverseShareSummary[]> {
+  const rows = await sql<SummaryColumns[]>`
+    select ${summaryColumns(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    cross join lateral (${delivered(sql)}) as delivered
+    where reverse_shares.owner_id = ${ownerId}
+    order by reverse_shares.created_at desc, reverse_shares.id`
+  return rows.map(toSummary)
+}
+
+/** A link with its deliveries, and whose it is. */
+export interface OwnedReverseShare extends ReverseShareSummary {
+  readonly ownerEmail: string
+}
+
+/** Of one account, or of all. */
+export async function listAllReverseShares(
+  sql: Sql,
+  ownerId: number | null,
+): Promise<OwnedReverseShare[]> {
+  const rows = await sql<(SummaryColumns & { owner_email: string })[]>`
+    select ${summaryColumns(sql)}, users.email as owner_email
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    cross join lateral (${delivered(sql)}) as delivered
+    where ${ownerId}::integer is null or reverse_shares.owner_id = ${ownerId}
+    order by reverse_shares.created_at desc, reverse_shares.id`
+  return rows.map((row) => ({ ...toSummary(row), ownerEmail: row.owner_email }))
+}
+
+export async function updateReverseShare(
+  sql: Sql,
+  reverse: Omit<ReverseShareRow, 'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt'>,
+): Promise<void> {
+  await sql`
+    update reverse_shares
+    set name = ${reverse.name},
+        max_size = ${reverse.maxSize},
+        password_hash = ${reverse.passwordHash},
+        notify = ${reverse.notify},
+        thank_you_message = ${reverse.thankYouMessage},
+        instructions = ${reverse.instructions},
+        allowed_extensions = ${[...reverse.allowedExtensions]}::text[],
+        demands = ${[...reverse.demands]}::text[],
+        once = ${reverse.once},
+        closed_at = ${reverse.closedAt},
+        expires_at = ${reverse.expiresAt}
+    where id = ${reverse.id}`
+}
+
+export async function transferReverseShares(sql: Sql, fromId: number, toId: number): Promise<void> {
+  await sql`update reverse_shares set owner_id = ${toId} where owner_id = ${fromId}`
+}
+
+/** Locks the links of an account against guests, in one order whoever asks. */
+export async function lockReverseSharesOf(
+  sql: Sql,
+  ownerId: number,
+): Promise<Pick<ReverseShareRow, 'id' | 'name'>[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, name
+    from reverse_shares
+    where owner_id = ${ownerId}
+    order by id
+    for update`
+}
+
+/** Deletes links with the rows of their deliveries, and returns what those were. */
+export async function deleteReverseShares(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ deliveryId: string; parcelId: string }[]> {
+  const rows = await sql<{ id: string; parcel_id: string }[]>`
+    delete from deliveries
+    where reverse_share_id = any(${[...ids]}::text[])
+    returning id, parcel_id`
+  await sql`delete from reverse_shares where id = any(${[...ids]}::text[])`
+  return rows.map((row) => ({ deliveryId: row.id, parcelId: row.parcel_id }))
+}
+
+function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    maxSize: row.max_size,
+    passwordHash: row.password_hash,
+    notify: row.notify,
+    thankYouMessage: row.thank_you_message,
+    instructions: row.instructions,
+    allowedExtensions: row.allowed_extensions,
+    demands: row.demands,
+    once: row.once,
+    closedAt: row.closed_at,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    ownerName: row.owner_name,
+    ownerDisabledAt: row.owner_disabled_at,
+  }
+}
+
+function toSummary(row: SummaryColumns): ReverseShareSummary {
+  return {
+    reverse: toReverseShare(row),
+    deliveryCount: row.delivery_count,
+    fileCount: row.file_count,
+    damagedFiles: row.damaged_files,
+    totalSize: row.total_size,
+    newDeliveryCount: row.new_delivery_count,
+  }
+}

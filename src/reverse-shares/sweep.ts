@@ -1,0 +1,81 @@
+import type { Audit } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { Setbacks } from '../jobs/setbacks.ts'
+import { system } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../blobs/storage.ts'
+import { auditedDelivery } from './deliveries.ts'
+import * as rows from './deliveries-sql.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export interface DeliverySweepParts {
+  readonly database: Database
+  readonly audit: Audit
+  readonly storage: Storage
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Removes deliveries that guests left unfinished, and those that no byte ever came for after a
+ * day: anybody with the link can begin them. Finished ones are the owner's, and stay.
+ */
+export class DeliverySweep {
+  readonly #database: Database
+  readonly #audit: Audit
+  readonly #storage: Storage
+  readonly #settings: Settings
+  readonly #clock: Clock
+  readonly #setbacks: Setbacks
+
+  constructor(parts: DeliverySweepParts) {
+    this.#database = parts.database
+    this.#audit = parts.audit
+    this.#storage = parts.storage
+    this.#settings = parts.settings
+    this.#clock = parts.clock
+    this.#setbacks = new Setbacks(parts)
+  }
+
+  /** Deliveries that could not be removed and will be tried again. */
+  get failing(): number {
+    return this.#setbacks.count
+  }
+
+  /** Returns how many deliveries it has removed. */
+  async run(): Promise<number> {
+    const { sql } = this.#database
+    const now = new Date(this.#clock.now())
+    const since = {
+      emptyBefore: new Date(now.getTime() - dayMs),
+      idleSince: new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs),
+    }
+    const swept = await this.#setbacks.each(
+      (without) => rows.listAbandoned(sql, since, without),
+      (id) => this.#remove(id, since),
+    )
+    return swept
+  }
+
+  async #remove(id: string, since: rows.AbandonedSince): Promise<boolean> {
+    const parcelId = await this.#database.begin(async (sql) => {
+      const delivery = await rows.lockDeliveryForChange(sql, id)
+      if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
+      await rows.deleteDeliveryRow(sql, id)
+      await this.#storage.bury(sql, [{ parcelId: delivery.parcelId, shareId: null }])
+      // Anybody can begin deliveries and send nothing: these leave no row either.
+      if (delivery.liveBytes > 0) {
+        const { target, details } = auditedDelivery(delivery)
+        await this.#audit.record(sql, system, 'delivery.draft_removed', target, details)
+      }
+      return delivery.parcelId
+    })
+    if (!parcelId) return false
+    await this.#storage.removeNow([parcelId])
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+import type { Audit, AuditActor } from '../audit/audit.ts'
+import type { Sql } from '../database/connect.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { expiresAt } from '../settings/expiry.ts'
+import type { Settings } from '../settings/settings.ts'
+import { assembleFiles } from '../blobs/receive/finalize.ts'
+import { refuseLargeShare } from '../blobs/receive/file-rules.ts'
+import type { FileList, ListedFileInput } from '../blobs/receive/finalize-body.ts'
+import type { PackedList } from '../lib/packed-list.ts'
+import { EntryNames } from '../blobs/zip/names.ts'
+import { assembleAdditions, endAdditions } from './additions/additions.ts'
+import type { LetterToken } from './recipients/resend-token.ts'
+import type { MailOutcome } from './recipients/outcomes.ts'
+import type { ShareLetters } from './recipients/recipient-emails.ts'
+import { keepTold } from './additions/sql.ts'
+import { completeShare, type ShareRow } from './sql.ts'
+
+export interface FinalizeInput {
+  readonly files: PackedList<ListedFileInput>
+  readonly discardUnlisted: boolean
+  /** For telling recipients of added files; null when nobody asked for that. */
+  readonly token: LetterToken | null
+}
+
+interface Parts {
+  readonly audit: Audit
+  readonly letters: ShareLetters
+  readonly settings: Settings
+  readonly clock: Clock
+}
+
+/** What is done to a share whose container is locked. */
+interface Finalizing {
+  readonly actor: Actor
+  /** As it was before the files were proved. */
+  readonly share: ShareRow
+  readonly list: FileList
+  readonly input: FinalizeInput
+  /**
+   * Locks the share as it is now, for the last and short part: downloads wait for it.
+   * @throws CodedError when it takes no files any more
+   */
+  readonly lock: () => Promise<ShareRow>
+}
+
+/** Makes a draft a share, and writes to its recipients. */
+export async function completeDraft(
+  sql: Sql,
+  { audit, clock, letters }: Parts,
+  { actor, share: { parcelId }, list, input, lock }: Finalizing,
+): Promise<void> {
+  const finalizedAt = new Date(clock.now())
+  const { discardUnlisted } = input
+  const options = { discardUnlisted, createdAt: finalizedAt, names: new EntryNames() }
+  await assembleFiles(sql, parcelId, list, options)
+  const share = await lock()
+  const totalSize = list.bytes
+  const expiration = { value: share.expirationValue, unit: share.expirationUnit }
+  const end = expiresAt(finalizedAt, expiration)
+  await completeShare(sql, {
+    id: share.id,
+    listHash: list.hash,
+    revision: randomRowId(),
+    totalSize,
+    expiresAt: end,
+    finalizedAt,
+  })
+  const { queued: mails } = await letters.write(sql, share, { totalSize, expiresAt: end })
+  const details = { ...doerDetails(actor), files: list.count, bytes: totalSize, mails }
+  await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
+}
+
+/** Adds files to a share, and tells its recipients when that is asked for. */
+export async function addFiles(
+  sql: Sql,
+  { audit, clock, letters, settings }: Parts,
+  { actor, share: { parcelId, totalSize }, list, input, lock }: Finalizing,
+): Promise<MailOutcome | null> {
+  const { discardUnlisted, token } = input
+  const at = new Date(clock.now())
+  refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)
+  await assembleAdditions(sql, { parcelId, totalSize }, list, { discardUnlisted, createdAt: at })
+  const share = await lock()
+  await endAdditions(sql, share, list, at)
+  const { count: files, bytes } = list
+  const added = { fileCount: files, size: bytes }
+  const written = token && files > 0 ? await letters.writeAdded(sql, share, added, token) : null
+  const mails = written ? { mails: written.queued } : {}
+  const details = { ...doerDetails(actor), files, bytes, ...mails }
+  await audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
+  if (!written) return null
+  await keepTold(sql, share.id, written.outcome)
+  return written.outcome
+}
+
+/** As the audit log tells it: an upload token acts for the owner of its draft. */
+function doerOf(actor: Actor, share: ShareRow): AuditActor {
+  return actor.kind === 'user' ? actor : { kind: 'user', userId: share.ownerId, ip: actor.ip }
+}
+
+function doerDetails(actor: Actor): { by?: string } {
+  return actor.kind === 'user' ? {} : { by: 'upload_token' }
+}

@@ -1,0 +1,59 @@
+import { limiterKey } from '../http/client-ip.ts'
+import { RateLimiter, rateLimitHeaders, type Limiter } from '../http/rate-limit.ts'
+import { requireToken } from '../http/run.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { FailureNotices, GuessedLink } from '../accounts/notices/failure-notices.ts'
+import { Guesses, isWrongGuess, knownAddress, linkPolicy } from '../accounts/guesses/guesses.ts'
+import { RecentKeys } from '../accounts/guesses/recent-keys.ts'
+
+const failuresPerAddressMax = 20
+const windowMs = 15 * 60_000
+const knownLifeMs = 24 * 60 * 60_000
+
+/** Passwords of links: bounded by address, wide network and link. */
+export class LinkGuesses {
+  readonly #addresses: Limiter
+  readonly #guesses: Guesses
+  /** Addresses that have opened a link: the failures of others do not delay them. */
+  readonly #opened: RecentKeys
+  readonly #notices: FailureNotices
+
+  constructor(clock: Clock, notices: FailureNotices) {
+    this.#addresses = new RateLimiter({ limit: failuresPerAddressMax, windowMs, clock })
+    this.#guesses = new Guesses(linkPolicy, clock)
+    this.#opened = new RecentKeys(clock, knownLifeMs)
+    this.#notices = notices
+  }
+
+  /**
+   * One guess at the password of a link. It is counted before, and given back after a success, so
+   * that simultaneous guesses count too. A refusal says how many the address has left.
+   * @throws CodedError rate_limited; what the attempt throws
+   */
+  async during<T>(link: GuessedLink, ip: string, attempt: () => Promise<T>): Promise<T> {
+    const subject = `${link.kind} ${link.id}`
+    const key = `${limiterKey(ip)} ${subject}`
+    const decision = this.#addresses.take(key)
+    requireToken(decision)
+    const findKnown = () => (this.#opened.has(key) ? knownAddress(ip) : null)
+    try {
+      const found = await this.#guesses.during({ subject, ip, findKnown }, attempt)
+      this.#addresses.giveBack(key)
+      this.#opened.add(key)
+      return found
+    } catch (error) {
+      if (!isWrongGuess(error)) {
+        // Asking too early is charged: knocking until the delay is over must not be free.
+        const isTooEarly = error instanceof CodedError && error.code === 'rate_limited'
+        if (!isTooEarly) this.#addresses.giveBack(key)
+        throw error
+      }
+      this.#notices.linkFailed(link, ip)
+      const { code, details } = error
+      // With none left the next one would be refused: until then there is something to wait for.
+      const headers = rateLimitHeaders({ ...decision, allowed: decision.remaining > 0 })
+      throw new CodedError(code, { details, headers })
+    }
+  }
+}

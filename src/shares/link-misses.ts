@@ -1,0 +1,38 @@
+import { limiterKey, networkOf } from '../http/client-ip.ts'
+import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
+import { requireToken } from '../http/run.ts'
+import type { Clock } from '../lib/clock.ts'
+
+const windowMs = 15 * 60_000
+const missesPerAddressMax = 100
+const missesPerNetworkMax = 300
+
+/**
+ * Bounds how many links an address, and its wide network, can try. A link found by its random id
+ * cannot have been guessed, so it opens always; past the bound, links with a chosen name and those
+ * that do not exist are refused alike, and nothing is learned from the answer.
+ */
+export class LinkMisses {
+  readonly #addresses: Limiter
+  readonly #networks: Limiter
+
+  constructor(clock: Clock) {
+    this.#addresses = new RateLimiter({ limit: missesPerAddressMax, windowMs, clock })
+    this.#networks = new RateLimiter({ limit: missesPerNetworkMax, windowMs, clock })
+  }
+
+  /**
+   * Call for each lookup of a link, with the id that was found or null.
+   * @throws CodedError rate_limited
+   */
+  check(ip: string, name: string, foundId: string | null): void {
+    if (foundId === name) return
+    const bounds = [
+      [this.#addresses, limiterKey(ip)],
+      [this.#networks, networkOf(ip) ?? ip],
+    ] as const
+    for (const [limiter, key] of bounds) requireToken(limiter.peek(key))
+    if (foundId !== null) return
+    for (const [limiter, key] of bounds) limiter.take(key)
+  }
+}

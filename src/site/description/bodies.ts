@@ -1,0 +1,47 @@
+import type { BodySpec } from '../../http/operation.ts'
+import type { Body, JsonSchema } from './document.ts'
+import { withoutNull, mapValues, type Components } from './json-schema.ts'
+
+export function describeBody(body: BodySpec, components: Components): Body {
+  switch (body.kind) {
+    case 'json': {
+      const schema = components.ofInput(body.schema)
+      return content('application/json', schema, requires(schema, components))
+    }
+    case 'list': {
+      const { properties, required = [] } = components.ofInput(body.rest)
+      const list = { type: 'array', items: components.ofInput(body.item) }
+      const object = {
+        type: 'object',
+        required: [body.list, ...required],
+        properties: { [body.list]: list, ...properties },
+      }
+      const description = 'May be packed: `Content-Encoding: gzip`'
+      return { description, ...content('application/json', object) }
+    }
+    case 'multipart': {
+      const { properties = {}, required = [] } = components.ofInput(body.fields)
+      const file = {
+        type: 'string',
+        format: 'binary',
+        contentMediaType: 'application/octet-stream',
+        description: 'The bytes; this part may come before or after the others',
+      }
+      return content('multipart/form-data', {
+        type: 'object',
+        required: [body.file, ...required],
+        properties: { [body.file]: file, ...mapValues(properties, withoutNull) },
+      })
+    }
+  }
+}
+
+/** No body is `{}`, so a body is required only where a field is. */
+function requires(schema: JsonSchema, { schemas }: Components): boolean {
+  const named = schemas[schema.$ref?.split('/').at(-1) ?? '']
+  return (named ?? schema).required !== undefined
+}
+
+function content(type: string, schema: JsonSchema, required = true): Body {
+  return { ...(required ? { required } : {}), content: { [type]: { schema } } }
+}

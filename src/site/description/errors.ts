@@ -1,0 +1,222 @@
+import { tokenScopes } from '../../http/operation.ts'
+import { CodedError, type ErrorCode } from '../../lib/errors.ts'
+import { describeHeaders, headersOfErrors, headersOfGuesses } from './headers.ts'
+import {
+  resolve,
+  type DescribedAnswer,
+  type Document,
+  type JsonSchema,
+  type Reference,
+} from './document.ts'
+import { refTo, type Components } from './json-schema.ts'
+
+/** The two shapes of errors: the product's, and that of the documentation site (RFC 9457). */
+export type ErrorStyle = 'product' | 'problem'
+
+const size = { type: 'integer', format: 'int64', minimum: 0 }
+const bytes = { ...size, description: 'Bytes' }
+
+/** Of a link that was there: since when it is over, and whom to ask. */
+const ended = {
+  since: { type: 'string', format: 'date-time', description: 'When the link ended' },
+  ownerName: { type: 'string', description: 'Whose link it was; may be empty' },
+}
+
+/** Fields of an error beside `error` and `code`: what `details` holds where the error is thrown. */
+const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
+  invalid_input: { field: { type: 'string', description: 'The field that is wrong' } },
+  api_token_not_allowed: {
+    field: { type: 'string', description: 'What an API token must not change' },
+  },
+  confirmation_required: {
+    field: { type: 'string', description: 'What the password is needed for' },
+  },
+  insufficient_scope: {
+    scope: { type: 'string', enum: [...tokenScopes], description: 'The scope that is missing' },
+  },
+  wrong_password: { valid: { type: 'boolean', enum: [false] } },
+  incomplete_upload: {
+    missing: {
+      type: 'array',
+      maxItems: 100,
+      description: 'What has to be sent still, as ranges of chunk indexes',
+      items: refTo('MissingChunks'),
+    },
+  },
+  size_mismatch: {
+    fileId: { type: 'string', description: 'The file whose bytes do not add up' },
+    received: { ...bytes, description: 'Bytes that have arrived' },
+    size: bytes,
+  },
+  unlisted: {
+    unlisted: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The fileIds that chunks have arrived for',
+    },
+  },
+  blocked_extension: { name: { type: 'string', description: 'The file that is not accepted' } },
+  extension_not_allowed: {
+    name: { type: 'string', description: 'The file that is not accepted' },
+    allowed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Extensions of the files that are, without their dot',
+    },
+  },
+  file_damaged: {
+    damaged: {
+      type: 'array',
+      maxItems: 100,
+      description:
+        'The damaged files. An archive without them: `?files=` with the ids of the others',
+      items: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: size, name: { type: 'string' } },
+      },
+    },
+  },
+  expired: ended,
+  closed: ended,
+  download_limit: { ownerName: ended.ownerName },
+  slug_taken: { field: { type: 'string', description: 'The field that is wrong' } },
+  too_many_tokens: { limit: { ...size, description: 'The limit' } },
+  too_many_contacts: { limit: { ...size, description: 'The limit' } },
+  payload_too_large: {
+    limit: { ...size, description: 'The limit' },
+    field: { type: 'string', description: 'The field that is wrong' },
+  },
+  file_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
+  share_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
+  quota_exceeded: { quota: bytes, used: bytes },
+  disk_full: {
+    disk: {
+      type: 'string',
+      enum: ['files', 'database'],
+      description: 'The disk that is full',
+    },
+    needed: bytes,
+    available: bytes,
+  },
+}
+
+const missingChunks = {
+  type: 'object',
+  description: 'A hole between chunks (`from`, `to`), or an end that is short (`from`, `bytes`).',
+  required: ['fileId', 'from'],
+  properties: {
+    fileId: { type: 'string' },
+    from: { ...size, description: 'Index of the first chunk that is missing' },
+    to: { ...size, description: 'Index of the last one' },
+    bytes: { ...size, description: 'Bytes missing at the end of the file' },
+  },
+}
+
+export function addErrorSchemas(components: Components): void {
+  components.add('ProductError', {
+    type: 'object',
+    description: 'Every error of the product. `code` is stable; `error` is for people.',
+    required: ['error', 'code'],
+    properties: {
+      error: { type: 'string', minLength: 1, description: 'What is wrong, and what to do' },
+      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Names the error' },
+    },
+  })
+  components.add('Problem', {
+    type: 'object',
+    description: 'Every error of the documentation site (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'code'],
+    properties: {
+      type: { type: 'string', format: 'uri', description: 'Names the kind of problem' },
+      title: { type: 'string', description: 'The kind of problem in words' },
+      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
+      detail: { type: 'string', description: 'What is wrong with this request' },
+      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Names the error' },
+      resolution_hint: { type: 'string', description: 'What to do' },
+    },
+  })
+  components.add('MissingChunks', missingChunks)
+}
+
+/** Answers for all errors of one operation: one a status, with the codes that it can have here. */
+export function describeErrors(
+  codes: ReadonlySet<ErrorCode>,
+  style: ErrorStyle,
+  components: Components,
+): Record<string, DescribedAnswer> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = new CodedError(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const statuses = [...byStatus].toSorted(([left], [right]) => left - right)
+  return Object.fromEntries(
+    statuses.map(([status, found]) => [status, describeError(status, found, style, components)]),
+  )
+}
+
+function describeError(
+  status: number,
+  codes: readonly ErrorCode[],
+  style: ErrorStyle,
+  components: Components,
+): DescribedAnswer {
+  const names = [
+    ...(headersOfErrors[status] ?? []),
+    ...(codes.includes('wrong_password') ? headersOfGuesses : []),
+  ]
+  const type = style === 'product' ? 'application/json' : 'application/problem+json'
+  const kinds = codes.map((code) => addErrorSchema(code, style, components))
+  return {
+    description: codes.length === 1 ? sentenceOf(codes[0]!) : codes.map(quoted).join(', '),
+    ...(names.length > 0 ? { headers: describeHeaders(names) } : {}),
+    content: {
+      [type]: {
+        schema: kinds.length === 1 ? kinds[0]! : { anyOf: kinds },
+        ...(style === 'product' ? { example: exampleOf(codes[0]!) } : {}),
+      },
+    },
+  }
+}
+
+/** One error, under the name of its code: `cross_site` is `CrossSite`, whatever else there is. */
+function addErrorSchema(code: ErrorCode, style: ErrorStyle, components: Components): Reference {
+  const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const name = words.join('')
+  const isProduct = style === 'product'
+  return components.add(isProduct ? name : `${name}Problem`, {
+    description: sentenceOf(code),
+    allOf: [
+      refTo(isProduct ? 'ProductError' : 'Problem'),
+      {
+        type: 'object',
+        properties: {
+          code: { type: 'string', enum: [code] },
+          ...(isProduct ? details[code] : {}),
+        },
+      },
+    ],
+  })
+}
+
+/** The codes that an error's schema stands for; empty for any other schema. */
+export function codesOf(schema: JsonSchema, root: Document): string[] {
+  const kinds = schema.anyOf ?? [schema]
+  return kinds.flatMap((kind) => {
+    const { allOf } = resolve<JsonSchema>(kind, root)
+    return (allOf?.[1]?.properties?.['code']?.enum ?? []) as string[]
+  })
+}
+
+function sentenceOf(code: ErrorCode): string {
+  return `${quoted(code)}: ${new CodedError(code).message}`
+}
+
+function quoted(code: ErrorCode): string {
+  return `\`${code}\``
+}
+
+function exampleOf(code: ErrorCode): object {
+  return { error: new CodedError(code).message, code }
+}

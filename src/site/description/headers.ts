@@ -1,0 +1,92 @@
+import type { Header, Reference } from './document.ts'
+
+const text = { type: 'string' } as const
+const seconds = { type: 'integer', minimum: 0 } as const
+
+/** Every header field that an answer is described with. */
+export const headers: Readonly<Record<string, Header>> = {
+  'WWW-Authenticate': {
+    description: 'The scheme to log in with: `Bearer`.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
+  Allow: {
+    description: 'The methods that this path has.',
+    required: true,
+    schema: { ...text, examples: ['GET, HEAD, OPTIONS'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'RateLimit-Limit': { description: 'Requests allowed in a window.', schema: seconds },
+  'RateLimit-Remaining': { description: 'Requests left.', schema: seconds },
+  'RateLimit-Reset': { description: 'Seconds until all requests are back.', schema: seconds },
+  ETag: {
+    description:
+      'Names this version: send it back in `If-None-Match` or `If-Range`. Weak (`W/`) for ' +
+      'compressed archives, whose bytes may differ.',
+    required: true,
+    schema: { ...text, pattern: '^(W/)?"[!#-~]+"$' },
+  },
+  'Last-Modified': {
+    description: 'When the content was completed (RFC 9110).',
+    required: true,
+    schema: text,
+  },
+  'Accept-Ranges': {
+    description: '`bytes` where ranges can be asked for; `none` for compressed archives.',
+    required: true,
+    schema: { type: 'string', enum: ['bytes', 'none'] },
+  },
+  'Content-Range': {
+    description: 'The bytes that follow, and the size of the whole; `*` when none do.',
+    required: true,
+    schema: { ...text, pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
+  },
+  'Content-Disposition': {
+    description: 'The file name to save under (RFC 6266).',
+    required: true,
+    schema: text,
+  },
+  'Set-Cookie': {
+    description: 'A cookie for browsers: HttpOnly, SameSite=Lax, Secure on https.',
+    schema: text,
+  },
+  Link: {
+    description: 'The next page, with rel="next"; absent on the last one (RFC 8288).',
+    schema: text,
+  },
+  Vary: { description: 'The request fields that choose the form of the answer.', schema: text },
+}
+
+const rateLimit = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+/** Header fields of errors, by status. */
+export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: rateLimit,
+  503: ['Retry-After'],
+}
+
+/** Of a wrong password of a link: how many tries are left, and without any how long to wait. */
+export const headersOfGuesses: readonly string[] = rateLimit
+
+/** Header fields of answers that carry bytes, by status (see blobs/send/downloads.ts). */
+export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {
+  200: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition'],
+  206: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition', 'Content-Range'],
+  304: ['ETag', 'Last-Modified'],
+}
+
+export function describeHeaders(names: readonly string[]): Record<string, Reference> {
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!headers[name])
+        throw new Error(`describe the header ${name} in site/description/headers.ts`)
+      return [name, { $ref: `#/components/headers/${name}` }]
+    }),
+  )
+}

@@ -1,0 +1,117 @@
+import type { AnswerSpec, Operation } from '../../http/operation.ts'
+import { describeErrors, type ErrorStyle } from './errors.ts'
+import { describeHeaders, headers, headersOfBytes } from './headers.ts'
+import type {
+  Content,
+  DescribedAnswer,
+  DescribedOperation,
+  Header,
+  JsonSchema,
+  Reference,
+} from './document.ts'
+import type { Components } from './json-schema.ts'
+import { possibleErrors } from './possible-errors.ts'
+
+/** The answers of one operation, by status. */
+export type Responses = Record<string, DescribedAnswer>
+
+/** Every answer an operation can give, errors included. */
+export function describeResponses(
+  operation: Operation<never>,
+  style: ErrorStyle,
+  components: Components,
+): Responses {
+  const errors = describeErrors(possibleErrors(operation), style, components)
+  return joinResponses(describeAnswers(operation, components), errors)
+}
+
+/** Moves to where operations share them the answers that are one error, under its name. */
+export function shareErrors(
+  responses: Responses,
+  components: Components,
+): DescribedOperation['responses'] {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const name = Number(status) < 400 ? null : nameOfOneError(response)
+      return [status, name === null ? response : components.addResponse(name, response)]
+    }),
+  )
+}
+
+/** Null for an answer that may be one of several. */
+function nameOfOneError({ content = {} }: DescribedAnswer): string | null {
+  const [media, ...more] = Object.values(content)
+  if (!media || more.length > 0) return null
+  return media.schema.$ref?.split('/').at(-1) ?? null
+}
+
+function describeAnswers({ answers }: Operation<never>, components: Components): Responses {
+  const hasBytes = 206 in answers
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => {
+      const always = hasBytes ? headersOfBytes[Number(status)] : undefined
+      return [status, describeAnswer(answer, always ?? [], components)]
+    }),
+  )
+}
+
+function describeAnswer(
+  { description, schema, contentType, alternative, headers: own = [] }: AnswerSpec,
+  always: readonly string[],
+  components: Components,
+): DescribedAnswer {
+  const names = [...always, ...own]
+  const content: Record<string, Content[string]> = {}
+  if (schema) content['application/json'] = { schema: components.ofOutput(schema) }
+  for (const type of [contentType, alternative]) {
+    if (type) content[type] = { schema: schemaOfType(type) }
+  }
+  return {
+    description,
+    ...(names.length > 0 ? { headers: describeHeaders(names) } : {}),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  }
+}
+
+function schemaOfType(contentType: string): JsonSchema {
+  const isText = /^text\/|xml$/.test(contentType)
+  return { type: 'string', ...(isText ? {} : { format: 'binary' }) }
+}
+
+/** A status that two sources describe: both kinds of content, both sentences. */
+export function joinResponses(left: Responses, right: Responses): Responses {
+  const joined = { ...left }
+  for (const [status, response] of Object.entries(right)) {
+    const known = joined[status]
+    joined[status] = known ? joinResponse(known, response) : response
+  }
+  return joined
+}
+
+function joinResponse(left: DescribedAnswer, right: DescribedAnswer): DescribedAnswer {
+  const content: Record<string, Content[string]> = { ...left.content }
+  for (const [type, media] of Object.entries(right.content ?? {})) {
+    const known = content[type]
+    const isSame = JSON.stringify(known) === JSON.stringify(media)
+    content[type] = known && !isSame ? { schema: { anyOf: [known.schema, media.schema] } } : media
+  }
+  const isSame = left.description === right.description
+  return {
+    description: isSame ? left.description : `${left.description}\n\n${right.description}`,
+    ...(left.headers || right.headers ? { headers: joinHeaders(left, right) } : {}),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  }
+}
+
+/** What only one of two sources always sends may be missing. */
+function joinHeaders(
+  left: DescribedAnswer,
+  right: DescribedAnswer,
+): Record<string, Header | Reference> {
+  const joined: Record<string, Header | Reference> = { ...left.headers, ...right.headers }
+  for (const name of Object.keys(joined)) {
+    if (left.headers?.[name] && right.headers?.[name]) continue
+    joined[name] = { ...headers[name]!, required: false }
+  }
+  return joined
+}

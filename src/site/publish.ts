@@ -1,0 +1,185 @@
+// Run by build.mjs: makes the documentation site's files and the API description from docs/ and
+// the declared operations, so that the running service has only to send them. Its arguments are the
+// package's folder and the one to write.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { transformSync } from 'esbuild'
+import type { Document } from './description/document.ts'
+import { describeApi } from './description/openapi.ts'
+import { tagOf } from './library.ts'
+import { placeholders, type ManifestFile } from './manifest.ts'
+import { docsOperations, notFoundPath } from './operations.ts'
+import { operations } from '../operations.ts'
+import { renderFrame, type NavEntry } from './publishing/frame.ts'
+import type { Section } from './publishing/markdown.ts'
+import { readPages, type Page } from './publishing/pages.ts'
+import { readPictures } from './publishing/pictures.ts'
+import { renderReference } from './publishing/reference.ts'
+import * as texts from './publishing/texts.ts'
+
+const referencePath = '/reference'
+const notFound = {
+  path: notFoundPath,
+  title: 'Not found',
+  description: 'There is no such page.',
+  content:
+    '<h1>There is no such page</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
+}
+const types = {
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+} as const
+const assetTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Writes the folder anew.
+ * @param root the package's folder, with docs/ and static/docs/ in it
+ */
+function publish(root: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const description = makeDescription()
+  const pictures = readPictures(path.join(root, 'docs', 'pictures'))
+  const pages = readPages(path.join(root, 'docs'), pictures)
+  const assets = [
+    ...makeAssets(path.join(root, 'static', 'docs')),
+    ...[...pictures.values()].map((picture) => ({ ...picture, contentType: 'image/png' })),
+  ]
+  const made = [
+    ...makeMachineTexts(description, pages),
+    ...makePages(pages, description, assets),
+    ...assets,
+  ]
+  const files = made.map((one) => write(folder, one))
+  writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(files)}\n`)
+}
+
+interface Made {
+  /** On the site. */
+  readonly path: string
+  readonly contentType: string
+  readonly content: string | Buffer
+}
+
+function makeDescription(): Document {
+  return describeApi([
+    {
+      operations,
+      server: placeholders.baseUrl,
+      serverDescription: 'The product',
+      errors: 'product',
+    },
+    {
+      operations: docsOperations,
+      server: placeholders.docsUrl,
+      serverDescription: 'The documentation site',
+      errors: 'problem',
+    },
+  ])
+}
+
+function makeMachineTexts(description: Document, pages: readonly Page[]): Made[] {
+  const json = (sitePath: string, value: unknown): Made => {
+    return { path: sitePath, contentType: types.json, content: JSON.stringify(value) }
+  }
+  const text = (sitePath: string, content: string): Made => {
+    return { path: sitePath, contentType: types.text, content }
+  }
+  const paths = [...pages.map((page) => page.path), referencePath]
+  return [
+    json('/openapi.json', description),
+    json('/api/v1/docs', texts.makeCatalog(pages)),
+    ...pages.map((page) => json(`/api/v1/docs/${page.id}`, texts.makePage(page))),
+    { path: '/sitemap.xml', contentType: types.xml, content: texts.makeSitemap(paths) },
+    text('/llms.txt', texts.makeLlmsText(pages)),
+    text('/llms-full.txt', texts.makeLlmsFullText(pages)),
+    text('/robots.txt', texts.makeRobots()),
+  ]
+}
+
+function makePages(pages: readonly Page[], description: Document, assets: readonly Made[]): Made[] {
+  const reference = renderReference(description)
+  const all = [
+    ...pages.map(({ html, ...page }) => ({ ...page, content: html })),
+    {
+      path: referencePath,
+      title: 'API reference',
+      description: 'Every operation of the API with its fields, errors and an example.',
+      content: reference.html,
+      sections: reference.sections,
+    },
+  ]
+  const nav: NavEntry[] = all.map(({ path: sitePath, title, sections }) => ({
+    path: sitePath,
+    title,
+    parts: sections.filter(({ depth }) => depth === 2),
+  }))
+  const addressOf = (name: string) => {
+    const found = assets.find((asset) => asset.path === `/assets/${name}`)
+    if (!found) throw new Error(`there is no static/docs/${name}`)
+    return `${found.path}?v=${tagOf(found.content).slice(0, 8)}`
+  }
+  const around = { nav, addressOf }
+  const html = (sitePath: string, content: string) => ({
+    path: sitePath,
+    contentType: types.html,
+    content,
+  })
+  const index = all.flatMap((page) => page.sections.map((section) => indexEntry(page, section)))
+  return [
+    ...all.map((page) => html(page.path, renderFrame(page, around))),
+    // The first page is at both of its addresses.
+    ...all
+      .filter((page) => page.path === '/')
+      .map((page) => html('/docs/index', renderFrame(page, around))),
+    html(notFoundPath, renderFrame(notFound, around)),
+    ...pages.flatMap(({ id, markdown, markdownPath }) =>
+      [...new Set([`/docs/${id}.md`, markdownPath])].map((sitePath) => ({
+        path: sitePath,
+        contentType: types.markdown,
+        content: markdown,
+      })),
+    ),
+    { path: '/search.json', contentType: types.json, content: JSON.stringify(index) },
+  ]
+}
+
+/** A section as the search finds it: where it is, what it is called, its words. */
+function indexEntry(page: { path: string; title: string }, section: Section): string[] {
+  const { anchor, title, text } = section
+  const target = anchor ? `${page.path}#${anchor}` : page.path
+  return [target, anchor ? `${title} · ${page.title}` : page.title, text]
+}
+
+function makeAssets(folder: string): Made[] {
+  return readdirSync(folder).map((name) => {
+    const content = readFileSync(path.join(folder, name), 'utf8')
+    const extension = path.extname(name)
+    const contentType = assetTypes[extension]
+    if (!contentType) throw new Error(`static/docs/${name}: no content type is known for it`)
+    const loader = extension === '.css' ? 'css' : extension === '.js' ? 'js' : null
+    const code = loader ? transformSync(content, { loader, minify: true }).code : content
+    return { path: `/assets/${name}`, contentType, content: code }
+  })
+}
+
+/** A text with an address in it is completed at start; any other is packed here, once. */
+function write(folder: string, { path: sitePath, contentType, content }: Made): ManifestFile {
+  const isTemplate = Object.values(placeholders).some((address) => content.includes(address))
+  const plainName = sitePath.slice(1).replaceAll('/', '_') || 'home'
+  const name = isTemplate ? plainName : `${plainName}.gz`
+  const bytes = isTemplate ? content : gzipSync(content, { level: 9 })
+  writeFileSync(path.join(folder, name), bytes)
+  return { path: sitePath, name, contentType, isTemplate, tag: tagOf(content) }
+}
+
+const [root = '', folder = ''] = process.argv.slice(2)
+publish(root, folder)

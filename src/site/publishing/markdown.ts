@@ -1,0 +1,131 @@
+import { Marked, type Tokens } from 'marked'
+import { escapeHtml } from '../../http/html.ts'
+import type { Picture } from './pictures.ts'
+
+/** A part of a page that can be pointed to. */
+export interface Section {
+  /** Of its heading; empty for the part below the title. */
+  readonly anchor: string
+  readonly title: string
+  readonly depth: number
+  /** Its words, without marks. */
+  readonly text: string
+}
+
+export interface Rendered {
+  readonly html: string
+  readonly sections: readonly Section[]
+}
+
+/** What a page may point to. */
+export interface Site {
+  /** Of its pages. */
+  readonly ids: ReadonlySet<string>
+  readonly pictures: ReadonlyMap<string, Picture>
+}
+
+/**
+ * HTML of a page, and its sections for the navigation and the search.
+ * @throws Error naming a link to a page, or a picture, that is not there
+ */
+export function renderMarkdown(id: string, markdown: string, { ids, pictures }: Site): Rendered {
+  const anchors = new Set<string>()
+  const sections: Section[] = []
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const title = plain(text)
+        const inner = this.parser.parseInline(tokens)
+        if (depth === 1) {
+          sections.push({ anchor: '', title, depth, text: '' })
+          return `<h1>${inner}</h1>\n`
+        }
+        const anchor = freeAnchor(title, anchors)
+        sections.push({ anchor, title, depth, text: '' })
+        const link = `<a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a>`
+        return `<h${depth} id="${anchor}">${inner} ${link}</h${depth}>\n`
+      },
+      code({ text, lang }) {
+        const kind = lang ? ` data-lang="${escapeHtml(lang)}"` : ''
+        return `<pre${kind} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
+      },
+      link({ href, tokens }) {
+        // An address in an example is nobody to write to.
+        if (href.startsWith('mailto:')) return this.parser.parseInline(tokens)
+        const target = linkTarget(id, href, ids)
+        return `<a href="${escapeHtml(target)}">${this.parser.parseInline(tokens)}</a>`
+      },
+      image({ href, text }) {
+        const picture = pictures.get(/^pictures\/([\w.-]+)$/.exec(href)?.[1] ?? '')
+        if (!picture) throw new Error(`docs/${id}.md shows ${href}, which is not there`)
+        const { address, width, height } = picture
+        const size = `width="${width}" height="${height}"`
+        return `<img src="${address}" alt="${escapeHtml(text)}" ${size} loading="lazy">`
+      },
+      // Comments mark tables that are made from the source.
+      html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
+      table(token) {
+        return `<div class="wide" tabindex="0">${renderTable(token, this.parser)}</div>\n`
+      },
+    },
+  })
+  const html = marked.parse(markdown, { async: false })
+  return { html, sections: withTexts(sections, markdown) }
+}
+
+type Parser = { parseInline(tokens: Tokens.Generic[]): string }
+
+function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
+  const cell = (tag: string) => (one: Tokens.TableCell) =>
+    `<${tag}>${parser.parseInline(one.tokens)}</${tag}>`
+  const heads = header.some(({ text }) => text !== '')
+    ? `<thead><tr>${header.map(cell('th')).join('')}</tr></thead>`
+    : ''
+  const body = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('\n')
+  return `<table>${heads}<tbody>${body}</tbody></table>`
+}
+
+/** `other.md#part` is a page of the site; what names a place elsewhere stays as it is. */
+function linkTarget(id: string, href: string, ids: ReadonlySet<string>): string {
+  const [, target, hash = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (target === undefined) {
+    if (/^(https?:\/\/|\/|#)/.test(href)) return href
+    throw new Error(`docs/${id}.md links to ${href}, which is not on the site`)
+  }
+  if (!ids.has(target)) throw new Error(`docs/${id}.md links to ${href}, which is no page`)
+  return target === 'index' ? `/${hash}` : `/docs/${target}${hash}`
+}
+
+function freeAnchor(title: string, taken: Set<string>): string {
+  const base =
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'part'
+  let anchor = base
+  for (let number = 2; taken.has(anchor); number += 1) anchor = `${base}-${number}`
+  taken.add(anchor)
+  return anchor
+}
+
+/** Headings come in order, so their texts do too: fenced code may hold lines that look like one. */
+function withTexts(sections: readonly Section[], markdown: string): Section[] {
+  const texts = ['']
+  let isCode = false
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode
+    else if (!isCode && /^#{1,6} /.test(line)) texts.push('')
+    else texts[texts.length - 1] += ` ${line}`
+  }
+  const parts = texts.slice(1)
+  return sections.map((section, place) => ({ ...section, text: plain(parts[place] ?? '') }))
+}
+
+/** Words without the marks around them. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`|│]+|\s-{3,}\s/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,251 @@
+import {
+  resolve,
+  type DescribedAnswer,
+  type DescribedOperation,
+  type Document,
+  type JsonSchema,
+} from '../description/document.ts'
+import { codesOf } from '../description/errors.ts'
+import { escapeHtml } from '../../http/html.ts'
+import { errorTable } from '../../lib/errors.ts'
+import type { Rendered, Section } from './markdown.ts'
+import { contentOf, curlOf, isNothing, parametersOf, sampleOf } from './samples.ts'
+
+interface Entry {
+  readonly method: string
+  readonly path: string
+  readonly operation: DescribedOperation
+}
+
+/** The API reference: every operation of the description, its objects and its errors. */
+export function renderReference(root: Document): Rendered {
+  const entries = Object.entries(root.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+  const parts = root.tags.map(({ name, description }) => {
+    const own = entries.filter(({ operation }) => operation.tags[0] === name)
+    return `<h2 id="${anchorOf(name)}">${escapeHtml(name)}</h2>
+<p>${escapeHtml(description)}</p>
+${own.map((entry) => renderOperation(entry, root)).join('\n')}`
+  })
+  return {
+    html: `<h1>API reference</h1>
+${paragraphs(root.info.description)}
+<p>All of it for machines: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+${parts.join('\n')}
+<h2 id="objects">Objects</h2>
+${renderObjects(root)}
+<h2 id="errors">Errors</h2>
+<p>What <code>code</code> can be. Which of them an operation has stands with it.</p>
+${renderErrors()}`,
+    sections: listSections(root, entries),
+  }
+}
+
+function listSections(root: Document, entries: readonly Entry[]): Section[] {
+  const part = (anchor: string, title: string, text = '') => ({ anchor, title, depth: 2, text })
+  return [
+    part('', 'API reference', root.info.description),
+    ...root.tags.map(({ name, description }) => part(anchorOf(name), name, description)),
+    part('objects', 'Objects'),
+    part('errors', 'Errors'),
+    ...entries.map(({ method, path, operation }) => ({
+      anchor: operation.operationId,
+      title: `${method} ${path}`,
+      depth: 3,
+      text: `${operation.operationId} ${operation.summary}`,
+    })),
+  ]
+}
+
+function anchorOf(tag: string): string {
+  return `tag-${tag.toLowerCase().replaceAll(' ', '-')}`
+}
+
+/** The id is inside: browsers open what holds the target of an address. */
+function renderOperation({ method, path, operation }: Entry, root: Document): string {
+  const { operationId, summary, description = '', deprecated } = operation
+  const example = escapeHtml(curlOf(method, path, operation, root))
+  const age = deprecated ? ' · deprecated' : ''
+  return `<details class="operation">
+<summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
+<span>${inline(summary)}</span></summary>
+<div id="${operationId}">
+<p class="facts"><code>${operationId}</code> · ${renderWho(operation)}${age}</p>
+${description ? `<p>${inline(description)}</p>` : ''}
+${renderParameters(operation, root)}
+${renderBody(operation, root)}
+<h4>Example</h4>
+<pre data-lang="sh" tabindex="0"><code>${example}</code></pre>
+${renderSample(operation, root)}
+${renderAnswers(operation, root)}
+</div>
+</details>`
+}
+
+const credentials: Readonly<Record<string, string>> = {
+  bearer: 'Bearer token',
+  session: 'session cookie',
+  plainSession: 'session cookie on plain http',
+  uploadToken: 'upload token',
+  unlockToken: 'unlock token',
+}
+
+function renderWho({ security }: DescribedOperation): string {
+  const ways = security.flatMap((way) => Object.entries(way))
+  if (ways.length === 0) return 'for everybody'
+  const names = ways
+    .map(([way, scopes]) => `${credentials[way] ?? way}${scopes.map(scopeWords).join('')}`)
+    .join(', ')
+  return security.some(isNothing) ? `for everybody; also ${names}` : names
+}
+
+/** What an API token needs, beside the credential that it is a kind of. */
+function scopeWords(scope: string): string {
+  return scope === 'login' ? ' (no API token)' : ` (API token: scope ${scope})`
+}
+
+function renderParameters(operation: DescribedOperation, root: Document): string {
+  const rows = parametersOf(operation, root).map((parameter) => [
+    `<code>${escapeHtml(parameter.name)}</code> <small>${parameter.in}</small>`,
+    parameter.in === 'path' ? '' : typeWords(parameter.schema),
+    inline(parameter.description ?? ''),
+  ])
+  return rows.length > 0 ? `<h4>Parameters</h4>${table(rows)}` : ''
+}
+
+function renderBody({ requestBody }: DescribedOperation, root: Document): string {
+  return Object.entries(requestBody?.content ?? {})
+    .map(([type, { schema }]) => {
+      return `<h4>Body <small>${type}</small></h4>${fieldTable(resolve(schema, root))}`
+    })
+    .join('')
+}
+
+function renderAnswers({ responses }: DescribedOperation, root: Document): string {
+  const rows = Object.entries(responses).map(([status, given]) => {
+    const answer = resolve<DescribedAnswer>(given, root)
+    const codes = errorsOf(answer, root).map(
+      (code) => `<a href="#error-${code}"><code>${code}</code></a>`,
+    )
+    return [
+      `<code>${status}</code>`,
+      codes.length > 0 ? codes.join(' ') : inline(answer.description),
+    ]
+  })
+  return `<h4>Answers</h4>${table(rows)}`
+}
+
+function renderSample(operation: DescribedOperation, root: Document): string {
+  const schema = contentOf(operation)['application/json']?.schema
+  if (!schema) return ''
+  const links = [schema, ...(schema.anyOf ?? []), schema.items ?? {}].flatMap(({ $ref }) =>
+    $ref ? [objectLink($ref)] : [],
+  )
+  const sample = escapeHtml(JSON.stringify(sampleOf(schema, root), null, 2))
+  return `<pre data-lang="json" tabindex="0"><code>${sample}</code></pre>
+${links.length > 0 ? `<p><small>${links.join(' or ')}</small></p>` : ''}`
+}
+
+function errorsOf({ content = {} }: DescribedAnswer, root: Document): string[] {
+  return [...new Set(Object.values(content).flatMap(({ schema }) => codesOf(schema, root)))]
+}
+
+/** All but the errors, which have a place of their own. */
+function renderObjects(root: Document): string {
+  return Object.entries(root.components.schemas)
+    .filter(([, schema]) => codesOf(schema, root).length === 0)
+    .map(([name, schema]) => {
+      const words = schema.description ? `<p>${inline(schema.description)}</p>` : ''
+      return `<h3 id="object-${name}">${name}</h3>${words}${fieldTable(schema)}`
+    })
+    .join('\n')
+}
+
+function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
+  const rows = Object.entries(properties).map(([name, field]) => {
+    const isRequired = required.includes(name)
+    return [
+      `<code>${escapeHtml(name)}</code>${isRequired ? '' : ' <small>optional</small>'}`,
+      typeWords(field, isRequired),
+      inline(field.description ?? ''),
+    ]
+  })
+  return rows.length > 0 ? table(rows) : '<p>Any fields.</p>'
+}
+
+/** The type of a value with its bounds, in a few words. What may be absent may be null as well. */
+function typeWords(schema: JsonSchema, saysNull = true): string {
+  const { $ref, anyOf, items, format, pattern, minimum, maximum, minLength, maxLength } = schema
+  if ($ref) return objectLink($ref)
+  if (anyOf && !schema.properties) return anyOf.map((one) => typeWords(one)).join(' or ')
+  if (items) return `array of ${typeWords(items)}`
+  const values = schema.enum ?? (schema.const === undefined ? null : [schema.const])
+  if (values)
+    return values
+      .filter((value) => value !== null)
+      .map(valueWords)
+      .join(' ')
+  const types = [schema.type ?? 'any'].flat()
+  const named = types.filter((type) => type !== 'null').join(' or ')
+  const name = format === 'binary' ? 'bytes' : named
+  const isNullable = saysNull && types.length > 1 && types.includes('null')
+  const age = schema['deprecated'] ? 'deprecated' : ''
+  const shown = format && !/^(int64|binary)$/.test(format) ? ` (${format})` : ''
+  const bounds = [
+    rangeWords(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ''),
+    rangeWords(minLength, maxLength, ' characters'),
+    pattern && !format ? `<code>${escapeHtml(pattern)}</code>` : '',
+    schema.default === undefined ? '' : `else ${valueWords(schema.default)}`,
+    age,
+  ].filter(Boolean)
+  return [`${name}${shown}${isNullable ? ' or null' : ''}`, ...bounds].join(', ')
+}
+
+function valueWords(value: unknown): string {
+  return `<code>${escapeHtml(JSON.stringify(value))}</code>`
+}
+
+function rangeWords(least: number | undefined, most: number | undefined, unit: string): string {
+  const [from, to] = [least, most].map((bound) => bound?.toLocaleString('en'))
+  if (most !== undefined) return least ? `${from} to ${to}${unit}` : `at most ${to}${unit}`
+  return least ? `at least ${from}${unit}` : ''
+}
+
+function objectLink(ref: string): string {
+  const name = ref.split('/').at(-1)!
+  return `<a href="#object-${name}">${name}</a>`
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(errorTable).map(([code, [status, message]]) => [
+    `<code id="error-${code}">${code}</code>`,
+    `<code>${status}</code>`,
+    escapeHtml(message),
+  ])
+  return table(rows)
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  return `<div class="wide" tabindex="0">
+<table class="fields"><tbody>${lines.join('\n')}</tbody></table></div>`
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((paragraph) => `<p>${inline(paragraph)}</p>`)
+    .join('\n')
+}
+
+/** Text with `code` and **stress** in it. */
+function inline(text: string): string {
+  return escapeHtml(text)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+}

@@ -1,0 +1,256 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
+import { operator } from '../../../src/lib/actor.ts'
+import { apiTokenInput } from '../../helpers/api-token.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
+
+const tokens = suite('API tokens')
+const minuteMs = 60_000
+const nowhere = '00000000-0000-4000-8000-000000000000'
+let service: Service
+let ann: Person
+let bob: Person
+let made = 0
+
+tokens.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+})
+tokens.after(() => service.stop())
+tokens.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+  bob = await person(service, `bob${made}@example.org`)
+})
+
+const create = async (json: object) =>
+  ann.client.post('/api/tokens', await apiTokenInput(ann.client, json))
+const list = async (client = ann.client) => (await client.get('/api/tokens')).json()
+
+tokens('should show a token once, at its making, and keep only its hash', async () => {
+  const answer = await create({ name: '  Nightly backup ' })
+  assert.is(answer.status, 200)
+  const { success, token, ...shown } = answer.json()
+  assert.is(success, true)
+  assert.match(token, /^transfer_[0-9a-f]{72}$/)
+  const keys = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at']
+  assert.equal(Object.keys(shown), keys)
+  assert.equal([shown.name, shown.expires_at, shown.last_used_at], ['Nightly backup', null, null])
+  assert.is(shown.hint, token.slice(0, 13))
+  const listed = await ann.client.get('/api/tokens')
+  assert.equal(listed.json(), [shown])
+  assert.not.ok(listed.body.toString().includes(token.slice(0, 20)))
+  assertNoSecrets(listed)
+  const rows = await service.database.sql`select api_tokens::text as text from api_tokens`
+  assert.not.ok(JSON.stringify(rows).includes(token.slice(20)))
+  assert.not.ok(service.logLines.join('').includes(token))
+})
+
+tokens('should list tokens newest first, and only those of the account', async () => {
+  await create({ name: 'first' })
+  service.clock.advance(1000)
+  await create({ name: 'second' })
+  await apiTokenOf(service, bob.client, { name: 'of bob' })
+  assert.equal(
+    (await list()).map((token: { name: string }) => token.name),
+    ['second', 'first'],
+  )
+})
+
+for (const [why, json] of [
+  ['no name', { name: undefined }],
+  ['a blank name', { name: ' ' }],
+  ['a name of 101 characters', { name: 'x'.repeat(101) }],
+  ['a name with NUL', { name: 'a\0b' }],
+  ['no end, and no null for it', { name: 'x', expiresAt: undefined }],
+  ['no scopes', { name: 'x', scopes: undefined }],
+  ['an empty list of scopes', { name: 'x', scopes: [] }],
+  ['an unknown scope', { name: 'x', scopes: ['read', 'everything'] }],
+  ['more scopes than there are', { name: 'x', scopes: Array.from({ length: 5 }, () => 'read') }],
+  ['administering, to who is no administrator', { name: 'x', scopes: ['administer'] }],
+  ['an end in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
+  ['an end that does not exist', { name: 'x', expiresAt: '2099-02-30T00:00:00Z' }],
+  ['an end without time', { name: 'x', expiresAt: '2099-01-01' }],
+  ['an end that is a number', { name: 'x', expiresAt: 4_000_000_000 }],
+] as const) {
+  tokens(`should refuse ${why}`, async () => {
+    assertRefused(await create(json), 400, 'invalid_input')
+    assert.equal(await list(), [])
+  })
+}
+
+tokens('should refuse the token after the hundredth', async () => {
+  const { sql } = service.database
+  await sql`
+    insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at)
+    select gen_random_uuid(), ${ann.id}, 'x', 'x', '{read}', sha256(${ann.email} || n::text::bytea), now()
+    from generate_series(1, 98) as n`
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => create({ name: `n${n}` })))
+  assert.is(answers.filter((answer) => answer.status === 200).length, 2)
+  assertRefused(await create({ name: 'x' }), 409, 'too_many_tokens')
+  assert.is((await list()).length, 100)
+})
+
+tokens('should do as Bearer what a session does', async () => {
+  const token = await apiTokenOf(service, ann.client)
+  const shareId = await token.share({ 'a.txt': 'sent by a script' })
+  assert.equal((await ann.client.get('/api/shares')).json()[0].id, shareId)
+  assert.is((await token.get('/api/shares')).json()[0].id, shareId)
+  assert.is((await token.get('/api/account')).json().email, ann.email)
+  assert.is(
+    (await token.call('PATCH', '/api/account', { json: { name: 'By script' } })).status,
+    200,
+  )
+  assert.is((await token.get('/api/config')).status, 200)
+  assert.is((await token.get(`/api/shares/${shareId}/download?as=owner`)).status, 200)
+  assert.is((await token.get('/api/users')).status, 403)
+  assert.is((await token.delete(`/api/shares/${shareId}`)).status, 200)
+})
+
+for (const [method, path] of [
+  ['POST', '/api/auth/logout'],
+  ['DELETE', '/api/account'],
+  ['POST', '/api/account/password'],
+  ['GET', '/api/account/sessions'],
+  ['DELETE', '/api/account/sessions'],
+  ['DELETE', `/api/account/sessions/${nowhere}`],
+  ['GET', '/api/tokens'],
+  ['POST', '/api/tokens'],
+  ['DELETE', `/api/tokens/${nowhere}`],
+  ['GET', '/api/auth/2fa/status'],
+  ['POST', '/api/auth/2fa/setup'],
+  ['POST', '/api/auth/2fa/enable'],
+  ['POST', '/api/auth/2fa/recovery-codes'],
+  ['POST', '/api/auth/2fa/disable'],
+] as const) {
+  tokens(`should not let a token do ${method} ${path}`, async () => {
+    const token = await apiTokenOf(service, ann.client)
+    assertRefused(await token.call(method, path), 403, 'api_token_not_allowed')
+    assert.is((await token.get('/api/account')).status, 200)
+  })
+}
+
+tokens(
+  'should not let a token change the e-mail address, nor guess the password by it',
+  async () => {
+    const token = await apiTokenOf(service, ann.client)
+    for (const currentPassword of [ann.password, 'wrong', undefined]) {
+      const json = { email: 'thief@example.org', name: 'x', currentPassword }
+      const answer = await token.call('PATCH', '/api/account', { json })
+      assertRefused(answer, 403, 'api_token_not_allowed')
+    }
+    assert.is((await ann.client.get('/api/account')).json().name, ann.email)
+  },
+)
+
+tokens("should not let an administrator's token decide over its own account", async () => {
+  const chief = await person(service, `chief${made}@example.org`, { isAdmin: true })
+  const token = await apiTokenOf(service, chief.client)
+  const own = `/api/users/${chief.id}`
+  const json = { email: 'thief@example.org' }
+  assertRefused(await token.call('PUT', own, { json }), 403, 'api_token_not_allowed')
+  assertRefused(await token.delete(own), 403, 'api_token_not_allowed')
+  assertRefused(await token.post(`/api/users/${ann.id}/2fa/reset`), 403, 'api_token_not_allowed')
+  const other = await token.call('PUT', `/api/users/${ann.id}`, { json: { name: 'Renamed' } })
+  assert.is(other.status, 200)
+})
+
+tokens('should read rights at every request', async () => {
+  const { users } = service.app.rooms
+  await users.update(operator, ann.id, { isAdmin: true })
+  const token = await apiTokenOf(service, ann.client)
+  assert.is((await token.get('/api/users')).status, 200)
+  await users.update(operator, ann.id, { isAdmin: false })
+  assertRefused(await token.get('/api/users'), 403, 'forbidden')
+  await users.update(operator, ann.id, { isAdmin: true })
+  assert.is((await token.get('/api/users')).status, 200)
+})
+
+tokens('should end with its deletion, by its owner alone', async () => {
+  const token = await apiTokenOf(service, ann.client)
+  const [{ id }] = await list()
+  assertRefused(await bob.client.delete(`/api/tokens/${id}`), 404, 'not_found')
+  const admin = await service.admin()
+  assertRefused(await admin.delete(`/api/tokens/${id}`), 404, 'not_found')
+  for (const wrong of [id.slice(0, -1), `${id}0`, id.toUpperCase(), nowhere, '1']) {
+    assertRefused(
+      await ann.client.delete(`/api/tokens/${wrong.replace(/^\d+/, 'F')}`),
+      404,
+      'not_found',
+    )
+  }
+  assert.is((await token.get('/api/account')).status, 200)
+  assert.is((await ann.client.delete(`/api/tokens/${id}`)).status, 200)
+  assertRefused(await token.get('/api/account'), 401, 'unauthorized')
+  assertRefused(await ann.client.delete(`/api/tokens/${id}`), 404, 'not_found')
+})
+
+tokens('should end at its time, and be removed then', async () => {
+  const expiresAt = new Date(service.clock.now() + 10 * minuteMs).toISOString()
+  const token = await apiTokenOf(service, ann.client, { expiresAt })
+  assert.is((await list())[0].expires_at, expiresAt)
+  service.clock.advance(10 * minuteMs - 1)
+  assert.is((await token.get('/api/account')).status, 200)
+  service.clock.advance(1)
+  assertRefused(await token.get('/api/account'), 401, 'unauthorized')
+  await service.app.rooms.auth.removeEndedSessions()
+  assert.equal(await list(), [])
+})
+
+tokens('should end when the account is disabled, and stay ended', async () => {
+  const token = await apiTokenOf(service, ann.client)
+  const { users } = service.app.rooms
+  await users.update(operator, ann.id, { disabled: true })
+  assertRefused(await token.get('/api/account'), 401, 'unauthorized')
+  await users.update(operator, ann.id, { disabled: false })
+  assertRefused(await token.get('/api/account'), 401, 'unauthorized')
+})
+
+tokens('should write its last use at most every five minutes', async () => {
+  const token = await apiTokenOf(service, ann.client)
+  const first = new Date(service.clock.now()).toISOString()
+  await token.get('/api/account')
+  service.clock.advance(5 * minuteMs)
+  await token.get('/api/account')
+  assert.is((await list())[0].last_used_at, first)
+  service.clock.advance(1)
+  await token.get('/api/account')
+  assert.is((await list())[0].last_used_at, new Date(service.clock.now()).toISOString())
+})
+
+const changed = (token: string, place: number) =>
+  token.slice(0, place) + (token[place] === '0' ? '1' : '0') + token.slice(place + 1)
+
+tokens('should be nothing when changed, or in a cookie', async () => {
+  const holder = await apiTokenOf(service, ann.client)
+  const right = holder.token!
+  const guest = service.client()
+  for (const token of [
+    changed(right, 12),
+    changed(right, right.length - 1),
+    right.slice(0, -1),
+    `${right}0`,
+    right.toUpperCase(),
+    'transfer_',
+  ]) {
+    assert.not.ok(isWellFormed(token), token)
+    guest.token = token
+    assertRefused(await guest.get('/api/account'), 401, 'unauthorized')
+  }
+  guest.token = null
+  guest.cookies.set('session', right)
+  assertRefused(await guest.get('/api/account'), 401, 'unauthorized')
+})
+
+tokens('should decide alone beside a good cookie', async () => {
+  const client: Client = service.client()
+  await client.post('/api/auth/login', { email: ann.email, password: ann.password })
+  client.token = (await apiTokenOf(service, bob.client)).token
+  assert.is((await client.get('/api/account')).json().email, bob.email)
+  client.token = changed(client.token!, 12)
+  assertRefused(await client.get('/api/account'), 401, 'unauthorized')
+})
+
+tokens.run()

@@ -1,0 +1,86 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { GuessDelays } from '../../../src/accounts/guesses/delays.ts'
+import { FakeClock } from '../../helpers/clock.ts'
+
+const delays = suite('auth: guess delays')
+const policy = { freeFailures: 3, delayMsMax: 10_000 }
+let clock: FakeClock
+let guesses: GuessDelays
+
+delays.before.each(() => {
+  clock = new FakeClock()
+  guesses = new GuessDelays(policy, clock, 100)
+})
+
+/** 0 when the guess is admitted, else how long to wait. */
+function wait(subject: string, network: string): number {
+  const admission = guesses.admit(subject, network)
+  return admission.isAdmitted ? 0 : admission.retryAfterMs
+}
+
+delays('should double the delay after the free failures, up to the longest', () => {
+  const waits: number[] = []
+  wait('a', 'n')
+  for (let failure = 1; failure <= 8; failure += 1) {
+    assert.is(wait('a', 'n'), 0)
+    const retryAfterMs = wait('a', 'n')
+    if (retryAfterMs === 0) continue
+    waits.push(retryAfterMs)
+    clock.advance(retryAfterMs)
+  }
+  assert.equal(waits.slice(0, 5), [1000, 2000, 4000, 8000, 10_000])
+  assert.ok(waits.every((retryAfterMs) => retryAfterMs <= 10_000))
+})
+
+delays('should count simultaneous guesses', () => {
+  const admitted = Array.from({ length: 50 }, () => guesses.admit('a', 'n'))
+  // One as a newcomer, three as a network that has failed before.
+  assert.is(admitted.filter(({ isAdmitted }) => isAdmitted).length, 4)
+})
+
+delays('should not delay other networks because of one that keeps failing', () => {
+  for (let guess = 0; guess < 100; guess += 1) {
+    wait('a', 'attacker')
+    clock.advance(1000)
+  }
+  assert.ok(wait('a', 'attacker') > 0)
+  assert.is(wait('a', 'owner'), 0)
+  assert.is(wait('b', 'attacker'), 0)
+})
+
+delays('should delay newcomers too once many networks have failed', () => {
+  const admitted = Array.from({ length: 200 }, (_, index) => wait('a', `n${index}`))
+  assert.is(admitted.filter((retryAfterMs) => retryAfterMs === 0).length, 3)
+  clock.advance(1000)
+  assert.is(wait('a', 'another'), 0)
+  assert.is(wait('a', 'one more'), 2000)
+})
+
+delays('should count nothing for a guess that is given back', () => {
+  for (let guess = 0; guess < 100; guess += 1) {
+    const admission = guesses.admit('a', 'n')
+    assert.ok(admission.isAdmitted)
+    admission.giveBack()
+  }
+  assert.is(wait('a', 'n'), 0)
+})
+
+delays('should forget a failure each quarter of an hour, and then the subject', () => {
+  for (let guess = 0; guess < 4; guess += 1) wait('a', 'n')
+  assert.is(wait('a', 'n'), 1000)
+  clock.advance(15 * 60_000)
+  assert.is(wait('a', 'n'), 0)
+  assert.is(wait('a', 'n'), 1000)
+  clock.advance(24 * 60 * 60_000)
+  wait('b', 'n')
+  assert.is(guesses.size, 1)
+})
+
+delays('should keep the subjects with the most failures when the table is full', () => {
+  for (let guess = 0; guess < 4; guess += 1) wait('target', 'n')
+  for (let index = 0; index < 1000; index += 1) wait(`flood ${index}`, 'n')
+  assert.is(guesses.size, 100)
+  assert.is(wait('target', 'n'), 1000)
+})
+delays.run()

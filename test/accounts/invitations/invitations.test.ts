@@ -1,0 +1,253 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { makeApiToken } from '../../helpers/api-token.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
+
+const links = suite('auth: invitations and links that administrators make')
+const dayMs = 86_400_000
+const email = 'new@example.org'
+const password = 'a password of my own'
+let service: Service
+let admin: Client
+let stranger: Client
+
+links.before.each(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  admin = await service.admin()
+  stranger = service.client()
+})
+links.after.each(async () => {
+  await admin.close()
+  await stranger.close()
+  await service.stop()
+})
+
+interface Invitation {
+  readonly id: number
+  readonly url: string
+  readonly expires_at: string
+  readonly mailed: boolean
+}
+
+const tokenOf = (url: string) => /^http:\/\/transfer\.test\/[a-z-]+#token=(\S+)$/.exec(url)![1]!
+
+async function invite(more: object = {}): Promise<Invitation & { token: string }> {
+  const answer = await admin.post('/api/users/invite', { email, name: 'New', ...more })
+  assert.is(answer.status, 200, answer.body.toString())
+  const invitation = answer.json<Invitation>()
+  return { ...invitation, token: tokenOf(invitation.url) }
+}
+
+const verify = (token: string) => stranger.post('/api/auth/invitation/verify', { token })
+const accept = (token: string, wanted = password) =>
+  stranger.post('/api/auth/invitation/accept', { token, password: wanted })
+const logIn = (address: string, word: string) =>
+  stranger.post('/api/auth/login', { email: address, password: word })
+const listed = async (id: number) =>
+  (await admin.get('/api/users'))
+    .json<Record<string, unknown>[]>()
+    .find((user) => user['id'] === id)!
+const refused = async (answer: ReturnType<typeof verify>) => {
+  const { status, json } = await answer.then((got) => ({ status: got.status, json: got.json() }))
+  return [status, json.code]
+}
+
+links('should make an account that its holder sets the password of, once', async () => {
+  const { id, url, token, mailed, expires_at: end } = await invite({ is_admin: true, quota: 7 })
+  assert.match(url, 'http://transfer.test/invitation#token=')
+  assert.is(mailed, false)
+  assert.is(end, new Date(service.clock.now() + 7 * dayMs).toISOString())
+  const waiting = await listed(id)
+  assert.is(waiting['invited_at'], new Date(service.clock.now()).toISOString())
+  assert.equal([waiting['is_admin'], waiting['quota']], [true, 7])
+  assert.is(waiting['last_login_at'], null)
+  assert.equal((await verify(token)).json(), { valid: true, email, name: 'New' })
+
+  assert.is((await accept(token, 'short')).status, 400)
+  const answer = await accept(token)
+  assert.equal([answer.status, answer.json().user.email], [200, email])
+  assert.match(String(answer.headers['set-cookie']), 'session=')
+  const holder = service.client()
+  holder.token = answer.json().token
+  assert.is((await holder.get('/api/users')).status, 200)
+  await holder.close()
+  const joined = await listed(id)
+  assert.equal([joined['invited_at'], typeof joined['last_login_at']], [null, 'string'])
+  assert.is((await logIn(email, password)).status, 200)
+  for (const again of [verify(token), accept(token)]) {
+    assert.equal(await refused(again), [403, 'wrong_invitation'])
+  }
+})
+
+links('should let nobody in before, with whatever password', async () => {
+  await invite()
+  for (const word of ['', 'password', password]) {
+    assert.is((await logIn(email, word)).status, 401)
+  }
+})
+
+links('should grant one of two who use a link at once', async () => {
+  const { token } = await invite()
+  const answers = await Promise.all([accept(token), accept(token, 'the other password')])
+  assert.equal(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 403],
+  )
+})
+
+links('should end a link after 7 days, and make a new one that voids the old', async () => {
+  const { id, token } = await invite()
+  service.clock.advance(7 * dayMs - 1000)
+  assert.is((await verify(token)).status, 200)
+  service.clock.advance(1000)
+  assert.equal(await refused(accept(token)), [403, 'wrong_invitation'])
+  admin = await service.admin()
+  const again = (await admin.post(`/api/users/${id}/invite`)).json<Invitation>()
+  const newest = (await admin.post(`/api/users/${id}/invite`)).json<Invitation>()
+  assert.equal(await refused(verify(tokenOf(again.url))), [403, 'wrong_invitation'])
+  assert.is((await accept(tokenOf(newest.url))).status, 200)
+  const late = await admin.post(`/api/users/${id}/invite`)
+  assert.equal([late.status, late.json().code], [409, 'conflict'])
+})
+
+links('should void the link of whoever is disabled, deleted, or gets another address', async () => {
+  const { id, token } = await invite()
+  const change = (json: object) => admin.call('PUT', `/api/users/${id}`, { json })
+  await change({ email: 'other@example.org' })
+  assert.is((await verify(token)).status, 403)
+  const again = async () => {
+    const answer = await admin.post(`/api/users/${id}/invite`)
+    return tokenOf(answer.json<Invitation>().url)
+  }
+  const second = await again()
+  await change({ disabled: true })
+  assert.is((await accept(second)).status, 403)
+  assert.is((await admin.post(`/api/users/${id}/invite`)).status, 409)
+  await change({ disabled: false })
+  const third = await again()
+  await admin.delete(`/api/users/${id}`)
+  assert.is((await accept(third)).status, 403)
+  assert.is((await admin.post(`/api/users/${id}/invite`)).status, 404)
+})
+
+links('should void the links of an account that becomes an administrator', async () => {
+  const apiToken = service.client()
+  apiToken.token = (await makeApiToken(admin, { scopes: ['administer'] })).token
+  const person = { email: 'late@example.org', name: 'Late' }
+  const { id, url } = (await apiToken.post('/api/users/invite', person)).json()
+  const again = await apiToken.post(`/api/users/${id}/invite`)
+  assert.equal([again.status, again.json().code], [403, 'api_token_not_allowed'])
+  const promote = (userId: number) =>
+    admin.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } })
+  const rename = { json: { name: 'Newer', is_admin: false } }
+  assert.is((await admin.call('PUT', `/api/users/${id}`, rename)).status, 200)
+  const token = tokenOf(url)
+  assert.is((await verify(token)).status, 200)
+  assert.is((await promote(id)).status, 200)
+  assert.equal(await refused(verify(token)), [403, 'wrong_invitation'])
+  assert.equal(await refused(accept(token)), [403, 'wrong_invitation'])
+  // An administrator may invite them again.
+  const newest = await admin.post(`/api/users/${id}/invite`)
+  assert.is((await promote(id)).status, 200)
+  assert.is((await accept(tokenOf(newest.json<Invitation>().url))).status, 200)
+
+  const ann = await service.user('ann@example.org')
+  const annId = (await ann.get('/api/account')).json().id
+  const reset = (await admin.post(`/api/users/${annId}/password-reset`)).json()
+  assert.is((await promote(annId)).status, 200)
+  const completed = stranger.post('/api/auth/password-reset/complete', {
+    token: tokenOf(reset.url),
+    password,
+  })
+  assert.equal(await refused(completed), [403, 'wrong_reset_token'])
+  for (const client of [ann, apiToken]) await client.close()
+})
+
+links('should not take an invited administrator for one who could help', async () => {
+  const { id, token } = await invite({ is_admin: true })
+  const [own] = (await admin.get('/api/users')).json().toReversed()
+  const demote = () => admin.call('PUT', `/api/users/${own.id}`, { json: { is_admin: false } })
+  assert.equal(await refused(demote()), [409, 'last_administrator'])
+  assert.is((await accept(token)).status, 200)
+  assert.is((await demote()).status, 200)
+  assert.not.equal(own.id, id)
+})
+
+links('should refuse an address that is taken, and keep nothing', async () => {
+  await invite()
+  const answer = await admin.post('/api/users/invite', { email: 'NEW@example.org', name: 'x' })
+  assert.equal([answer.status, answer.json().code], [409, 'conflict'])
+  assert.is((await admin.get('/api/users')).json().length, 2)
+})
+
+links('should ask an invited person for a second factor where everybody needs one', async () => {
+  await admin.call('PUT', '/api/config', { json: { require2FA: true } })
+  const made = await service.app.rooms.accountLinks.invite(
+    { kind: 'operator' },
+    { email, name: 'New', isAdmin: false },
+  )
+  const answer = await accept(tokenOf(made.link.url))
+  const holder = service.client()
+  holder.token = answer.json().token
+  assert.equal(await refused(holder.get('/api/shares')), [403, 'second_factor_required'])
+  assert.is((await holder.get('/api/account')).status, 200)
+  await holder.close()
+})
+
+links('should mail an invitation and a link for a new password where mail is set up', async () => {
+  const server = await startMailServer()
+  try {
+    await useMailServer(admin, server.port)
+    const invitation = await invite()
+    assert.is(invitation.mailed, true)
+    await service.app.rooms.mail.idle()
+    const [letter] = server.received
+    assert.equal(letter?.to, [email])
+    assert.match(letter?.text ?? '', invitation.url)
+    assert.match(letter?.text ?? '', 'for 7 days')
+
+    const { id } = await accept(invitation.token).then((got) => got.json().user)
+    const reset = (await admin.post(`/api/users/${id}/password-reset`)).json()
+    assert.equal([reset.mailed, reset.url], [true, null])
+    await service.app.rooms.mail.idle()
+    assert.match(server.received.at(-1)?.text ?? '', 'http://transfer.test/reset-password#token=')
+  } finally {
+    await server.stop()
+  }
+})
+
+links('should hand out a link for a new password where mail is not set up', async () => {
+  const ann = await service.user('ann@example.org')
+  const { id } = (await ann.get('/api/account')).json()
+  const make = async () => (await admin.post(`/api/users/${id}/password-reset`)).json()
+  const old = await make()
+  const { url, mailed, expires_at: end } = await make()
+  assert.equal([mailed, end], [false, new Date(service.clock.now() + 3_600_000).toISOString()])
+  const complete = (link: string) =>
+    stranger.post('/api/auth/password-reset/complete', { token: tokenOf(link), password })
+  assert.is((await complete(old.url)).status, 403)
+  assert.is((await accept(tokenOf(url))).status, 403, 'it is no invitation')
+  assert.is((await complete(url)).status, 200)
+  assert.is((await ann.get('/api/shares')).status, 401)
+  assert.is((await logIn('ann@example.org', password)).status, 200)
+  await ann.close()
+})
+
+links('should make links for a lost password for nobody else, and not with a token', async () => {
+  const { id, token } = await invite()
+  const early = await admin.post(`/api/users/${id}/password-reset`)
+  assert.equal([early.status, early.json().code], [409, 'conflict'])
+  const complete = await stranger.post('/api/auth/password-reset/complete', { token, password })
+  assert.equal([complete.status, complete.json().code], [403, 'wrong_reset_token'])
+  await accept(token)
+  const apiToken = (await makeApiToken(admin)).token
+  const program = service.client()
+  program.token = apiToken
+  const byToken = await program.post(`/api/users/${id}/password-reset`)
+  assert.equal([byToken.status, byToken.json().code], [403, 'api_token_not_allowed'])
+  await program.close()
+})
+
+links.run()

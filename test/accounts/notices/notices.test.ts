@@ -1,0 +1,170 @@
+// Whoever holds an account hears of what was done to it, because it may have been somebody else.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operator } from '../../../src/lib/actor.ts'
+import type { Client } from '../../helpers/client.ts'
+import { enableSecondFactor } from '../../helpers/second-factor.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import { apiTokenOf, assertRefused, person, type Person } from '../people.ts'
+
+const notices = suite('auth: notices')
+const newPassword = 'quite another one'
+let service: Service
+let server: MailServer
+let admin: Client
+let ann: Person
+
+notices.before.each(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  ann = await person(service, 'ann@example.org')
+})
+notices.after.each(async () => {
+  await ann.client.close()
+  await admin.close()
+  await service.stop()
+  await server.stop()
+})
+
+const configure = () => useMailServer(admin, server.port)
+
+/** Subjects and recipients of what was sent. */
+async function sent(): Promise<string[]> {
+  await service.app.rooms.passwordReset.idle()
+  await service.app.rooms.mail.idle()
+  return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
+}
+
+const changePassword = (currentPassword = ann.password) =>
+  ann.client.post('/api/account/password', { currentPassword, newPassword })
+
+notices('should tell of another password: when, and from where', async () => {
+  await configure()
+  await service.app.rooms.settings.update(operator, { timeZone: 'UTC' })
+  assert.is((await changePassword()).status, 200)
+  assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
+  const { text } = server.received[0]!
+  const at = new Date(service.clock.now()).toISOString().slice(0, 16).replace('T', ' ')
+  assert.match(text.replaceAll(/\s+/g, ' '), `on ${at} UTC, from the address 127.0.0.1.`)
+  assert.match(text, 'set a new password now')
+  for (const secret of [newPassword, ann.password, '#token=']) assert.not.match(text, secret)
+})
+
+notices('should tell of a password that an administrator has set, at the old address', async () => {
+  await configure()
+  const { id } = ann
+  const put = (json: object, client = admin) => client.call('PUT', `/api/users/${id}`, { json })
+  const changed = await put({ password: newPassword, email: 'new@example.org', name: 'New' })
+  assert.equal([changed.status, changed.json()], [200, { success: true }])
+  assert.equal((await sent()).toSorted(), [
+    'ann@example.org: The e-mail address of your account was changed at Transfer',
+    'ann@example.org: Your password was changed at Transfer',
+  ])
+  assert.is((await ann.client.get('/api/account')).status, 401, 'the login has ended')
+  const login = { email: 'new@example.org', password: newPassword }
+  assert.is((await ann.client.post('/api/auth/login', login)).status, 200)
+  const acts = await service.database.sql<{ act: string }[]>`
+    select act from audit where target_id = ${String(id)}
+      and act in ('password.set', 'user.changed')`
+  assert.equal(acts.map(({ act }) => act).toSorted(), ['password.set', 'user.changed'])
+})
+
+notices('should set no password unless all of the change can be done', async () => {
+  await configure()
+  const put = (json: object, client = admin) =>
+    client.call('PUT', `/api/users/${ann.id}`, { json: { password: newPassword, ...json } })
+  const taken = await put({ email: 'admin@example.org' })
+  assert.equal([taken.status, taken.json().code], [409, 'conflict'])
+  assert.is((await put({ password: 'short' })).status, 400)
+  const token = await apiTokenOf(service, admin)
+  assertRefused(await put({}, token), 403, 'api_token_not_allowed')
+  assertRefused(await put({}, ann.client), 403, 'forbidden')
+  const own = (await admin.get('/api/account')).json().id
+  const self = await admin.call('PUT', `/api/users/${own}`, { json: { password: newPassword } })
+  assert.equal([self.status, self.json().code], [409, 'conflict'])
+  assert.is((await put({ password: null, name: 'Ann' })).status, 200)
+  assert.is((await ann.client.get('/api/account')).status, 200)
+  const toAnn = (await sent()).filter((mail) => mail.startsWith(ann.email))
+  assert.equal(toAnn, [])
+  await token.close()
+})
+
+notices('should tell of a password that was set with a mailed link', async () => {
+  await configure()
+  const { client } = ann
+  await client.post('/api/auth/password-reset/request', { email: ann.email })
+  await sent()
+  const token = /#token=(\S+)/.exec(server.received[0]!.text)?.[1]
+  const body = { token, password: newPassword }
+  assert.is((await client.post('/api/auth/password-reset/complete', body)).status, 200)
+  assert.equal((await sent()).slice(1), ['ann@example.org: Your password was changed at Transfer'])
+})
+
+notices('should tell of a second factor that was turned off', async () => {
+  await configure()
+  const factor = await enableSecondFactor(service, ann.email)
+  const body = { currentPassword: ann.password, code: factor.code() }
+  assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 200)
+  assert.equal(await sent(), ['ann@example.org: Your second factor was turned off at Transfer'])
+})
+
+notices('should tell of recovery codes that were replaced', async () => {
+  await configure()
+  const factor = await enableSecondFactor(service, ann.email)
+  const body = { currentPassword: ann.password, code: factor.code() }
+  assert.is((await ann.client.post('/api/auth/2fa/recovery-codes', body)).status, 200)
+  assert.equal(await sent(), [
+    'ann@example.org: Your recovery codes were replaced by new ones at Transfer',
+  ])
+})
+
+notices('should tell of a second factor that an administrator took away, once', async () => {
+  await configure()
+  await enableSecondFactor(service, ann.email)
+  for (let n = 0; n < 2; n += 1) {
+    assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+  }
+  assert.equal(await sent(), [
+    'ann@example.org: An administrator took away your second factor at Transfer',
+  ])
+})
+
+for (const [shownAddresses, words] of [
+  ['full', ', from the address 127.0.0.1.'],
+  ['network', ', from the address 127.0.0.0/24.'],
+  ['hidden', 'UTC. If you know'],
+] as const) {
+  notices(`should tell of an administrator’s address what is ${shownAddresses}`, async () => {
+    await configure()
+    await service.app.rooms.settings.update(operator, { timeZone: 'UTC', shownAddresses })
+    // One’s own is no secret.
+    assert.is((await changePassword()).status, 200)
+    await sent()
+    assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'from the address 127.0.0.1.')
+    await enableSecondFactor(service, ann.email)
+    assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+    await sent()
+    assert.match(server.received[1]!.text.replaceAll(/\s+/g, ' '), words)
+  })
+}
+
+notices('should tell of nothing that was refused', async () => {
+  await configure()
+  await enableSecondFactor(service, ann.email)
+  assert.is((await changePassword('a guess')).status, 400)
+  const body = { currentPassword: ann.password, recoveryCode: 'a guess' }
+  assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 400)
+  assert.equal(await sent(), [])
+})
+
+notices('should change the password where mail is not configured, and keep no mail', async () => {
+  assert.is((await changePassword()).status, 200)
+  assert.equal([...(await service.database.sql`select 1 from mails`)], [])
+  assert.not.match(service.logLines.join('\n'), 'mail is not configured', 'nobody asked for it')
+  await configure()
+  await service.app.jobs.runAll()
+  assert.equal(await sent(), [])
+})
+notices.run()

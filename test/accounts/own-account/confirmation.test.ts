@@ -1,0 +1,197 @@
+// A stolen login must neither stay for good nor lock its owner out: what asks who is there again.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
+import { adminPassword, startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import { App, assertRefused, enrol, person, type Person } from '../people.ts'
+
+const confirmation = suite('account: confirmation')
+const quarterHourMs = 15 * 60_000
+let service: Service
+let server: MailServer
+let admin: Client
+let ann: Person
+let made = 0
+
+confirmation.before(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  await useMailServer(admin, server.port)
+})
+confirmation.after(async () => {
+  await admin.close()
+  await service.stop()
+  await server.stop()
+})
+confirmation.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+  server.received.length = 0
+  service.clock.advance(quarterHourMs + 1)
+})
+confirmation.after.each(() => ann.client.close())
+
+interface Act {
+  readonly name: string
+  readonly notice: string | null
+  /** What is sent beside the proof. */
+  readonly send: (proof: object) => Promise<Answer>
+}
+
+const acts: readonly Act[] = [
+  {
+    name: 'another e-mail address',
+    notice: 'The e-mail address of your account was changed',
+    send: (proof) =>
+      ann.client.call('PATCH', '/api/account', {
+        json: { email: `new${made}@example.org`, ...proof },
+      }),
+  },
+  {
+    name: 'an API token',
+    notice: 'An API token was made for your account',
+    send: (proof) =>
+      ann.client.post('/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null, ...proof }),
+  },
+  {
+    name: 'another password',
+    notice: 'Your password was changed',
+    send: (proof) =>
+      ann.client.post('/api/account/password', { newPassword: 'quite another one', ...proof }),
+  },
+  {
+    name: 'the end of the account',
+    notice: 'Your account was deleted',
+    send: (proof) => ann.client.call('DELETE', '/api/account', { json: proof }),
+  },
+]
+
+async function notices(): Promise<string[]> {
+  await service.app.rooms.mail.idle()
+  return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
+}
+
+for (const { name, notice, send } of acts) {
+  confirmation(`should ask for the password before ${name}, and tell of it`, async () => {
+    assertRefused(await send({}), 400, 'invalid_input')
+    assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
+    assert.equal(await notices(), [])
+    const done = await send({ currentPassword: ann.password })
+    assert.is(done.status, 200, done.body.toString())
+    assert.equal(await notices(), [`${ann.email}: ${notice} at Transfer`])
+  })
+
+  confirmation(`should ask for a code too before ${name} where there is one`, async () => {
+    const { app, recoveryCodes } = await enrol(service, ann.client)
+    await notices()
+    server.received.length = 0
+    const { password: currentPassword } = ann
+    const missing = await send({ currentPassword })
+    assertRefused(missing, 400, 'invalid_input')
+    assert.is(missing.json().field, 'code')
+    const wrong = { currentPassword, code: app.code(9) }
+    assertRefused(await send(wrong), 400, 'wrong_second_factor')
+    const unknown = { currentPassword, recoveryCode: 'aaaa-bbbb' }
+    assertRefused(await send(unknown), 400, 'wrong_second_factor')
+    // Not used up by a wrong password.
+    const guess = { currentPassword: 'wrong', code: app.code() }
+    assertRefused(await send(guess), 400, 'wrong_current_password')
+    assert.equal(await notices(), [])
+    const useRecovery = name === 'an API token'
+    const proof = useRecovery ? { recoveryCode: recoveryCodes[0] } : { code: app.code() }
+    const done = await send({ currentPassword, ...proof })
+    assert.is(done.status, 200, done.body.toString())
+    assert.equal(await notices(), [`${ann.email}: ${notice} at Transfer`])
+  })
+}
+
+confirmation('should ask for the password before a second factor is on, and tell', async () => {
+  const other = await ann.logIn()
+  const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
+  const enable = (body: object) => ann.client.post('/api/auth/2fa/enable', body)
+  assertRefused(await enable({ code: app.code() }), 400, 'invalid_input')
+  const guess = { currentPassword: 'wrong', code: app.code() }
+  assertRefused(await enable(guess), 400, 'wrong_current_password')
+  assert.is((await other.get('/api/account')).status, 200, 'its owner is still logged in')
+  assert.is((await enable({ currentPassword: ann.password, code: app.code() })).status, 200)
+  assert.equal(await notices(), [
+    `${ann.email}: A second factor was turned on for your account at Transfer`,
+  ])
+  await other.close()
+})
+
+confirmation('should tell of other logins that were ended, where there were any', async () => {
+  const end = () => ann.client.delete('/api/account/sessions')
+  assert.is((await end()).status, 200)
+  assert.equal(await notices(), [])
+  const other = await ann.logIn()
+  assert.is((await end()).status, 200)
+  assert.equal(await notices(), [
+    `${ann.email}: All other logins of your account were ended at Transfer`,
+  ])
+  await other.close()
+})
+
+confirmation('should tell the old address when an administrator changes it', async () => {
+  const json = { email: `moved${made}@example.org` }
+  await admin.post('/api/auth/confirm', { currentPassword: adminPassword })
+  assert.is((await admin.call('PUT', `/api/users/${ann.id}`, { json })).status, 200)
+  assert.equal(await notices(), [
+    `${ann.email}: The e-mail address of your account was changed at Transfer`,
+  ])
+  assert.match(server.received[0]!.text, 'tell your administrator at once')
+})
+
+confirmation('should count guesses over all of it as one, and as those of logging in', async () => {
+  const { email, password } = ann
+  const stranger = service.client()
+  const logIn = (word: string) => stranger.post('/api/auth/login', { email, password: word })
+  for (let n = 0; n < 2; n += 1) assertRefused(await logIn('wrong'), 401, 'wrong_credentials')
+  for (const { send } of acts.slice(0, 3)) {
+    assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
+  }
+  assertRefused(await logIn(password), 429, 'rate_limited')
+  // Failures to log in do not keep its owner from confirming: those of this login do.
+  for (const { send } of acts.slice(0, 2)) {
+    assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
+  }
+  for (const { send } of acts) {
+    assertRefused(await send({ currentPassword: password }), 429, 'rate_limited')
+  }
+  const enable = { currentPassword: password, code: '123456' }
+  await ann.client.post('/api/auth/2fa/setup')
+  assertRefused(await ann.client.post('/api/auth/2fa/enable', enable), 429, 'rate_limited')
+  service.clock.advance(quarterHourMs)
+  assert.is((await logIn(password)).status, 200)
+  assert.is((await makeApiToken(ann.client)).token.length, 81)
+  await stranger.close()
+})
+
+confirmation('should limit both steps of logging in by one count, with one error', async () => {
+  const { app } = await enrol(service, ann.client)
+  const stranger = service.client()
+  const { email, password } = ann
+  const verify = (word: string, code: string) =>
+    stranger.post('/api/auth/verify-2fa', { email, password: word, code })
+  const answers = [await verify('wrong', app.code()), await verify(password, app.code(9))]
+  for (const answer of answers) assertRefused(answer, 401, 'wrong_code')
+  assert.is(answers[0]!.body.toString(), answers[1]!.body.toString())
+  // Steps that are passed are one attempt together.
+  const first = await stranger.post('/api/auth/login', { email, password })
+  assert.is(first.json().requires2FA, true)
+  assert.is((await verify(password, app.code())).status, 200)
+  for (let n = 0; n < 2; n += 1) {
+    const guess = { email: `other${n}@example.org`, password, code: '123456' }
+    assertRefused(await stranger.post('/api/auth/verify-2fa', guess), 401, 'wrong_code')
+  }
+  const sixth = await stranger.post('/api/auth/login', { email, password: 'wrong' })
+  assertRefused(sixth, 429, 'rate_limited')
+  service.clock.advance(quarterHourMs)
+  assert.is((await verify(password, app.code())).status, 200)
+  await stranger.close()
+})
+
+confirmation.run()

@@ -1,0 +1,124 @@
+// Passwords are hashed in turns by who asks: every request that causes it says who that is.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Asker } from '../../../src/lib/fair-queue.ts'
+import { FairTurns } from '../../../src/lib/fair-turns.ts'
+import { person, type Person } from '../people.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
+import { makeLink } from '../../reverse-shares/guest.ts'
+
+const askers = suite('users: turns at hashing')
+const ip = '203.0.113.5'
+const from = { 'x-forwarded-for': ip }
+const password = 'quite another one'
+let service: Service
+let admin: Client
+let stranger: Client
+let ann: Person
+const asked: Asker[] = []
+const original = Object.getOwnPropertyDescriptor(FairTurns.prototype, 'run')!
+
+askers.before(async () => {
+  service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
+  admin = await service.admin()
+  stranger = service.client()
+  ann = await person(service, 'ann@example.org')
+  const noting = function (this: FairTurns, ...call: [Asker, unknown, AbortSignal?]): unknown {
+    // A request that waits for the database does so until its client leaves.
+    if (call[2] === undefined) asked.push(call[0])
+    return original.value.apply(this, call)
+  }
+  Object.defineProperty(FairTurns.prototype, 'run', { ...original, value: noting })
+})
+askers.after(async () => {
+  Object.defineProperty(FairTurns.prototype, 'run', original)
+  for (const client of [admin, stranger, ann.client]) await client.close()
+  await service.stop()
+})
+
+const tokenOf = (url: string) => /#token=(.+)$/.exec(url)![1]!
+const account = ({ id }: { id: number }) => ({ key: `account ${id}` })
+const me = async (client: Client) => account((await client.get('/api/account')).json())
+const address = { key: ip, network: '203.0.113.0/24' }
+
+interface Request {
+  readonly name: string
+  /** Prepares it, and returns what sends it. */
+  readonly make: () => Promise<() => Promise<Answer>>
+  readonly asker: () => Asker | Promise<Asker>
+}
+
+const requests: readonly Request[] = [
+  {
+    name: 'a login',
+    make: async () => () =>
+      stranger.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
+    asker: () => ({ ...address, isFirst: true }),
+  },
+  {
+    name: 'a share with a password',
+    make: async () => () => ann.client.post('/api/shares/init', { password }),
+    asker: () => account(ann),
+  },
+  {
+    name: 'the password of a share',
+    make: async () => {
+      const id = await admin.share({ a: 'a' }, { password })
+      return () => stranger.post(`/api/shares/${id}/verify`, { password }, from)
+    },
+    asker: () => address,
+  },
+  {
+    name: 'the password of a file request',
+    make: async () => {
+      const id = await makeLink(admin, { password })
+      return () => stranger.post(`/api/public/reverse/${id}/verify`, { password }, from)
+    },
+    asker: () => address,
+  },
+  {
+    name: 'an account',
+    make: async () => () =>
+      admin.post('/api/users', { email: 'new@example.org', name: 'New', password }),
+    asker: () => me(admin),
+  },
+  {
+    name: 'an invitation',
+    make: async () => () => admin.post('/api/users/invite', { email: 'i@example.org', name: 'I' }),
+    asker: () => me(admin),
+  },
+  {
+    name: 'an invitation that is accepted',
+    make: async () => {
+      const invited = await admin.post('/api/users/invite', { email: 'j@example.org', name: 'J' })
+      const token = tokenOf(invited.json().url)
+      return () => stranger.post('/api/auth/invitation/accept', { token, password }, from)
+    },
+    asker: () => address,
+  },
+  {
+    name: 'a new password by a mailed link',
+    make: async () => {
+      const made = await admin.post(`/api/users/${ann.id}/password-reset`)
+      const token = tokenOf(made.json().url)
+      return () => stranger.post('/api/auth/password-reset/complete', { token, password }, from)
+    },
+    asker: () => address,
+  },
+]
+
+for (const { name, make, asker } of requests) {
+  askers(`should hash for ${name} in turns of who asks`, async () => {
+    const send = await make()
+    const expected = await asker()
+    // The first check of a password makes a decoy too.
+    await stranger.post('/api/auth/login', { email: 'x@example.org', password: 'x' })
+    asked.length = 0
+    const answer = await send()
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.equal(asked, [expected])
+  })
+}
+
+askers.run()

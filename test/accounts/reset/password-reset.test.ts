@@ -1,0 +1,253 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { makeApiToken } from '../../helpers/api-token.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+
+const reset = suite('auth: password reset')
+const hourMs = 3_600_000
+const route = '/api/auth/password-reset'
+const email = 'ann@example.org'
+const password = 'a new password'
+let service: Service
+let server: MailServer
+let admin: Client
+let ann: Client
+let stranger: Client
+
+reset.before.each(async () => {
+  service = await startService({ env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off' } })
+  server = await startMailServer()
+  admin = await service.admin()
+  ann = await service.user(email)
+  stranger = service.client()
+  await useMailServer(admin, server.port)
+})
+reset.after.each(async () => {
+  for (const client of [admin, ann, stranger]) await client.close()
+  await service.stop()
+  await server.stop()
+})
+
+/** Asks for a reset, and waits until what follows of it is done. */
+async function request(address: string): Promise<{ status: number; body: string }> {
+  const { status, body } = await stranger.post(`${route}/request`, { email: address })
+  await service.app.rooms.passwordReset.idle()
+  await service.app.rooms.mail.idle()
+  return { status, body: body.toString() }
+}
+
+async function tokenFor(address: string): Promise<string> {
+  await request(address)
+  const mail = server.received.at(-1)
+  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(mail?.text ?? '')!
+  return token!
+}
+
+const verify = (token: string) => stranger.post(`${route}/verify`, { token })
+const complete = (token: string, wanted = password) =>
+  stranger.post(`${route}/complete`, { token, password: wanted })
+const logIn = async (address: string, word: string) =>
+  (await stranger.post('/api/auth/login', { email: address, password: word })).status
+const userId = async () => {
+  const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
+  return users.find((user) => user.email === email)!.id
+}
+
+reset('should set a new password, end every login and log nobody in', async () => {
+  const token = await tokenFor(' ANN@example.org ')
+  const apiToken = (await makeApiToken(ann)).token
+  assert.is(typeof apiToken, 'string')
+  assert.equal(server.recipients(), [email])
+  assert.match(token, /^[\w-]{43}$/, '256 bits')
+  const verified = await verify(token)
+  assert.equal([verified.status, verified.json()], [200, { valid: true, email }])
+  const completed = await complete(token)
+  assert.equal([completed.status, completed.json()], [200, { success: true }])
+  assert.is(completed.headers['set-cookie'], undefined)
+  assert.is((await ann.get('/api/shares')).status, 401)
+  const bearer = { authorization: `Bearer ${apiToken}` }
+  assert.is((await stranger.get('/api/shares', bearer)).status, 401)
+  assert.is((await admin.get('/api/shares')).status, 200, 'others stay logged in')
+  assert.is(await logIn(email, `password of ${email}`), 401)
+  assert.is(await logIn(email, password), 200)
+})
+
+reset('should answer the same for unknown and disabled addresses, and mail nobody', async () => {
+  const known = await request(email)
+  await service.user('gone@example.org')
+  const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
+  const gone = users.find((user) => user.email === 'gone@example.org')
+  await admin.call('PUT', `/api/users/${gone!.id}`, { json: { disabled: true } })
+  assert.equal(await request('gone@example.org'), known)
+  assert.equal(await request('nobody@example.org'), known)
+  assert.equal(server.recipients(), [email])
+  const [row] = await service.database.sql<{ count: number }[]>`
+    select count(*)
+    from password_reset_requests`
+  assert.is(row!.count, 0)
+})
+
+reset('should answer 200 without mail, and make no link', async () => {
+  await useMailServer(admin, server.port, { smtpHost: '' })
+  assert.is((await request(email)).status, 200)
+  const rows = await service.database.sql`select 1 from password_resets`
+  assert.is(rows.length, 0)
+  assert.ok(service.logLines.some((line) => line.includes('mail is not configured')))
+})
+
+reset('should take a link once, also of two at the same time', async () => {
+  const token = await tokenFor(email)
+  const answers = await Promise.all(
+    ['first password', 'second password', 'third password'].map((word) => complete(token, word)),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(
+    statuses.toSorted((a, b) => a - b),
+    [200, 403, 403],
+  )
+  assert.is((await verify(token)).status, 403)
+  const again = await complete(token)
+  assert.equal([again.status, again.json().code], [403, 'wrong_reset_token'])
+})
+
+reset('should take a link for an hour', async () => {
+  const token = await tokenFor(email)
+  service.clock.advance(hourMs - 1000)
+  assert.is((await verify(token)).status, 200)
+  service.clock.advance(1000)
+  assert.is((await verify(token)).status, 403)
+  assert.is((await complete(token)).status, 403)
+  await service.app.jobs.runAll()
+  assert.is((await service.database.sql`select 1 from password_resets`).length, 0)
+})
+
+for (const [what, json] of [
+  ['disabled', { disabled: true }],
+  ['given another address', { email: 'new@example.org' }],
+] as const) {
+  reset(`should refuse the link of an account that was ${what}`, async () => {
+    const token = await tokenFor(email)
+    await admin.call('PUT', `/api/users/${await userId()}`, { json })
+    assert.is((await verify(token)).status, 403)
+    assert.is((await complete(token)).status, 403)
+  })
+}
+
+reset('should not open an account again by a link from before it was disabled', async () => {
+  const token = await tokenFor(email)
+  const id = await userId()
+  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } })
+  assert.is((await complete(token)).status, 403)
+})
+
+reset('should end the other links of the account', async () => {
+  const first = await tokenFor(email)
+  const second = await tokenFor(email)
+  assert.is((await verify(first)).status, 200)
+  assert.is((await complete(second)).status, 200)
+  assert.is((await complete(first)).status, 403)
+})
+
+reset('should fill no mailbox: three links of an account at a time', async () => {
+  for (let n = 0; n < 5; n += 1) assert.is((await request(email)).status, 200)
+  assert.is(server.received.length, 3)
+  service.clock.advance(hourMs)
+  await request(email)
+  assert.is(server.received.length, 4)
+})
+
+reset('should leave the second factor in force', async () => {
+  const token = await tokenFor(email)
+  const sealed = service.keys.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+  const at = new Date(service.clock.now())
+  await service.database.sql`
+    insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
+    values (${await userId()}, ${sealed}, ${at}, ${at})`
+  await complete(token)
+  const answer = await stranger.post('/api/auth/login', { email, password })
+  assert.equal(answer.json(), { requires2FA: true, email })
+})
+
+reset('should keep no token in the database, in the log or in an answer', async () => {
+  await server.stop()
+  const asked = await request(email)
+  const stored = await service.database.sql<{ content: Buffer }[]>`
+    select content_sealed as content
+    from mails`
+  const letter = service.keys.unseal(stored[0]!.content)
+  const token = /#token=([\w-]{43})/.exec(letter)![1]!
+  const tables = [
+    await service.database.sql`select encode(token_hash, 'base64') from password_resets`,
+    await service.database.sql`select encode(content_sealed, 'escape') from mails`,
+  ]
+  for (const place of [JSON.stringify(tables), asked.body, service.logLines.join('')]) {
+    assert.not.match(place, token)
+  }
+  assert.is((await verify(token)).status, 200)
+})
+
+reset('should go on after a restart with what was asked for before', async () => {
+  const createdAt = new Date(service.clock.now())
+  await service.database.sql`
+    insert into password_reset_requests
+    values (gen_random_uuid(), ${email}, ${createdAt})`
+  await service.app.jobs.runAll()
+  await service.app.rooms.mail.idle()
+  assert.equal(server.recipients(), [email])
+})
+
+for (const [where, body] of [
+  ['request', {}],
+  ['request', { email: 'ann' }],
+  ['request', { email: ['ann@example.org'] }],
+  ['verify', {}],
+  ['verify', { token: '' }],
+  ['complete', { token: 'x' }],
+  ['complete', { token: 'x', password: 'short' }],
+  ['complete', { token: 'x', password: 'x'.repeat(257) }],
+] as const) {
+  reset(`should refuse ${JSON.stringify(body).slice(0, 40)} to ${where}`, async () => {
+    assert.is((await stranger.post(`${route}/${where}`, body)).status, 400)
+  })
+}
+
+reset('should refuse requests of other sites', async () => {
+  for (const [where, body] of [
+    ['request', { email }],
+    ['verify', { token: 'x' }],
+    ['complete', { token: 'x', password }],
+  ] as const) {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    assert.is((await stranger.post(`${route}/${where}`, body, headers)).status, 403)
+  }
+  await service.app.rooms.passwordReset.idle()
+  assert.is(server.received.length, 0)
+})
+
+reset('should show a page behind the link that needs nothing of another site', async () => {
+  const shown = await stranger.get('/reset-password')
+  assert.is(shown.status, 200)
+  const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(shown.body.toString())!
+  assert.is((await stranger.get(script!)).status, 200)
+})
+
+reset('should be asked three times an hour by one address', async () => {
+  const limited = await startService()
+  const client = limited.client()
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const answer = await client.post(`${route}/request`, { email: `a${n}@example.org` })
+    statuses.push(answer.status)
+  }
+  assert.equal(statuses, [200, 200, 200, 429])
+  assert.is((await client.post(`${route}/verify`, { token: 'x' })).status, 403)
+  limited.clock.advance(hourMs + 1)
+  assert.is((await client.post(`${route}/request`, { email })).status, 200)
+  await client.close()
+  await limited.stop()
+})
+
+reset.run()

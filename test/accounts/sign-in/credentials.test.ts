@@ -1,0 +1,396 @@
+// Who a request is from: the credentials paragraph of design section 7, and what other sites may
+// not cause.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { packageRoot } from '../../../src/lib/package-root.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
+import { assertError } from '../../contract/shapes.ts'
+
+const dayMs = 86_400_000
+const right = { email: adminEmail, password: adminPassword }
+
+let service: Service
+let client: Client
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', ...env } })
+  client = service.client()
+}
+async function stop(): Promise<void> {
+  await client.close()
+  await service.stop()
+}
+
+/** A token of a session of its own. */
+async function newToken(): Promise<string> {
+  const admin = await service.admin()
+  await admin.close()
+  return admin.token ?? ''
+}
+
+const list = (headers: Record<string, string>): Promise<Answer> =>
+  client.get('/api/shares', headers)
+
+// ---
+
+const headers = suite('credentials')
+headers.before(() => start())
+headers.after(stop)
+headers.before.each(() => client.cookies.clear())
+
+headers('should take a Bearer token, whatever the case of its scheme', async () => {
+  const token = await newToken()
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
+    assert.is((await list({ authorization: `${scheme} ${token}` })).status, 200, scheme)
+  }
+})
+
+headers('should take the cookie when there is no Authorization header', async () => {
+  const token = await newToken()
+  assert.is((await list({ cookie: `session=${token}` })).status, 200)
+  assert.is((await list({ cookie: `other=1; session=${token}; x=y` })).status, 200)
+})
+
+headers('should let an Authorization header decide alone, even beside a good cookie', async () => {
+  const token = await newToken()
+  const ended = await newToken()
+  await client.post('/api/auth/logout', {}, { authorization: `Bearer ${ended}` })
+  const upload = (
+    await client.post('/api/shares/init', {}, { authorization: `Bearer ${token}` })
+  ).json()
+  const useless = [
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Bearer ${ended}`,
+    `Bearer ${token}x`,
+    `Bearer ${token} ${token}`,
+    `Token ${token}`,
+    `Basic ${Buffer.from(`${adminEmail}:${adminPassword}`).toString('base64')}`,
+    token,
+    `Bearer ${upload.uploadToken}`,
+  ]
+  for (const authorization of useless) {
+    assertError(await list({ authorization, cookie: `session=${token}` }), 401, 'unauthorized')
+  }
+  const good = { authorization: `Bearer ${token}`, cookie: `session=${ended}` }
+  assert.is((await list(good)).status, 200)
+})
+
+headers('should take no token that it did not sign, or signed for something else', async () => {
+  const token = await newToken()
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 })).toString(
+    'base64url',
+  )
+  const cut = signature.slice(0, -4)
+  for (const bad of [
+    `${none}.${payload}.`,
+    `${none}.${payload}.${signature}`,
+    `${head}.${forged}.${signature}`,
+    `${head}.${payload}.${cut}`,
+    `${head}.${payload}.`,
+    `${head}.${payload}`,
+    'null',
+    'x'.repeat(5000),
+  ]) {
+    assertError(await list({ authorization: `Bearer ${bad}` }), 401, 'unauthorized')
+    assertError(await list({ cookie: `session=${bad}` }), 401, 'unauthorized')
+  }
+})
+
+headers('should need no account on public operations, and refuse none', async () => {
+  const owner = await service.admin()
+  const shareId = await owner.share({ a: 'content' })
+  const protectedId = await owner.share({ a: 'content' }, { password: 'pw' })
+  for (const authorization of ['Bearer invalid', 'Basic eDp5', `Bearer ${owner.token}`]) {
+    assert.is((await client.get(`/api/public/shares/${shareId}`, { authorization })).status, 200)
+    const verify = await client.post(
+      `/api/shares/${shareId}/verify`,
+      { password: '' },
+      { authorization },
+    )
+    assert.is(verify.status, 200)
+    assert.is((await client.get(`/api/shares/${shareId}/download`, { authorization })).status, 200)
+    assert.is((await client.post('/api/auth/login', right, { authorization })).status, 200)
+    client.cookies.clear()
+    const locked = await client.get(`/api/shares/${protectedId}/download`, { authorization })
+    // What owners download of their shares needs no password.
+    if (authorization.endsWith(owner.token!)) assert.is(locked.status, 200)
+    else assertError(locked, 401, 'password_required')
+  }
+  const asOwner = await owner.get(`/api/shares/${protectedId}/download?as=owner`)
+  assert.is(asOwner.status, 200)
+  await owner.close()
+})
+
+// ---
+
+const sessions = suite('sessions')
+sessions.before(() => start())
+sessions.after(stop)
+sessions.before.each(() => client.cookies.clear())
+
+sessions(
+  'should end with logout the session of the credential used, and clear the cookie',
+  async () => {
+    const bearer = await newToken()
+    const cookie = await newToken()
+    const both = { authorization: `Bearer ${bearer}`, cookie: `session=${cookie}` }
+    const answer = await client.post('/api/auth/logout', {}, both)
+    assert.equal(answer.json(), { success: true })
+    assert.match(String(answer.headers['set-cookie']), /^session=; Path=\/; Max-Age=0;/)
+    assertError(await list({ authorization: `Bearer ${bearer}` }), 401)
+    assert.is((await list({ cookie: `session=${cookie}` })).status, 200)
+    await client.post('/api/auth/logout', {}, { cookie: `session=${cookie}` })
+    assertError(await list({ cookie: `session=${cookie}` }), 401)
+  },
+)
+
+sessions(
+  'should read rights at every request: disabling ends them, demotion keeps them',
+  async () => {
+    const user = await service.user('rights@example.org', { isAdmin: true })
+    const { sql } = service.database
+    await sql`update users set is_admin = false where email = 'rights@example.org'`
+    assert.is((await user.get('/api/shares')).status, 200)
+    const shareId = await user.share({ a: 'content' })
+    await sql`update users set disabled_at = now() where email = 'rights@example.org'`
+    assertError(await user.get('/api/shares'), 401, 'unauthorized')
+    assertError(await client.get(`/api/public/shares/${shareId}`), 404)
+    await user.close()
+  },
+)
+
+sessions('should end with the account', async () => {
+  const user = await service.user('deleted@example.org')
+  assert.is((await user.get('/api/shares')).status, 200)
+  await service.database.sql`delete from users where email = 'deleted@example.org'`
+  assertError(await user.get('/api/shares'), 401, 'unauthorized')
+  await user.close()
+})
+
+sessions('should end after 7 idle days, and slide while they are used', async () => {
+  const idle = { authorization: `Bearer ${await newToken()}` }
+  const used = { authorization: `Bearer ${await newToken()}` }
+  for (let day = 0; day < 8; day += 1) {
+    service.clock.advance(dayMs)
+    assert.is((await list(used)).status, 200)
+  }
+  assertError(await list(idle), 401)
+})
+
+sessions('should end after 30 days, however much they are used', async () => {
+  const used = { authorization: `Bearer ${await newToken()}` }
+  for (let day = 0; day < 29; day += 1) {
+    service.clock.advance(dayMs)
+    assert.is((await list(used)).status, 200, `day ${day}`)
+  }
+  service.clock.advance(dayMs)
+  assertError(await list(used), 401)
+})
+
+sessions('should end 30 days after they began where they began before that was so', async () => {
+  const authorization = `Bearer ${await newToken()}`
+  const { sql } = service.database
+  await sql`update sessions set expires_at = created_at + interval '90 days'`
+  const file = path.join(packageRoot, 'sql/0031-end-sessions-after-30-days.sql')
+  await sql.unsafe(readFileSync(file, 'utf8'))
+  const [row] = await sql<{ days: number }[]>`
+    select max(extract(day from expires_at - created_at))::integer as days from sessions`
+  assert.is(row?.days, 30)
+  assert.is((await list({ authorization })).status, 200)
+})
+
+sessions('should end unused, and in all, when the settings say', async () => {
+  const admin = await service.admin()
+  const set = (json: object) => admin.call('PUT', '/api/config', { json })
+  assert.is((await set({ sessionIdleDays: 2, sessionLifeDays: 3 })).status, 200)
+  const idle = { authorization: `Bearer ${await newToken()}` }
+  const used = { authorization: `Bearer ${await newToken()}` }
+  for (let day = 0; day < 2; day += 1) {
+    service.clock.advance(dayMs)
+    assert.is((await list(used)).status, 200)
+  }
+  assertError(await list(idle), 401)
+  service.clock.advance(dayMs)
+  assertError(await list(used), 401)
+  const again = await service.admin()
+  const json = { sessionIdleDays: 7, sessionLifeDays: 30 }
+  assert.is((await again.call('PUT', '/api/config', { json })).status, 200)
+  for (const one of [admin, again]) await one.close()
+})
+
+sessions('should end after 12 hours when they are not to be remembered', async () => {
+  const answer = await client.post('/api/auth/login', { ...right, remember: false })
+  assert.match(String(answer.headers['set-cookie']), '; Max-Age=43200;')
+  client.cookies.clear()
+  const short = { authorization: `Bearer ${answer.json().token}` }
+  const remembered = { authorization: `Bearer ${await newToken()}` }
+  service.clock.advance(12 * 60 * 60_000 - 1000)
+  assert.is((await list(short)).status, 200)
+  service.clock.advance(1000)
+  assertError(await list(short), 401)
+  assert.is((await list(remembered)).status, 200)
+})
+
+sessions('should be written at most every 5 minutes', async () => {
+  const token = { authorization: `Bearer ${await newToken()}` }
+  const seenAt = async () => {
+    const [row] = await service.database.sql<{ at: Date }[]>`
+      select last_seen_at as at from sessions order by created_at desc, last_seen_at desc limit 1`
+    return row?.at.getTime()
+  }
+  const before = await seenAt()
+  service.clock.advance(5 * 60_000)
+  await list(token)
+  assert.is(await seenAt(), before)
+  service.clock.advance(1)
+  await list(token)
+  assert.is(await seenAt(), service.clock.now())
+})
+
+// ---
+
+for (const [scheme, name, secure] of [
+  ['http', 'session', ''],
+  ['https', '__Host-session', '; Secure'],
+] as const) {
+  const cookies = suite(`cookies on ${scheme}`)
+  cookies.before(() => start({ BASE_URL: `${scheme}://transfer.test` }))
+  cookies.after(stop)
+
+  cookies('should carry the session out of reach of scripts and other sites', async () => {
+    const answer = await client.post('/api/auth/login', right)
+    const attributes = `Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax${secure}`
+    const set = `${name}=${answer.json().token}; ${attributes}`
+    const [session, device] = [answer.headers['set-cookie']].flat()
+    assert.is(session, set)
+    assert.match(String(device), /^(__Host-)?device=.*; HttpOnly; SameSite=Strict(; Secure)?$/)
+    client.token = null
+    assert.is((await client.get('/api/shares')).status, 200)
+    const strict = answer.headers['strict-transport-security']
+    assert.is(strict !== undefined, scheme === 'https')
+  })
+
+  cookies('should take the session from the cookie of this scheme alone', async () => {
+    const token = await newToken()
+    const other = scheme === 'http' ? '__Host-session' : 'session'
+    assert.is((await list({ cookie: `${name}=${token}` })).status, 200)
+    assertError(await list({ cookie: `${other}=${token}` }), 401)
+  })
+
+  cookies('should carry the unlock of one share for an hour', async () => {
+    const owner = await service.admin()
+    const shareId = await owner.share({ a: 'content' }, { password: 'pw' })
+    await owner.close()
+    client.cookies.clear()
+    const answer = await client.post(`/api/shares/${shareId}/verify`, { password: 'pw' })
+    const attributes = `Path=/; Max-Age=3600; HttpOnly; SameSite=Lax${secure}`
+    const set = `unlock_${shareId}=${answer.json().accessToken}; ${attributes}`
+    assert.equal(answer.headers['set-cookie'], set)
+    const download = await client.get(`/api/shares/${shareId}/download`)
+    assert.is(download.status, 200)
+    const lease = String(download.headers['set-cookie'])
+    assert.match(
+      lease,
+      new RegExp(
+        `^lease_${shareId}=[\\w-]+; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax${secure}$`,
+      ),
+    )
+  })
+
+  cookies.run()
+}
+
+// ---
+
+const sites = suite('other sites')
+sites.before(() => start())
+sites.after(stop)
+sites.before.each(() => client.cookies.clear())
+
+const allowed: Record<string, string>[] = [
+  {},
+  { 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'same-origin', origin: 'https://another.test' },
+  { origin: 'own' },
+]
+const refused: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'nonsense' },
+  { 'sec-fetch-site': 'cross-site', origin: 'own' },
+  { origin: 'https://another.test' },
+  { origin: 'http://127.0.0.1' },
+  { origin: 'null' },
+  { origin: '' },
+]
+
+/** What a browser would send from our own page: only the test knows the port. */
+function fill(fields: Record<string, string>): Record<string, string> {
+  return fields['origin'] === 'own' ? { ...fields, origin: service.url } : fields
+}
+
+const unsafe: [name: string, method: string, path: (draft: string) => string, body?: object][] = [
+  ['initShare', 'POST', () => '/api/shares/init', {}],
+  ['login', 'POST', () => '/api/auth/login', right],
+  ['logout', 'POST', () => '/api/auth/logout', {}],
+  ['deleteShare', 'DELETE', (draft) => `/api/shares/${draft}`],
+  ['finalizeShare', 'POST', (draft) => `/api/shares/${draft}/finalize`, { files: [] }],
+]
+
+for (const [name, method, pathOf, body] of unsafe) {
+  const send = async (fields: Record<string, string>) => {
+    const token = await newToken()
+    const draft = await client.post('/api/shares/init', {}, { authorization: `Bearer ${token}` })
+    return client.call(method, pathOf(draft.json().shareId), {
+      headers: { ...fill(fields), cookie: `session=${token}` },
+      ...(body === undefined ? {} : { json: body }),
+    })
+  }
+  sites(`should not cause ${name}, which our own pages may`, async () => {
+    for (const fields of refused) assertError(await send(fields), 403, 'cross_site')
+    for (const fields of allowed) {
+      const answer = await send(fields)
+      assert.is(answer.status, 200, `${JSON.stringify(fields)} ${answer.body.toString()}`)
+    }
+  })
+}
+
+sites('should log nobody in without a cookie either', async () => {
+  for (const fields of refused) {
+    assertError(await client.post('/api/auth/login', right, fill(fields)), 403, 'cross_site')
+  }
+})
+
+sites('should be free to send what a Bearer token allows, and to read', async () => {
+  const token = await newToken()
+  const fields = { 'sec-fetch-site': 'cross-site', authorization: `Bearer ${token}` }
+  assert.is((await client.post('/api/shares/init', {}, fields)).status, 200)
+  const cookie = { 'sec-fetch-site': 'cross-site', cookie: `session=${token}` }
+  assert.is((await list(cookie)).status, 200)
+})
+
+sites('should not get a form through, whatever its enctype', async () => {
+  const cookie = `session=${await newToken()}`
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ]) {
+    const headers = { 'content-type': type, cookie }
+    const answer = await client.call('POST', '/api/shares/init', { headers, body: '{"name":"x"}' })
+    assertError(answer, 400, 'invalid_content_type')
+  }
+})
+
+headers.run()
+sessions.run()
+sites.run()

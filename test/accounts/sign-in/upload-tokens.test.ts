@@ -1,0 +1,149 @@
+// Upload tokens: what they outlive, and what ends them.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
+import { operator } from '../../../src/lib/actor.ts'
+import { assertError } from '../../contract/shapes.ts'
+import { apiTokenInput } from '../../helpers/api-token.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const tokens = suite('auth: upload tokens')
+
+let service: Service
+let client: Client
+
+tokens.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+  client = service.client()
+})
+tokens.after(async () => {
+  await client.close()
+  await service.stop()
+})
+
+tokens('should let the upload token outlive the login that began the draft', async () => {
+  const drafter = await service.admin()
+  const authorization = `Bearer ${drafter.token}`
+  await drafter.close()
+  const draft = (await client.post('/api/shares/init', {}, { authorization })).json()
+  await client.post('/api/auth/logout', {}, { authorization })
+  client.token = draft.uploadToken
+  try {
+    assert.is((await client.chunk(draft.shareId, 'f', 0, 'abc')).status, 200)
+    const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
+    // It opens its draft, for sending, and nothing else.
+    assertError(await client.get('/api/shares'), 401)
+    assertError(await client.delete(`/api/shares/${draft.shareId}`), 401)
+    assertError(await client.post('/api/shares/init'), 401)
+    const owner = await service.admin()
+    assertError(await client.chunk(await owner.init(), 'f', 0, 'abc'), 404)
+    await owner.close()
+    assert.is((await client.finalize(draft.shareId, listed)).status, 200)
+  } finally {
+    client.token = null
+  }
+})
+
+tokens('should end upload tokens with all other logins, and with the password', async () => {
+  const owner = await service.user('uploader@example.org')
+  const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
+  const complete = await owner.share({ a: 'content' })
+  const additions = (await owner.post(`/api/shares/${complete}/additions`, {})).json()
+  const send = async (token: string, id: string, key: string) => {
+    const uploader = service.client()
+    uploader.token = token
+    const answer = await uploader.chunk(id, key, 0, 'abc')
+    await uploader.close()
+    return answer
+  }
+  assert.is((await send(uploadToken, shareId, 'f')).status, 200)
+  assert.is((await send(additions.uploadToken, complete, 'f')).status, 200)
+  assert.is((await owner.delete('/api/account/sessions')).status, 200)
+  // The web UI goes on with its login when a token is refused so.
+  assertError(await send(uploadToken, shareId, 'g'), 401, 'unauthorized')
+  assertError(await send(additions.uploadToken, complete, 'g'), 401, 'unauthorized')
+  assert.is((await owner.chunk(shareId, 'g', 0, 'abc')).status, 200)
+  assert.is((await owner.chunk(complete, 'g', 0, 'abc')).status, 200)
+
+  const again = (await owner.post(`/api/shares/${complete}/additions`, {})).json().uploadToken
+  assert.is((await send(again, complete, 'h')).status, 200)
+  const change = {
+    currentPassword: 'password of uploader@example.org',
+    newPassword: 'another password',
+  }
+  assert.is((await owner.post('/api/account/password', change)).status, 200)
+  assertError(await send(again, complete, 'i'), 401, 'unauthorized')
+  await owner.close()
+})
+
+tokens('should end upload tokens with an API token or another login that is ended', async () => {
+  const owner = await service.user('revoker@example.org')
+  const makeToken = async (): Promise<string> => {
+    const input = await apiTokenInput(owner, { scopes: ['send'] })
+    client.token = (await owner.post('/api/tokens', input)).json().token
+    return (await owner.get('/api/tokens')).json()[0].id
+  }
+  const login = async (): Promise<string> => {
+    const password = 'password of revoker@example.org'
+    const answer = await client.post('/api/auth/login', { email: 'revoker@example.org', password })
+    client.token = answer.json().token
+    client.cookies.clear()
+    const all: { id: string; current: boolean }[] = (
+      await client.get('/api/account/sessions')
+    ).json()
+    return all.find(({ current }) => current)!.id
+  }
+  const { apiTokens } = service.app.rooms
+  for (const [name, begin, end] of [
+    ['revoked', makeToken, (id: string) => owner.delete(`/api/tokens/${id}`)],
+    ['revoked by command', makeToken, (id: string) => apiTokens.deleteAny(operator, id)],
+    ['ended', login, (id: string) => owner.delete(`/api/account/sessions/${id}`)],
+  ] as const) {
+    const complete = await owner.share({ a: 'content' })
+    const id = await begin()
+    const draft = (await client.post('/api/shares/init')).json()
+    const added = (await client.post(`/api/shares/${complete}/additions`, {})).json()
+    for (const { shareId, uploadToken } of [draft, added]) {
+      client.token = uploadToken
+      assert.is((await client.chunk(shareId, 'f', 0, 'abc')).status, 200, name)
+    }
+    assert.is((await owner.delete('/api/tokens/00000000')).status, 404)
+    assert.is((await client.chunk(complete, 'f', 1, 'abc')).status, 200, name)
+    await end(id)
+    for (const { shareId, uploadToken } of [draft, added]) {
+      client.token = uploadToken
+      assertError(await client.chunk(shareId, 'g', 0, 'abc'), 401, 'unauthorized')
+      const files = [{ fileId: 'f', originalName: 'f', size: 3 }]
+      assertError(await client.finalize(shareId, files), 401, 'unauthorized')
+      assert.is((await owner.chunk(shareId, 'g', 0, 'abc')).status, 200, name)
+    }
+  }
+  client.token = null
+  await owner.close()
+})
+
+tokens('should keep upload tokens when a login ends itself', async () => {
+  const owner = await service.user('leaver@example.org')
+  const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
+  const [{ id }] = (await owner.get('/api/account/sessions')).json()
+  assert.is((await owner.delete(`/api/account/sessions/${id}`)).status, 200)
+  client.token = uploadToken
+  assert.is((await client.chunk(shareId, 'f', 0, 'abc')).status, 200)
+  client.token = null
+  await owner.close()
+})
+
+tokens('should take an upload token of before until logins are ended', async () => {
+  const owner = await service.user('earlier@example.org')
+  const shareId = await owner.init()
+  const signer = new Tokens(service.keys, service.clock)
+  const uploader = service.client()
+  uploader.token = await signer.sign('upload', { subject: shareId }, 1000)
+  assert.is((await uploader.chunk(shareId, 'f', 0, 'abc')).status, 200)
+  await owner.delete('/api/account/sessions')
+  assertError(await uploader.chunk(shareId, 'g', 0, 'abc'), 401, 'unauthorized')
+  for (const one of [owner, uploader]) await one.close()
+})
+
+tokens.run()

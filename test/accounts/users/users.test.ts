@@ -1,0 +1,278 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { enableSecondFactor } from '../../helpers/second-factor.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const users = suite('users')
+let service: Service
+let admin: Client
+
+users.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+users.after(() => service.stop())
+
+const password = 'a long enough password'
+
+async function create(email: string, more: object = {}): Promise<number> {
+  const answer = await admin.post('/api/users', { email, password, name: 'Somebody', ...more })
+  assert.equal([answer.status, answer.json()], [200, { success: true }])
+  const listed = (await admin.get('/api/users')).json() as { id: number; email: string }[]
+  return listed.find((user) => user.email === email)!.id
+}
+
+async function login(email: string): Promise<Client> {
+  const client = service.client()
+  const origin = { ip: '127.0.0.1', userAgent: 'test' }
+  const result = await service.app.rooms.auth.login(email, password, origin)
+  assert.is(result.kind, 'logged_in')
+  client.token = result.kind === 'logged_in' ? result.token : ''
+  return client
+}
+
+users('should list accounts newest first, without secrets', async () => {
+  await create('first@example.org')
+  await create('second@example.org', { is_admin: true })
+  const answer = await admin.get('/api/users')
+  const [second, first] = answer.json()
+  assert.equal(Object.keys(second), [
+    'id',
+    'email',
+    'name',
+    'is_admin',
+    'created_at',
+    'disabled',
+    'second_factor',
+    'used_bytes',
+    'quota',
+    'last_login_at',
+    'invited_at',
+  ])
+  assert.equal([second.email, second.is_admin], ['second@example.org', true])
+  assert.equal([first.email, first.is_admin], ['first@example.org', false])
+  assert.not.match(answer.body.toString(), /argon2|password/)
+})
+
+users('should tell of each account its second factor and what it has on disk', async () => {
+  const owner = await service.user('owner@example.org')
+  await service.user('idle@example.org')
+  await enableSecondFactor(service, 'owner@example.org')
+  await owner.share({ 'a.bin': 'x'.repeat(3000) })
+  await owner.share({ 'b.bin': 'y'.repeat(2000) })
+  const listed = (await admin.get('/api/users')).json<Record<string, unknown>[]>()
+  const told = (email: string) => {
+    const user = listed.find((one) => one['email'] === email)
+    return [user?.['second_factor'], user?.['used_bytes']]
+  }
+  assert.equal(told('owner@example.org'), [true, 5000])
+  assert.equal(told('idle@example.org'), [false, 0])
+})
+
+users('should tell when somebody logged in last, whatever way they came', async () => {
+  const told = async (id: number) =>
+    (await admin.get('/api/users'))
+      .json<{ id: number; last_login_at: string | null }[]>()
+      .find((user) => user.id === id)?.last_login_at
+  const id = await create('guest-of-day@example.org')
+  assert.is(await told(id), null)
+  await login('guest-of-day@example.org')
+  const first = await told(id)
+  assert.is(first, new Date(service.clock.now()).toISOString())
+  service.clock.advance(60_000)
+  const factor = await enableSecondFactor(service, 'guest-of-day@example.org')
+  assert.is(await told(id), first)
+  const body = { email: 'guest-of-day@example.org', password, code: factor.code() }
+  assert.is((await service.client().post('/api/auth/verify-2fa', body)).status, 200)
+  assert.is(await told(id), new Date(service.clock.now()).toISOString())
+})
+
+users('should log one account in many times at once, while it is changed', async () => {
+  const id = await create('busy@example.org')
+  const changes = Array.from({ length: 5 }, (_, place) =>
+    admin.call('PUT', `/api/users/${id}`, { json: { name: `Busy ${place}` } }),
+  )
+  await Promise.all([...changes, ...changes.map(() => login('busy@example.org'))])
+  for (const change of changes) assert.is((await change).status, 200)
+})
+
+users('should give an account a quota of its own, in the place of the setting', async () => {
+  const owner = await service.user('quota@example.org')
+  const [{ id }] = (await admin.get('/api/users')).json()
+  const set = (quota: unknown) => admin.call('PUT', `/api/users/${id}`, { json: { quota } })
+  const usage = async () => (await owner.get('/api/account/usage')).json().quota_bytes
+  const shareId = await owner.init()
+  const send = (index: number) => owner.chunk(shareId, 'f', index, 'x'.repeat(100))
+  await admin.call('PUT', '/api/config', { json: { userQuota: 150 } })
+  try {
+    assert.is((await send(0)).status, 200)
+    assert.equal((await send(1)).json().quota, 150)
+    assert.is((await set(250)).status, 200)
+    assert.is(await usage(), 250)
+    assert.is((await send(1)).status, 200)
+    const refused = await send(2)
+    assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
+    assert.equal([refused.json().quota, refused.json().used], [250, 200])
+    assert.is((await admin.call('PUT', `/api/users/${id}`, { json: { name: 'x' } })).status, 200)
+    assert.is((await send(2)).status, 413, 'what is not given stays')
+    assert.is((await set(0)).status, 200)
+    assert.is(await usage(), 0)
+    assert.is((await send(2)).status, 200)
+    assert.is((await set(null)).status, 200)
+    assert.is(await usage(), 150)
+    assert.is((await send(3)).status, 413)
+    for (const wrong of [-1, 1.5, '5', 2 ** 53]) assert.is((await set(wrong)).status, 400)
+  } finally {
+    await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  }
+})
+
+users('should refuse everybody but administrators', async () => {
+  const somebody = await service.user('somebody@example.org')
+  for (const [method, path] of [
+    ['GET', '/api/users'],
+    ['POST', '/api/users'],
+    ['PUT', '/api/users/1'],
+    ['DELETE', '/api/users/1'],
+    ['DELETE', '/api/users/999999'],
+    ['POST', '/api/users/invite'],
+    ['POST', '/api/users/1/invite'],
+    ['POST', '/api/users/1/password-reset'],
+  ] as const) {
+    assert.is((await somebody.call(method, path)).status, 403, `${method} ${path}`)
+    assert.is((await service.client().call(method, path)).status, 401, `${method} ${path}`)
+  }
+})
+
+users('should answer 409 for an e-mail address that is taken, in any case', async () => {
+  await create('taken@example.org')
+  const again = await admin.post('/api/users', { email: 'TAKEN@example.org', password, name: 'x' })
+  assert.equal([again.status, again.json().code], [409, 'conflict'])
+  const other = await create('other@example.org')
+  const moved = await admin.call('PUT', `/api/users/${other}`, {
+    json: { email: 'Taken@Example.org' },
+  })
+  assert.is(moved.status, 409)
+})
+
+for (const [why, body] of [
+  ['no e-mail', { password, name: 'x' }],
+  ['no password', { email: 'x@example.org', name: 'x' }],
+  ['a short password', { email: 'x@example.org', password: 'short', name: 'x' }],
+  ['no name', { email: 'x@example.org', password }],
+  ['a blank name', { email: 'x@example.org', password, name: '  ' }],
+  ['an e-mail without @', { email: 'example.org', password, name: 'x' }],
+  ['is_admin as a string', { email: 'x@example.org', password, name: 'x', is_admin: 'yes' }],
+] as const) {
+  users(`should refuse to create an account with ${why}`, async () => {
+    const answer = await admin.post('/api/users', body)
+    assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+  })
+}
+
+users('should change what is given and leave the rest', async () => {
+  const id = await create('change@example.org')
+  const answer = await admin.call('PUT', `/api/users/${id}`, { json: { name: 'New name' } })
+  assert.equal([answer.status, answer.json()], [200, { success: true }])
+  assert.is((await admin.call('PUT', `/api/users/${id}`, { json: {} })).status, 200)
+  const changed = (await admin.get('/api/users'))
+    .json()
+    .find((user: { id: number }) => user.id === id)
+  assert.equal([changed.name, changed.email], ['New name', 'change@example.org'])
+})
+
+for (const id of ['999999', '0', '-1', '1.5', 'abc', '2147483648', '99999999999']) {
+  users(`should answer 404 for the user id ${id}`, async () => {
+    assert.is((await admin.call('PUT', `/api/users/${id}`, { json: {} })).status, 404)
+    assert.is((await admin.delete(`/api/users/${id}`)).status, 404)
+  })
+}
+
+users('should make promotion and demotion work at once and keep the session', async () => {
+  const id = await create('rise@example.org')
+  const client = await login('rise@example.org')
+  assert.is((await client.get('/api/users')).status, 403)
+  await admin.call('PUT', `/api/users/${id}`, { json: { is_admin: true } })
+  assert.is((await client.get('/api/users')).status, 200)
+  await admin.call('PUT', `/api/users/${id}`, { json: { is_admin: false } })
+  assert.is((await client.get('/api/users')).status, 403)
+})
+
+users('should end sessions and hide shares when an account is disabled', async () => {
+  const id = await create('out@example.org')
+  const client = await login('out@example.org')
+  const shareId = await client.share({ 'a.txt': 'a' })
+  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  assert.is((await client.get('/api/shares')).status, 401)
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
+  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } })
+  assert.is((await client.get('/api/shares')).status, 401)
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
+})
+
+users('should protect the last administrator', async () => {
+  const lonely = await startService()
+  try {
+    const only = await lonely.admin()
+    const [{ id }] = (await only.get('/api/users')).json()
+    for (const json of [{ is_admin: false }, { disabled: true }]) {
+      const answer = await only.call('PUT', `/api/users/${id}`, { json })
+      assert.equal([answer.status, answer.json().code], [409, 'last_administrator'])
+    }
+    assert.is((await only.delete(`/api/users/${id}`)).status, 409)
+    assert.is((await only.get('/api/users')).status, 200)
+  } finally {
+    await lonely.stop()
+  }
+})
+
+users('should leave one administrator when two demote each other at once', async () => {
+  const pair = await startService()
+  try {
+    const one = await pair.admin()
+    const two = await pair.user('two@example.org', { isAdmin: true })
+    const ids = (await one.get('/api/users')).json().map((user: { id: number }) => user.id)
+    const answers = await Promise.all(
+      ids.map((id: number, place: number) =>
+        (place === 0 ? one : two).call('PUT', `/api/users/${id}`, { json: { is_admin: false } }),
+      ),
+    )
+    const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
+    assert.ok(['200,403', '200,409'].includes(statuses.join(',')), statuses.join(','))
+  } finally {
+    await pair.stop()
+  }
+})
+
+users('should delete an account with its shares and their bytes', async () => {
+  const id = await create('gone@example.org')
+  const client = await login('gone@example.org')
+  const shareId = await client.share({ 'a.txt': 'a' })
+  const draftId = await client.init()
+  await client.chunk(draftId, 'f', 0, 'draft')
+  assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
+  assert.is((await client.get('/api/shares')).status, 401)
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
+  const { sql } = service.database
+  const [left] = await sql<{ count: number }[]>`
+    select (select count(*) from shares where id in (${shareId}, ${draftId}))
+      + (select count(*) from tombstones) as count`
+  assert.is(left!.count, 0)
+})
+
+users('should hand shares to another account on deletion', async () => {
+  const from = await create('from@example.org')
+  const to = await create('to@example.org')
+  const shareId = await (
+    await login('from@example.org')
+  ).share({ 'a.txt': 'kept' }, { name: 'Kept' })
+  assert.is((await admin.delete(`/api/users/${from}?transferTo=${from}`)).status, 400)
+  assert.is((await admin.delete(`/api/users/${from}?transferTo=999999`)).status, 400)
+  assert.is((await admin.delete(`/api/users/${from}?transferTo=${to}`)).status, 200)
+  const [share] = (await (await login('to@example.org')).get('/api/shares')).json()
+  assert.equal([share.id, share.name], [shareId, 'Kept'])
+  assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
+})
+
+users.run()

@@ -1,0 +1,303 @@
+import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import type { Storage } from '../../src/blobs/storage.ts'
+import { refuseRemoval, replacePromised, systemError } from '../helpers/replaced.ts'
+import { Scene } from './segments/scene.ts'
+
+const freeing = suite('freeing of containers')
+const minuteMs = 60_000
+let scene: Scene
+let storage: Storage
+
+freeing.before(async () => {
+  scene = await Scene.open()
+})
+freeing.after(() => scene.close())
+freeing.before.each(async () => {
+  await scene.reset()
+  storage = await scene.storage()
+})
+freeing.after.each(() => storage.close())
+
+/** A container with files of two extents each, chunks, a segment and downloads of its share. */
+async function fill(counts: { files: number; chunks: number; downloads: number }) {
+  const { sql } = scene.database
+  const parcelId = await scene.parcel(storage)
+  const shareId = `share-of-${parcelId}`
+  const segment = { parcelId, ownerId: null, committedEnd: 1, bytes: 1 }
+  const segmentId = await scene.leaveSegment(segment)
+  await sql`
+    with made as (
+      insert into files (
+        parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      )
+      select ${parcelId}, 'f' || n, 'f' || n, 'f' || n, 2, 'text/plain', 0, now()
+      from generate_series(1, ${counts.files}) as n
+      returning id
+    )
+    insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
+    select made.id, position, ${segmentId}, 0, 1, 0
+    from made, generate_series(0, 1) as position`
+  await sql`
+    insert into chunks (
+      parcel_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
+    )
+    select ${parcelId}, 'c' || n % 7, n, ${segmentId}, 0, 1, 0, now()
+    from generate_series(1, ${counts.chunks}) as n`
+  await sql`
+    insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
+    select gen_random_uuid(), ${shareId}, 'archive', '', '', '', now()
+    from generate_series(1, ${counts.downloads}) as n`
+  return { parcelId, shareId }
+}
+
+async function countRows(parcelId: string): Promise<Record<string, number>> {
+  const [row] = await scene.database.sql<Record<string, number>[]>`
+    select
+      (select count(*) from files where parcel_id = ${parcelId}) as files,
+      (select count(*) from extents) as extents,
+      (select count(*) from chunks where parcel_id = ${parcelId}) as chunks,
+      (select count(*) from segments where parcel_id = ${parcelId}) as segments,
+      (select count(*) from downloads) as downloads,
+      (select count(*) from parcels where id = ${parcelId}) as parcels,
+      (select count(*) from tombstones where parcel_id = ${parcelId}) as tombstones`
+  return row!
+}
+
+const nothing = {
+  files: 0,
+  extents: 0,
+  chunks: 0,
+  segments: 0,
+  downloads: 0,
+  parcels: 0,
+  tombstones: 0,
+}
+
+freeing('should free all rows and bytes of a container, page by page', async () => {
+  const container = await fill({ files: 12_000, chunks: 11_000, downloads: 6_000 })
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  assert.is(await storage.removeBuried(), 1)
+  assert.equal(await countRows(container.parcelId), nothing)
+  assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+})
+
+freeing('should leave to the job what a request has no time for', async () => {
+  const container = await fill({ files: 60_000, chunks: 0, downloads: 0 })
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  assert.is(await storage.removeNow([container.parcelId]), 0)
+  const left = await countRows(container.parcelId)
+  assert.ok(left['files']! > 0 && left['files']! < 60_000, `some files are left: ${left['files']}`)
+  assert.is(existsSync(scene.parcelFolder(container.parcelId)), false, 'bytes go first')
+  assert.is(await storage.removeBuried(), 1)
+  assert.equal(await countRows(container.parcelId), nothing)
+})
+
+freeing('should keep the container of an expired share, empty', async () => {
+  const container = await fill({ files: 10, chunks: 10, downloads: 3 })
+  await scene.database.begin((sql) => storage.empty(sql, container))
+  assert.is(await storage.removeNow([container.parcelId]), 1)
+  assert.equal(await countRows(container.parcelId), { ...nothing, downloads: 3, parcels: 1 })
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  assert.is(await storage.removeNow([container.parcelId]), 1)
+  assert.equal(await countRows(container.parcelId), nothing)
+})
+
+freeing('should free dropped chunks and nothing else', async () => {
+  const container = await fill({ files: 10, chunks: 6_000, downloads: 3 })
+  await scene.database.begin((sql) => storage.dropChunks(sql, container.parcelId))
+  assert.ok(await storage.isBeingFreed(scene.database.sql, container.parcelId))
+  assert.is(await storage.removeBuried(), 1)
+  const left = { files: 10, extents: 20, segments: 1, downloads: 3, parcels: 1 }
+  assert.equal(await countRows(container.parcelId), { ...nothing, ...left })
+  assert.ok(existsSync(scene.parcelFolder(container.parcelId)))
+})
+
+freeing('should wait for running downloads of a share that expired', async () => {
+  const { sql } = scene.database
+  const container = await fill({ files: 1, chunks: 0, downloads: 1 })
+  await sql`update downloads set running = 1, started_at = ${new Date(scene.clock.now())}`
+  await scene.database.begin((transaction) => storage.empty(transaction, container))
+  assert.is(await storage.removeNow([container.parcelId]), 0)
+  assert.is(await storage.removeBuried(), 0)
+  assert.ok(existsSync(scene.parcelFolder(container.parcelId)))
+  assert.equal((await storage.freeing.report()).count, 0, 'waiting is no failure')
+  await sql`update downloads set running = 0`
+  assert.is(await storage.removeBuried(), 1)
+  assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+})
+
+freeing('should not wait for downloads that broke a day ago', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 1 })
+  const past = new Date(scene.clock.now() - 24 * 60 * minuteMs - 1)
+  await scene.database.sql`update downloads set running = 1, started_at = ${past}`
+  await scene.database.begin((sql) => storage.empty(sql, container))
+  assert.is(await storage.removeBuried(), 1)
+})
+
+freeing('should wait for uncounted downloads of this process', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+  await scene.database.begin((sql) => storage.empty(sql, container))
+  const reading = await scene.storage({ read: [container.shareId] })
+  assert.is(await reading.removeBuried(), 0)
+  assert.is(await storage.removeBuried(), 1)
+})
+
+freeing('should not wait for downloads of a share that was deleted', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 1 })
+  await scene.database.sql`update downloads set running = 1`
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  const reading = await scene.storage({ read: [container.shareId] })
+  assert.is(await reading.removeNow([container.parcelId]), 1)
+  assert.equal(await countRows(container.parcelId), nothing)
+})
+
+freeing('should try again later what cannot be removed, and keep nothing else back', async () => {
+  const stuck = await fill({ files: 1, chunks: 0, downloads: 0 })
+  const other = await fill({ files: 1, chunks: 0, downloads: 0 })
+  const folder = scene.parcelFolder(stuck.parcelId)
+  const undo = refuseRemoval(folder)
+  await scene.database.begin((sql) => storage.bury(sql, [stuck, other]))
+  assert.is(await storage.removeBuried(), 1)
+  assert.is(existsSync(scene.parcelFolder(other.parcelId)), false)
+  const report = await storage.freeing.report()
+  assert.equal([report.count, report.first[0]?.parcelId], [1, stuck.parcelId])
+  assert.match(report.first[0]!.lastError, /EBUSY/)
+
+  // Growing delays that outlive the process: nothing is tried before its time.
+  const warnings = () => scene.logLines.filter((line) => line.includes('could not free')).length
+  const before = warnings()
+  storage = await scene.storage()
+  await storage.recover()
+  assert.is(await storage.removeBuried(), 0)
+  assert.is(warnings(), before)
+  for (const delayMs of [minuteMs, 2 * minuteMs, 4 * minuteMs]) {
+    scene.clock.advance(delayMs - 1)
+    await storage.removeBuried()
+    const { attempts } = (await storage.freeing.report()).first[0]!
+    scene.clock.advance(1)
+    await storage.removeBuried()
+    assert.is((await storage.freeing.report()).first[0]!.attempts, attempts + 1)
+  }
+  undo()
+  scene.clock.advance(8 * minuteMs)
+  assert.is(await storage.removeBuried(), 1)
+  assert.equal([existsSync(folder), await scene.count('tombstones')], [false, 0])
+  assert.is((await storage.freeing.report()).count, 0)
+})
+
+function isThere(name: string): boolean {
+  try {
+    return lstatSync(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+freeing('should free whatever is in the place of a segment or of a folder', async () => {
+  const spoilers: ((folder: string, segment: string) => void)[] = [
+    (_folder, segment) => mkdirSync(path.join(segment, 'inside'), { recursive: true }),
+    (_folder, segment) => symlinkSync(segment, segment),
+    (folder) => {
+      rmSync(folder, { recursive: true })
+      writeFileSync(folder, 'no folder')
+    },
+    (folder) => {
+      rmSync(folder, { recursive: true })
+      symlinkSync(folder, folder)
+    },
+    (folder) => {
+      rmSync(path.dirname(folder), { recursive: true })
+      writeFileSync(path.dirname(folder), 'no folder')
+    },
+  ]
+  for (const [place, spoil] of spoilers.entries()) {
+    const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+    const folder = scene.parcelFolder(container.parcelId)
+    spoil(folder, path.join(folder, `${randomRowId()}.seg`))
+    await scene.database.begin((sql) => storage.bury(sql, [container]))
+    assert.is(await storage.removeNow([container.parcelId]), 1, `spoiler ${place}`)
+    assert.not(isThere(folder), `spoiler ${place}`)
+    assert.is(await scene.count('tombstones'), 0)
+    rmSync(path.dirname(folder), { recursive: true, force: true })
+  }
+})
+
+freeing('should take up a next attempt that a wrong clock has put far away', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  const inTenYears = new Date(scene.clock.now() + 10 * 365 * 24 * 60 * minuteMs)
+  await scene.database.sql`update tombstones set attempts = 1, next_try_at = ${inTenYears}`
+  assert.is(await storage.removeBuried(), 1)
+})
+
+freeing('should finish what failed in the middle, wherever that was', async () => {
+  for (const name of ['unlink', 'rm', 'readdir'] as const) {
+    const container = await fill({ files: 3, chunks: 3, downloads: 3 })
+    await scene.database.begin((sql) => storage.bury(sql, [container]))
+    const undo = replacePromised(name, () => async () => {
+      throw systemError('EBUSY', name)
+    })
+    assert.is(await storage.removeNow([container.parcelId]), 0)
+    undo()
+    assert.is((await storage.freeing.report()).count, 1, name)
+    scene.clock.advance(minuteMs)
+    assert.is(await storage.removeBuried(), 1)
+    assert.equal(await countRows(container.parcelId), nothing)
+    assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+  }
+})
+
+freeing('should remove a folder into which a lane has put a file meanwhile', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+  await scene.database.begin((sql) => storage.bury(sql, [container]))
+  let attempts = 0
+  const undo = replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
+    attempts += 1
+    if (attempts > 1) return real(...call)
+    throw systemError('ENOTEMPTY', 'rm')
+  })
+  assert.is(await storage.removeNow([container.parcelId]), 1)
+  undo()
+  assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+})
+
+freeing('should go on from any transaction that was the last of a process', async () => {
+  for (let survived = 0; ; survived += 1) {
+    const container = await fill({ files: 6_000, chunks: 3, downloads: 3 })
+    await scene.database.begin((sql) => storage.bury(sql, [container]))
+    const dying = await scene.storage({ transactionsMax: survived })
+    const done = await dying.removeBuried().catch(() => 0)
+    scene.clock.advance(minuteMs)
+    if (done === 0) assert.is(await storage.removeBuried(), 1)
+    assert.equal(await countRows(container.parcelId), nothing)
+    assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+    if (done === 1) break
+  }
+})
+
+freeing('should take no segment into a container that is being freed', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+  await scene.database.begin((sql) => storage.empty(sql, container))
+  await storage.removeBuried()
+  const { signal } = new AbortController()
+  const error = await storage.lanes.acquire(container.parcelId, 1, signal).catch((thrown) => thrown)
+  assert.is(error.code, 'not_found')
+  assert.is(existsSync(scene.parcelFolder(container.parcelId)), false)
+})
+
+freeing('should leave a container for later while a transaction holds it', async () => {
+  const container = await fill({ files: 1, chunks: 0, downloads: 0 })
+  await scene.database.begin(async (sql) => {
+    await sql`select 1 from parcels where id = ${container.parcelId} for update`
+    await scene.database.begin((other) => storage.bury(other, [container]))
+    assert.is(await storage.removeBuried(), 0)
+  })
+  assert.is((await storage.freeing.report()).count, 0, 'waiting is no failure')
+  assert.is(await storage.removeBuried(), 1)
+})
+
+freeing.run()

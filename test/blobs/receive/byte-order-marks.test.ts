@@ -1,0 +1,92 @@
+// U+FEFF is a character like others inside a text, wherever it stands.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const marks = suite('uploads: texts with U+FEFF')
+const texts = [
+  '\ufeffx',
+  'x\ufeff',
+  'f\ufeffx',
+  'é\ufeff中',
+  '\ufeff\ufeff',
+  '0123456789abcdef\ufeff',
+]
+let service: Service
+let owner: Client
+
+marks.before(async () => {
+  service = await startService()
+  owner = await service.admin()
+})
+marks.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+/** JSON with each character beyond ASCII written as `\u`. */
+function escaped(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+for (const [how, write] of [
+  ['as it is', JSON.stringify],
+  ['escaped', escaped],
+] as const) {
+  marks(`should keep it in ids and names of files, ${how}`, async () => {
+    const shareId = await owner.init()
+    const files = texts.map((text) => ({
+      fileId: text,
+      fileName: text,
+      originalName: `${text}.txt`,
+      size: 1,
+    }))
+    for (const fileId of texts) {
+      assert.is((await owner.chunk(shareId, fileId, 0, 'x')).status, 200)
+    }
+    const arrived = (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks
+    const fileIds = arrived.map((range: { fileId: string }) => range.fileId)
+    assert.equal(fileIds.toSorted(), texts.toSorted())
+    const answer = await owner.call('POST', `/api/shares/${shareId}/finalize`, {
+      headers: { 'content-type': 'application/json' },
+      body: write({ files }),
+    })
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.is(answer.json().renamed, undefined)
+    const kept = (await owner.get(`/api/shares/${shareId}`)).json().files
+    assert.equal(
+      kept.map((file: { original_name: string }) => file.original_name),
+      files.map((file) => file.originalName),
+    )
+  })
+}
+
+marks('should keep it when each byte of a list comes by itself', async () => {
+  const shareId = await owner.init()
+  const files = [{ fileId: 'f', fileName: '', originalName: '中\ufeffé\ufeff.txt', size: 0 }]
+  const body = Buffer.from(JSON.stringify({ files }))
+  async function* bytes() {
+    for (const byte of body) {
+      yield Buffer.of(byte)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const headers = { 'content-type': 'application/json' }
+  const path = `/api/shares/${shareId}/finalize`
+  const answer = await owner.call('POST', path, { headers, body: bytes() })
+  assert.is(answer.status, 200, answer.body.toString())
+  const kept = (await owner.get(`/api/shares/${shareId}`)).json().files
+  assert.is(kept[0].original_name, files[0]?.originalName)
+})
+
+marks('should keep it in the name of a share', async () => {
+  const shareId = await owner.init({ name: '\ufeffx\ufeffy' })
+  const { name } = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.is(name, '\ufeffx\ufeffy')
+})
+
+marks.run()

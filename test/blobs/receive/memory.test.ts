@@ -1,0 +1,161 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { AdmittedChunk } from '../../../src/blobs/receive/uploads.ts'
+import { multipart } from '../../helpers/client.ts'
+import { RawConnection } from '../../helpers/raw-connection.ts'
+import { replaceWritev, type WritevCallback } from '../../helpers/replaced.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
+import { until } from '../../helpers/until.ts'
+
+const mebibyte = 1024 * 1024
+const budgetBytes = 64 * mebibyte
+/** One read of a socket may come on top of each transfer's share. */
+const overshootBytes = 256 * 1024
+
+const memory = suite('memory of uploads')
+let service: Service
+
+/** Bytes that uploads have taken from their sockets and not yet handed to the disk. */
+interface Meter {
+  held: number
+  heldMax: number
+  taken: number
+}
+
+/** Counts what the service holds: taken by `write` of each chunk, given back by each writev. */
+function measure(): { meter: Meter; stall: () => void; goOn: () => void; undo: () => void } {
+  const meter: Meter = { held: 0, heldMax: 0, taken: 0 }
+  const { uploads } = service.app.rooms
+  const admit = uploads.admit.bind(uploads)
+  uploads.admit = async (...call) => {
+    const chunk: AdmittedChunk = await admit(...call)
+    const write = chunk.write.bind(chunk)
+    chunk.write = (data) => {
+      meter.held += data.length
+      meter.taken += data.length
+      meter.heldMax = Math.max(meter.heldMax, meter.held)
+      return write(data)
+    }
+    return chunk
+  }
+  let isStalled = false
+  const stalled: (() => void)[] = []
+  const restore = replaceWritev((real) => (file, buffers, position, callback: WritevCallback) => {
+    const run = () => {
+      real(file, buffers, position, (error, written) => {
+        meter.held -= written
+        callback(error, written)
+      })
+    }
+    if (isStalled) stalled.push(run)
+    else run()
+  })
+  return {
+    meter,
+    stall: () => {
+      isStalled = true
+    },
+    goOn: () => {
+      isStalled = false
+      for (const run of stalled.splice(0)) run()
+    },
+    undo: () => {
+      restore()
+      uploads.admit = admit
+    },
+  }
+}
+
+memory.before(async () => {
+  service = await startService({ env: { TRUST_PROXY: 'loopback' } })
+})
+memory.after(() => service.stop())
+
+/** Opens one upload of 6 MiB from an address of its own; its bytes go as far as they are read. */
+async function upload(shareId: string, token: string, place: number): Promise<RawConnection> {
+  const content = Buffer.alloc(6 * mebibyte, place)
+  const fields = { chunkIndex: '0', fileName: 'f', fileId: `file ${place}` }
+  const { body, contentType } = multipart(fields, content, true)
+  const connection = await RawConnection.open(service.url)
+  const head =
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+    `Authorization: Bearer ${token}\r\n` +
+    `X-Forwarded-For: 10.0.${place}.1\r\nContent-Type: ${contentType}\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n`
+  await connection.send(head)
+  // Without its end, so that none of them is ever stored.
+  void connection.send(body.subarray(0, -10))
+  return connection
+}
+
+/** Waits until the meter stands still for a good while: nothing more is read. */
+async function untilStill(meter: Meter): Promise<void> {
+  let last = -1
+  let since = performance.now()
+  await until('nothing more is read', () => {
+    if (meter.taken !== last) {
+      last = meter.taken
+      since = performance.now()
+    }
+    return performance.now() - since > 250
+  })
+}
+
+memory('should hold no more than its budget for 64 uploads to a disk that hangs', async () => {
+  const sender = await service.admin()
+  const shareIds = await Promise.all(Array.from({ length: 8 }, () => sender.init()))
+  const before = await tracesNow(service)
+  const { meter, stall, goOn, undo } = measure()
+  const connections: RawConnection[] = []
+  try {
+    stall()
+    for (let place = 0; place < 64; place += 1) {
+      connections.push(await upload(shareIds[place % 8] as string, sender.token as string, place))
+      // Those who came first fill what they may have before the next ones join.
+      if ([15, 31, 47, 63].includes(place)) await untilStill(meter)
+    }
+  } finally {
+    for (const connection of connections) connection.destroy()
+    goOn()
+    await assertNoTraces(service, before)
+    undo()
+  }
+  assert.ok(meter.taken > 16 * mebibyte, 'a good part was read')
+  const bound = budgetBytes + 64 * overshootBytes
+  assert.ok(meter.heldMax <= bound, `${meter.heldMax} bytes were held at once`)
+  await sender.close()
+})
+
+memory('should read no more than 16 uploads of one address at once', async () => {
+  const sender = await service.admin()
+  const shareId = await sender.init()
+  const { budget } = service.app.rooms.uploads
+  const { meter, stall, goOn, undo } = measure()
+  let seatsMax = 0
+  const enter = budget.enter.bind(budget)
+  budget.enter = async (...call) => {
+    const seat = await enter(...call)
+    seatsMax = Math.max(seatsMax, budget.seats)
+    return seat
+  }
+  try {
+    stall()
+    const sent = Array.from({ length: 20 }, (_, index) =>
+      sender.chunk(shareId, 'f', index, Buffer.alloc(300_000, index)),
+    )
+    await until('16 were read whole', () => meter.taken >= 16 * 300_000)
+    await untilStill(meter)
+    assert.equal([budget.seats, meter.taken], [16, 16 * 300_000])
+    goOn()
+    for (const answer of await Promise.all(sent)) assert.is(answer.status, 200)
+    assert.is(seatsMax, 16)
+  } finally {
+    goOn()
+    undo()
+    budget.enter = enter
+  }
+  await sender.close()
+})
+
+memory.run()

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { DiskFloor } from '../../../src/blobs/disk-floor.ts'
+import { linkSegments } from '../../../src/blobs/segments/link.ts'
+import { parcelFolder, segmentFile } from '../../../src/blobs/segments/parcel-folder.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
+import { FakeClock } from '../../helpers/clock.ts'
+
+const linking = suite('storage: link')
+let root: string
+
+linking.before.each(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'transfer-test-link-'))
+})
+linking.after.each(() => rmSync(root, { recursive: true }))
+
+const space = (bytes = 0) => new DiskFloor(root, new FakeClock(), () => bytes)
+
+function failing(code: string): () => Promise<void> {
+  return () => Promise.reject(Object.assign(new Error(code), { code }))
+}
+
+/** A parcel with two segments, and what another one is to have of it. */
+function makeLinks() {
+  const [fromParcelId, toParcelId] = [randomRowId(), randomRowId()]
+  mkdirSync(parcelFolder(root, fromParcelId), { recursive: true })
+  const segments = ['first', 'second'].map((content) => {
+    const fromId = randomRowId()
+    writeFileSync(segmentFile(root, fromParcelId, fromId), content)
+    return { fromId, toId: randomRowId(), bytes: content.length }
+  })
+  const read = () =>
+    segments.map(({ toId }) => readFileSync(segmentFile(root, toParcelId, toId), 'utf8'))
+  return { links: { fromParcelId, toParcelId, segments }, read }
+}
+
+linking('should give segments a second name that outlives the first', async () => {
+  const { links, read } = makeLinks()
+  await linkSegments(root, space(), links)
+  rmSync(parcelFolder(root, links.fromParcelId), { recursive: true })
+  assert.equal(read(), ['first', 'second'])
+})
+
+linking('should copy where the disk has no links', async () => {
+  for (const code of ['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV']) {
+    const { links, read } = makeLinks()
+    await linkSegments(root, space(), links, failing(code))
+    assert.equal(read(), ['first', 'second'])
+    const [{ fromId }] = links.segments as [(typeof links.segments)[0]]
+    assert.is(statSync(segmentFile(root, links.fromParcelId, fromId)).nlink, 1)
+  }
+})
+
+linking('should give no more of them second names once its signal has aborted', async () => {
+  const { links } = makeLinks()
+  const controller = new AbortController()
+  let made = 0
+  const link = async () => {
+    made += 1
+    controller.abort(new Error('gone'))
+  }
+  const cut = linkSegments(root, space(), { ...links, signal: controller.signal }, link)
+  assert.is((await failureOf(cut)).message, 'gone')
+  assert.is(made, 1)
+})
+
+linking('should not copy into the room that is kept free, nor around other failures', async () => {
+  const { links } = makeLinks()
+  const full = linkSegments(root, space(Number.MAX_SAFE_INTEGER), links, failing('EPERM'))
+  assert.is((await failureOf(full)).code, 'disk_full')
+  const broken = linkSegments(root, space(), links, failing('EIO'))
+  assert.is((await failureOf(broken)).code, 'EIO')
+})
+
+linking.run()

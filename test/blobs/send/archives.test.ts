@@ -1,0 +1,145 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Archives, type ArchiveSource } from '../../../src/blobs/send/archives.ts'
+import { StaleContent } from '../../../src/blobs/send/content.ts'
+import type { CodedError } from '../../../src/lib/errors.ts'
+import type { Service } from '../../helpers/service.ts'
+import { fileIds, startUnlimited } from './scene.ts'
+
+const archives = suite('downloads: layouts of archives')
+const mib = 1024 * 1024
+const fileCount = 10_000
+
+let service: Service
+let small: ArchiveSource
+/** Its layout takes about 10 MiB: three of them are kept, four are too many. */
+let large: ArchiveSource
+
+async function sourceOf(shareId: string): Promise<ArchiveSource> {
+  const [row] = await service.database.sql<{ parcel_id: string; revision: string }[]>`
+    select parcel_id, revision from shares where id = ${shareId}`
+  const { parcel_id: parcelId, revision } = row!
+  return { parcelId, revision, modifiedAt: new Date(), selection: null }
+}
+
+archives.before(async () => {
+  service = await startUnlimited()
+  const owner = await service.admin()
+  small = await sourceOf(await owner.share({ a: 'a', b: 'bb' }))
+  large = await sourceOf(await owner.share({ a: 'a' }))
+  await owner.close()
+  await service.database.sql`
+    insert into files (
+      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+    )
+    select ${large.parcelId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
+      now()
+    from generate_series(1, ${fileCount}) as number`
+})
+archives.after(() => service.stop())
+
+archives('should be built once however many ask at the same instant', async () => {
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large)))
+  assert.is(new Set(contents).size, 1)
+  assert.is(await cache.content(large), contents[0], 'and kept')
+})
+
+archives('should be kept by revision and choice', async () => {
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const all = await cache.content(small)
+  const [first, second] = (
+    await service.database.sql<{ id: number }[]>`
+      select id from files where parcel_id = ${small.parcelId} order by id`
+  ).map(({ id }) => id)
+  const one = await cache.content({ ...small, selection: [first!] })
+  const both = await cache.content({ ...small, selection: [first!, second!] })
+  const later = await cache.content({ ...small, revision: 'another' })
+  assert.is(new Set([all, one, both, later]).size, 4)
+  assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
+  assert.is(await cache.content({ ...small, selection: [first!] }), one)
+})
+
+archives('should be kept by generation, with the same ETag', async () => {
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const isCurrent = async () => true
+  const at = (generation: number) => cache.content({ ...small, state: { generation, isCurrent } })
+  const [first, again, moved] = [await at(1), await at(1), await at(2)]
+  assert.is(again, first)
+  assert.is.not(moved, first)
+  assert.is(moved.etag, first.etag)
+})
+
+archives('should not be kept when their files have changed while they were read', async () => {
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  let isCurrent = false
+  const state = { generation: 1, isCurrent: async () => isCurrent }
+  for (let turn = 0; turn < 2; turn++) {
+    const failed = await cache.content({ ...small, state }).catch((error: unknown) => error)
+    assert.instance(failed, StaleContent)
+    assert.is(cache.keptBytes, 0)
+  }
+  isCurrent = true
+  assert.ok((await cache.content({ ...small, state })).size > 0)
+})
+
+archives('should stay below 32 MiB, those unused for longest going first', async () => {
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const ask = (revision: string) => cache.content({ ...large, revision })
+  const first = await ask('1')
+  const bytesOfOne = cache.keptBytes
+  assert.ok(bytesOfOne > 9 * mib && bytesOfOne < 16 * mib, `${bytesOfOne} bytes`)
+  const second = await ask('2')
+  assert.is(await ask('1'), first)
+  for (const revision of ['3', '4', '5']) {
+    await ask(revision)
+    await ask('1')
+    assert.ok(cache.keptBytes <= 32 * mib, `${cache.keptBytes} bytes`)
+  }
+  assert.is(await ask('1'), first, 'used all the time')
+  assert.is.not(await ask('2'), second, 'the oldest')
+})
+
+archives('should be answered, but not kept, when one alone is too much', async () => {
+  const { sql } = service.database
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  await sql`
+    insert into files (
+      parcel_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+    )
+    select parcel_id, file_key || copy, original_name, entry_name || copy, size, mime_type, crc32,
+      created_at
+    from files, (values ('a'), ('b'), ('c')) as copies (copy)
+    where parcel_id = ${large.parcelId}`
+  const one = await cache.content(large)
+  assert.ok(one.size > 4 * fileCount * 2 * 990)
+  assert.is(cache.keptBytes, 0)
+  assert.is.not(await cache.content(large), one)
+})
+
+archives('should keep nothing of a choice that names a missing file', async () => {
+  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  for (let turn = 0; turn < 2; turn++) {
+    const selection = [2 ** 31 - 1]
+    const failed = await Promise.allSettled(
+      Array.from({ length: 3 }, () => cache.content({ ...small, selection })),
+    )
+    for (const outcome of failed) {
+      assert.is(outcome.status, 'rejected')
+      assert.is(((outcome as PromiseRejectedResult).reason as CodedError).code, 'not_found')
+    }
+  }
+  assert.is(cache.keptBytes, 0)
+})
+
+archives('should be one for all who download at the same instant', async () => {
+  const owner = await service.admin()
+  const shareId = await owner.share({ one: '1', two: '2' })
+  const ids = await fileIds(service, shareId)
+  const path = `/api/shares/${shareId}/download?files=${ids['one']},${ids['two']}`
+  const answers = await Promise.all(Array.from({ length: 10 }, () => owner.get(path)))
+  assert.is(new Set(answers.map(({ body }) => body.toString('hex'))).size, 1)
+  await owner.close()
+})
+
+archives.run()

@@ -1,0 +1,39 @@
+// Transfers as Counting sees them: what was asked for, and how it ended.
+import type { TransferEnd, TransferRequest } from '../../../src/blobs/send/counting.ts'
+
+export const kib = 1024
+export const totalSize = 10 * 1024 * kib
+
+/** Of a share of one download, unless the changes say otherwise. */
+export function requestOf(
+  shareId: string,
+  changes: Partial<TransferRequest> = {},
+): TransferRequest {
+  return {
+    share: { id: shareId, passwordVersion: 0, maxDownloads: 1, totalSize },
+    target: 'archive',
+    targetSize: totalSize,
+    range: 'whole',
+    leaseToken: null,
+    ip: '192.0.2.1',
+    userAgent: '',
+    ...changes,
+  }
+}
+
+/** The client went away after so many bytes. */
+export const left = (covered: number): TransferEnd => ({
+  covered,
+  sent: covered,
+  isCutByService: false,
+})
+
+/** The service could not send what follows them. */
+export const cut = (covered: number): TransferEnd => ({ ...left(covered), isCutByService: true })
+
+/** What came of asking: 'admitted', or the code of the error. */
+export const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'admitted',
+    (error: { code: string }) => error.code,
+  )

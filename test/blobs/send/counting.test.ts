@@ -1,0 +1,333 @@
+// The rules of "Counting" (design, section 6), each as a table of requests through the socket.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Sql } from '../../../src/database/connect.ts'
+import type { Service } from '../../helpers/service.ts'
+import { SlowReader } from '../../helpers/slow-reader.ts'
+import { until } from '../../helpers/until.ts'
+import {
+  assertNothingLeft,
+  downloadCount,
+  fileIds,
+  patterned,
+  startUnlimited,
+  untilSettled,
+} from './scene.ts'
+import { bigBytes, from, smallBytes, stories, type Step } from './counting-stories.ts'
+import { Visitor } from './visitor.ts'
+
+const counting = suite('downloads: counting')
+const hourMs = 3_600_000
+const big = patterned(bigBytes)
+const small = patterned(smallBytes)
+
+let service: Service
+let shareId: string
+let paths: Record<string, string>
+let visitors: Record<string, Visitor>
+
+counting.before(async () => {
+  service = await startUnlimited()
+  const owner = await service.admin()
+  shareId = await owner.share({ big, small }, { expirationVal: 0 })
+  await owner.close()
+  const ids = await fileIds(service, shareId)
+  paths = {
+    big: `/api/shares/${shareId}/files/${ids['big']}`,
+    small: `/api/shares/${shareId}/files/${ids['small']}`,
+    archive: `/api/shares/${shareId}/download`,
+    selection: `/api/shares/${shareId}/download?files=${ids['small']}`,
+    metadata: `/api/public/shares/${shareId}`,
+    page: `/s/${shareId}`,
+  }
+})
+
+counting.before.each(() => {
+  visitors = {
+    ann: new Visitor(service.url, '192.0.2.1'),
+    // What curl does at Ann's address: it keeps no cookie.
+    curl: new Visitor(service.url, '192.0.2.1', false),
+    bob: new Visitor(service.url, '192.0.2.2'),
+    wget: new Visitor(service.url, '192.0.2.2', false),
+  }
+})
+
+counting.after.each(async () => {
+  await Promise.all(Object.values(visitors).map((visitor) => visitor.close()))
+  await assertNothingLeft(service)
+})
+counting.after(() => service.stop())
+
+/** A download has come as far as the row of its share, which the test has locked. */
+const untilLockAwaited = () =>
+  until('the download waits for the lock', async () => {
+    const waiting = await service.database.sql`
+      select 1 from pg_locks where not granted and locktype = 'transactionid'`
+    return waiting.length > 0
+  })
+
+/** The share as it was before anybody came, with this limit. */
+async function limitTo(maxDownloads: number): Promise<void> {
+  await service.database.sql`delete from downloads where share_id = ${shareId}`
+  await service.database.sql`
+    update shares set max_downloads = ${maxDownloads}, download_count = 0 where id = ${shareId}`
+}
+
+async function take(step: Step): Promise<void> {
+  const visitor = visitors[step.who]!
+  const path = paths[step.asks]!
+  service.clock.advance(step.afterMs ?? 0)
+  if (step.breaks) {
+    assert.is(await visitor.break(path, 1024 * 1024), step.status)
+  } else {
+    const answer = await visitor.ask(path, step.headers, step.method)
+    assert.is(answer.status, step.status)
+    if (step.status === 410) assert.is(answer.headers['set-cookie'], undefined)
+    if (step.length !== undefined) assert.is(answer.body.length, step.length)
+  }
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), step.count, 'the count')
+}
+
+async function play(maxDownloads: number, steps: readonly Step[]): Promise<void> {
+  await limitTo(maxDownloads)
+  for (const [index, step] of steps.entries()) {
+    await take(step).catch((error: Error) => {
+      error.message = `step ${index + 1}, ${step.who} asks for ${step.asks}: ${error.message}`
+      throw error
+    })
+  }
+}
+
+for (const { title, maxDownloads, steps } of stories) {
+  counting(`should ${title}`, () => play(maxDownloads, steps))
+}
+
+counting('should charge a broken transfer with no more than what has left', async () => {
+  await limitTo(1)
+  const { ann } = visitors as { ann: Visitor }
+  for (let turn = 0; turn < 5; turn++) {
+    assert.is(await ann.break(paths['big']!, 600_000), 200, `turn ${turn}`)
+    await untilSettled(service, shareId)
+  }
+  const [row] = await service.database.sql<{ bytes_sent: number; bytes_charged: number }[]>`
+    select bytes_sent, bytes_charged from downloads where share_id = ${shareId}`
+  assert.is(row!.bytes_charged, row!.bytes_sent)
+  assert.ok(row!.bytes_sent >= 5 * 600_000 - 5 * 512 * 1024)
+  assert.ok(row!.bytes_sent < 5 * bigBytes)
+})
+
+counting('should keep on record who came when, and how far', async () => {
+  await limitTo(0)
+  const { bob } = visitors as { bob: Visitor }
+  await bob.ask(paths['small']!, { 'user-agent': 'Mozilla/5.0' })
+  await untilSettled(service, shareId)
+  const rows = await service.database.sql`
+    select target, ip, user_agent, started_at, finished_at, running, bytes_sent, counted
+    from downloads
+    where share_id = ${shareId}`
+  const now = new Date(service.clock.now())
+  const target = `file:${paths['small']!.split('/').at(-1)}`
+  assert.equal(
+    [...rows],
+    [
+      {
+        target,
+        ip: '192.0.2.2',
+        user_agent: 'Mozilla/5.0',
+        started_at: now,
+        finished_at: now,
+        running: 0,
+        bytes_sent: smallBytes,
+        counted: true,
+      },
+    ],
+  )
+})
+
+counting('should give a lease that only the share and only HTTP may use', async () => {
+  await limitTo(0)
+  const { ann } = visitors as { ann: Visitor }
+  const answer = await ann.ask(paths['small']!)
+  assert.match(
+    String(answer.headers['set-cookie']),
+    new RegExp(`^lease_${shareId}=[\\w-]{43}; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax$`),
+  )
+})
+
+counting('should not take a lease of another share, nor one that is made up', async () => {
+  const owner = await service.admin()
+  const otherId = await owner.share({ a: 'a' })
+  await owner.close()
+  await limitTo(1)
+  const { ann, bob } = visitors as { ann: Visitor; bob: Visitor }
+  await bob.ask(paths['small']!)
+  await ann.ask(`/api/shares/${otherId}/download`)
+  const lease = ann.client.cookies.get(`lease_${otherId}`)!
+  for (const token of [lease, '', 'x', 'A'.repeat(43)]) {
+    ann.client.cookies.set(`lease_${shareId}`, token)
+    assert.is((await ann.ask(paths['metadata']!)).status, 410)
+    assert.is((await ann.ask(paths['small']!, from(1))).status, 410)
+  }
+})
+
+counting('should let exactly as many win as the limit says, of many at one instant', async () => {
+  for (const maxDownloads of [1, 3]) {
+    await limitTo(maxDownloads)
+    const crowd = Array.from(
+      { length: 10 },
+      (_, place) => new Visitor(service.url, `198.51.100.${place}`),
+    )
+    const answers = await Promise.all(crowd.map((visitor) => visitor.ask(paths['small']!)))
+    await Promise.all(crowd.map((visitor) => visitor.close()))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.equal(statuses, [
+      ...Array.from({ length: maxDownloads }, () => 200),
+      ...Array.from({ length: 10 - maxDownloads }, () => 410),
+    ])
+    assert.is(await downloadCount(service, shareId), maxDownloads)
+  }
+})
+
+counting('should let one of many begin a broken download anew with the same lease', async () => {
+  await limitTo(1)
+  const { ann } = visitors as { ann: Visitor }
+  await ann.break(paths['big']!, 1024 * 1024)
+  await untilSettled(service, shareId)
+  const readers = await Promise.all(Array.from({ length: 5 }, () => ann.begin(paths['big']!)))
+  assert.equal(
+    readers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 410, 410, 410, 410],
+  )
+  for (const reader of readers) reader.abort()
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+counting('should not let the same lease begin anew while its transfer runs', async () => {
+  await limitTo(1)
+  const { ann } = visitors as { ann: Visitor }
+  const running = await ann.begin(paths['big']!)
+  assert.is((await ann.ask(paths['big']!)).status, 410)
+  assert.ok((await running.readRest()).body.equals(big))
+})
+
+counting('should give the count back when the client is gone before the first byte', async () => {
+  await limitTo(1)
+  // A lock on the share holds the transfer where it would be counted.
+  await service.database.begin(async (sql) => {
+    await sql`select id from shares where id = ${shareId} for update`
+    const gone = new AbortController()
+    const asked = fetch(service.url + paths['big']!, { signal: gone.signal })
+    await untilLockAwaited()
+    // Until then it may have shut down only its side.
+    service.clock.advance(5_000)
+    gone.abort()
+    assert.is(await asked.catch(() => 'gone'), 'gone')
+    await until('the service has seen it', () => service.app.listener.watchdog.size === 0)
+  })
+  await until('the count is back', async () => {
+    const rows = await service.database.sql`
+      select id from downloads where share_id = ${shareId} and not counted and running = 0`
+    return rows.length === 1
+  })
+  assert.is(await downloadCount(service, shareId), 0)
+  const { bob } = visitors as { bob: Visitor }
+  assert.is((await bob.ask(paths['big']!)).status, 200)
+})
+
+counting('should give the count back of a client that asked and closed at once', async () => {
+  await limitTo(1)
+  const { hostname, port } = new URL(service.url)
+  const accepted = once(service.app.listener.server, 'connection')
+  const client = connect(Number(port), hostname)
+  client.on('error', () => {})
+  client.end(`GET ${paths['big']} HTTP/1.1\r\nHost: x\r\n\r\n`, () => client.destroy())
+  const [socket] = (await accepted) as [Socket]
+  await until('the service has closed it', () => socket.destroyed)
+  await until('the count is back', async () => {
+    const rows = await service.database.sql`
+      select id from downloads where share_id = ${shareId} and not counted and running = 0`
+    return rows.length === 1
+  })
+  assert.is(await downloadCount(service, shareId), 0)
+})
+
+interface Overtaken {
+  readonly title: string
+  /** What happens to the share between the gate and the count. */
+  readonly change: (sql: Sql, id: string) => Promise<unknown>
+  readonly status: number
+  readonly code: string
+}
+
+const overtaken: Overtaken[] = [
+  {
+    title: 'the share is deleted',
+    change: (sql, id) => sql`delete from shares where id = ${id}`,
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    title: 'the share has expired, and its files go',
+    change: (sql, id) => sql`update shares set state = 'expired' where id = ${id}`,
+    status: 410,
+    code: 'expired',
+  },
+  {
+    title: 'the share gets a password',
+    change: (sql, id) => sql`
+      update shares set password_version = password_version + 1 where id = ${id}`,
+    status: 401,
+    code: 'password_required',
+  },
+]
+
+for (const { title, change, status, code } of overtaken) {
+  counting(`should answer ${status} when ${title} before it is counted`, async () => {
+    const owner = await service.admin()
+    const id = await owner.share({ a: 'a' })
+    await owner.close()
+    const { ann } = visitors as { ann: Visitor }
+    const target = `/api/shares/${id}/files/${(await fileIds(service, id))['a']}`
+    const asked = await service.database.begin(async (sql) => {
+      await sql`select id from shares where id = ${id} for update`
+      const answer = ann.ask(target)
+      await untilLockAwaited()
+      await change(sql, id)
+      return { answer }
+    })
+    const answer = await asked.answer
+    assert.equal([answer.status, answer.json().code], [status, code])
+  })
+}
+
+counting('should let a lease stand for the unlock of a protected share', async () => {
+  const owner = await service.admin()
+  const protectedId = await owner.share({ big, a: 'a' }, { password: 'secret', expirationVal: 0 })
+  await owner.close()
+  const { ann, curl } = visitors as { ann: Visitor; curl: Visitor }
+  const path = `/api/shares/${protectedId}/download`
+  await ann.client.post(`/api/shares/${protectedId}/verify`, { password: 'secret' })
+  await ann.break(path, 1024 * 1024)
+  await untilSettled(service, protectedId)
+  service.clock.advance(2 * hourMs)
+  assert.is((await ann.ask(path, from(bigBytes))).status, 206)
+  assert.is((await ann.ask(`/api/public/shares/${protectedId}`)).json().files.length, 2)
+  // An address alone stands for nothing.
+  assert.is((await curl.ask(path, from(bigBytes))).status, 401)
+})
+
+counting('should count nothing for a client that was refused', async () => {
+  await limitTo(1)
+  const reader = await SlowReader.open(`${service.url}${paths['big']}?as=owner`)
+  await reader.readRest()
+  const wrong = await SlowReader.open(`${service.url}${paths['archive']}?files=2147483647`)
+  await wrong.readRest()
+  assert.equal([reader.status, wrong.status], [401, 404])
+  assert.is(await downloadCount(service, shareId), 0)
+})
+
+counting.run()

@@ -1,0 +1,276 @@
+// Counts of downloads that the service has cut, at the level of Counting and through the socket.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Counting, TransferEnd, TransferRequest } from '../../../src/blobs/send/counting.ts'
+import { chargeDownload } from '../../../src/blobs/send/sql.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { assertError } from '../../contract/shapes.ts'
+import type { Service } from '../../helpers/service.ts'
+import { flip, verify } from '../verify/scene.ts'
+import { codeOf, cut, kib, left, requestOf, totalSize } from './books.ts'
+import {
+  assertNothingLeft,
+  downloadCount,
+  fileIds,
+  patterned,
+  placeOf,
+  startUnlimited,
+  untilSettled,
+} from './scene.ts'
+import { Visitor } from './visitor.ts'
+
+const givingBack = suite('downloads: counts given back')
+const bytes = patterned(3_000_000)
+
+let service: Service
+let counting: Counting
+let shareId: string
+let tokensTaken = 0
+
+givingBack.before(async () => {
+  service = await startUnlimited()
+  counting = service.app.rooms.downloads.counting
+})
+givingBack.after(() => service.stop())
+
+givingBack.before.each(async () => {
+  tokensTaken = 0
+  const owner = await service.admin()
+  const files = { 'a.bin': patterned(300_000), 'b.bin': bytes, 'c.bin': patterned(90_000) }
+  shareId = await owner.share(files, { expirationVal: 0, maxDownloads: 1 })
+  await owner.close()
+})
+givingBack.after.each(() => assertNothingLeft(service))
+
+const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
+const admit = (asked: TransferRequest) => counting.admit(asked, () => (tokensTaken += 1))
+const settled = async (asked: TransferRequest, ended: TransferEnd) => {
+  const admission = await admit(asked)
+  await counting.settle(asked, admission, ended)
+  return admission
+}
+
+for (const covered of [0, 64 * kib, totalSize - 1]) {
+  const title = `should give the count back when the service has cut it after ${covered} bytes`
+  givingBack(title, async () => {
+    const asked = request()
+    const admission = await admit(asked)
+    await counting.settle(asked, admission, cut(covered))
+    assert.is(await downloadCount(service, shareId), 0)
+    assert.is(await codeOf(admit(request({ ip: '192.0.2.2' }))), 'admitted')
+    // The first one has given its count away: the rest is not free.
+    const rest = request({ range: { start: covered, end: totalSize } })
+    assert.is(await codeOf(admit(rest)), 'download_limit')
+    assert.is(await downloadCount(service, shareId), 1)
+  })
+}
+
+givingBack(
+  'should count the rest of what the service has cut, and give that back too',
+  async () => {
+    const asked = request()
+    const { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
+    const rest = request({ leaseToken, range: { start: totalSize - 1, end: totalSize } })
+    await settled(rest, cut(0))
+    assert.is(await downloadCount(service, shareId), 0)
+    await settled(rest, left(1))
+    assert.is(await downloadCount(service, shareId), 1)
+    assert.is(await codeOf(admit(request({ leaseToken }))), 'download_limit')
+  },
+)
+
+givingBack('should pay anew for a download that the service cuts again and again', async () => {
+  const asked = request()
+  let { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
+  for (let turn = 0; turn < 4; turn += 1) {
+    const again = await settled(request({ leaseToken }), cut(totalSize - 1))
+    leaseToken = again.newLease ?? leaseToken
+    assert.is(await downloadCount(service, shareId), 0)
+  }
+  assert.is(tokensTaken, 5)
+})
+
+givingBack('should give back what was resumed before the service has cut it', async () => {
+  const asked = request()
+  const { newLease: leaseToken } = await settled(asked, left(totalSize / 2))
+  const rest = request({ leaseToken, range: { start: totalSize / 2, end: totalSize } })
+  await settled(rest, cut(1000))
+  assert.is(await downloadCount(service, shareId), 0)
+})
+
+givingBack('should keep the count of a client that may have every byte already', async () => {
+  // All but the last byte; then all but the first, of which the service sends too little.
+  const { newLease: leaseToken } = await settled(request(), left(totalSize - 1))
+  const others = request({ leaseToken, range: { start: 1, end: totalSize } })
+  await settled(others, cut(1))
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+givingBack('should keep the count of a download that has come to its end before', async () => {
+  const { newLease: leaseToken } = await settled(request(), left(totalSize))
+  const range = { start: 1, end: 1000 }
+  await settled(request({ leaseToken, range }), cut(0))
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+givingBack('should keep the count while other transfers of the download go on', async () => {
+  const first = request()
+  const admission = await admit(first)
+  const { newLease: leaseToken } = admission
+  const rest = request({ leaseToken, range: { start: 1, end: totalSize } })
+  const second = await admit(rest)
+  await counting.settle(first, admission, cut(1))
+  assert.is(await downloadCount(service, shareId), 1)
+  await counting.settle(rest, second, left(totalSize - 2))
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+givingBack('should take no client for a preview that has the rest by ranges', async () => {
+  const first = request()
+  const admission = await admit(first)
+  const { newLease: leaseToken } = admission
+  await settled(
+    request({ leaseToken, range: { start: 1, end: totalSize - 1 } }),
+    left(totalSize - 2),
+  )
+  await counting.settle(first, admission, left(1))
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+givingBack('should let no transfer begin on a count that is given back meanwhile', async () => {
+  const first = request()
+  const admission = await admit(first)
+  const { newLease: leaseToken } = admission
+  const rest = request({ leaseToken, range: { start: 1000, end: totalSize } })
+  const isCharged: boolean[] = []
+  for (const isFree of [true, false]) {
+    const charge = {
+      bytes: 9,
+      bytesMax: 2 * totalSize,
+      processId: randomRowId(),
+      onlyBroken: false,
+    }
+    const { sql } = service.database
+    isCharged.push(await chargeDownload(sql, { id: admission.downloadId, ...charge }))
+    if (isFree) {
+      await counting.settle(rest, { ...admission, range: { start: 0, end: 9 } }, left(9))
+      await counting.settle(first, admission, cut(1000))
+    }
+  }
+  assert.equal(isCharged, [true, false])
+})
+
+/** Changes a byte of b.bin on disk. Returns what puts it right, the mark of the damage included. */
+async function harm(offset: number): Promise<() => Promise<void>> {
+  const { 'b.bin': id } = await fileIds(service, shareId)
+  const { segment, at } = await placeOf(service, id!)
+  const place = { file: segment, at: at + offset }
+  flip(place)
+  return async () => {
+    flip(place)
+    await verify(service)
+  }
+}
+
+const isCut = async (visitor: Visitor, path: string, headers = {}) => {
+  const outcome = await visitor.ask(path, headers).catch((error: unknown) => error)
+  assert.instance(outcome, Error, 'the connection is cut')
+  await untilSettled(service, shareId)
+}
+
+/** As many visitors as come at one instant, none of whom keeps cookies. */
+async function crowd(path: string): Promise<number[]> {
+  const visitors = Array.from({ length: 10 }, (_, n) => {
+    return new Visitor(service.url, `198.51.100.${n}`, false)
+  })
+  const answers = await Promise.all(
+    visitors.map((visitor) =>
+      visitor.ask(path).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    ),
+  )
+  await Promise.all(visitors.map((visitor) => visitor.close()))
+  await untilSettled(service, shareId)
+  return answers.toSorted((a, b) => a - b)
+}
+
+for (const compressed of [false, true]) {
+  const what = compressed ? 'a compressed archive' : 'an archive'
+  givingBack(`should be that of ${what} that was cut for damage`, async () => {
+    const admin = await service.admin()
+    const settings = { zipCompression: compressed }
+    assert.is((await admin.call('PUT', '/api/config', { json: settings })).status, 200)
+    const putRight = await harm(2_000_000)
+    const path = `/api/shares/${shareId}/download`
+    const visitor = new Visitor(service.url, '192.0.2.1', false)
+    await isCut(visitor, path)
+    assert.is(await downloadCount(service, shareId), 0)
+    // Known by now: refused before it is counted.
+    assertError(await visitor.ask(path), 410, 'file_damaged')
+    assert.is(await downloadCount(service, shareId), 0)
+    await putRight()
+    assert.equal(await crowd(path), [200, ...Array.from({ length: 9 }, () => 410)])
+    assert.is(await downloadCount(service, shareId), 1)
+    await visitor.close()
+    assert.is(
+      (await admin.call('PUT', '/api/config', { json: { zipCompression: false } })).status,
+      200,
+    )
+    await admin.close()
+  })
+}
+
+givingBack('should be that of a resumed download, which then goes on where it was', async () => {
+  const { 'b.bin': id } = await fileIds(service, shareId)
+  const path = `/api/shares/${shareId}/files/${id}`
+  const visitor = new Visitor(service.url, '192.0.2.1', false)
+  const read = 1024 * 1024
+  await visitor.break(path, read)
+  await untilSettled(service, shareId)
+  // The kernel may have taken more, up to all of it: then the count would be kept.
+  await service.database.sql`
+    update downloads
+    set bytes_charged = least(bytes_charged, ${read}), finished_at = null
+    where share_id = ${shareId}`
+  assert.is(await downloadCount(service, shareId), 1)
+  const putRight = await harm(2_900_000)
+  await isCut(visitor, path, { range: 'bytes=2000000-' })
+  assert.is(await downloadCount(service, shareId), 0)
+  await putRight()
+  const rest = await visitor.ask(path, { range: 'bytes=2800000-' })
+  assert.is(rest.status, 206)
+  assert.ok(rest.body.equals(bytes.subarray(2_800_000)))
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 1)
+  assertError(await visitor.ask(path), 410, 'download_limit')
+  await visitor.close()
+})
+
+givingBack('should be all of those that meet the damage at one instant, once each', async () => {
+  await service.database.sql`update shares set max_downloads = 5 where id = ${shareId}`
+  const putRight = await harm(2_900_000)
+  const path = `/api/shares/${shareId}/download`
+  const statuses = await crowd(path)
+  assert.ok(statuses.includes(0), 'some were cut')
+  assert.ok(!statuses.includes(200), 'none came whole')
+  assert.is(await downloadCount(service, shareId), 0)
+  await putRight()
+  const after = await crowd(path)
+  assert.is(after.filter((status) => status === 200).length, 5)
+})
+
+givingBack('should not be that of a client that leaves', async () => {
+  const { 'b.bin': id } = await fileIds(service, shareId)
+  const path = `/api/shares/${shareId}/files/${id}`
+  const visitor = new Visitor(service.url, '192.0.2.1', false)
+  const reader = await visitor.begin(path)
+  await reader.read(bytes.length - 1)
+  reader.abort()
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 1)
+  await visitor.close()
+})
+
+givingBack.run()

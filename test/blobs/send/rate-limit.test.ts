@@ -1,0 +1,112 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../../helpers/service.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned, untilSettled } from './scene.ts'
+import { Visitor } from './visitor.ts'
+
+const limited = suite('downloads: rate limit')
+const bigBytes = 24 * 1024 * 1024
+let service: Service
+let shareId: string
+let path: string
+
+limited.before(async () => {
+  service = await startService({
+    env: { RATE_LIMIT_DOWNLOAD: '3/1h', TRUST_PROXY: '127.0.0.1' },
+  })
+  const owner = await service.admin()
+  shareId = await owner.share({ big: patterned(bigBytes) })
+  await owner.close()
+  path = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
+})
+limited.after.each(() => assertNothingLeft(service))
+limited.after(() => service.stop())
+
+limited(
+  'should take one of the tokens for each counted transfer and for nothing else',
+  async () => {
+    const ann = new Visitor(service.url, '192.0.2.1')
+    const bob = new Visitor(service.url, '192.0.2.2')
+    try {
+      const free = async () => {
+        assert.is((await ann.ask(path, {}, 'HEAD')).status, 200)
+        assert.is((await ann.ask(path, { 'if-none-match': '*' })).status, 304)
+        assert.is((await ann.ask(path, { range: `bytes=${bigBytes}-` })).status, 416)
+        assert.is((await ann.ask(`/api/public/shares/${shareId}`)).status, 200)
+        assert.is((await ann.ask(`/s/${shareId}`)).status, 200)
+        assert.is((await ann.ask(`/api/shares/${shareId}/files/2147483647`)).status, 404)
+        const archive = `/api/shares/${shareId}/download?as=owner`
+        assert.is((await ann.ask(archive)).status, 401)
+      }
+      for (let turn = 0; turn < 4; turn++) await free()
+      for (let turn = 1; turn <= 3; turn++) {
+        assert.is((await ann.ask(path)).status, 200)
+        await untilSettled(service, shareId)
+        await free()
+      }
+      const resumed = await ann.ask(path, { range: `bytes=${bigBytes - 9}-` })
+      assert.is(resumed.status, 206, 'what is paid for')
+
+      const refused = await ann.ask(path)
+      assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
+      const retryAfterSeconds = Number(refused.headers['retry-after'])
+      assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= 3600, `${retryAfterSeconds} s`)
+      assert.ok(Object.keys(refused.headers).some((name) => name.startsWith('ratelimit')))
+      assert.is(refused.headers['set-cookie'], undefined)
+      assert.is(await downloadCount(service, shareId), 3)
+      await free()
+      assert.is((await bob.ask(path)).status, 200, 'another address')
+
+      service.clock.advance(retryAfterSeconds * 1000 - 1000)
+      assert.is((await ann.ask(path)).status, 429)
+      service.clock.advance(1000)
+      assert.is((await ann.ask(path)).status, 200)
+    } finally {
+      await Promise.all([ann.close(), bob.close()])
+    }
+  },
+)
+
+limited('should admit no more than the limit of many at one instant', async () => {
+  const carl = Array.from({ length: 8 }, () => new Visitor(service.url, '192.0.2.3'))
+  const target = `/api/shares/${shareId}/download`
+  const readers = await Promise.all(carl.map((visitor) => visitor.begin(target)))
+  for (const reader of readers) reader.abort()
+  await Promise.all(carl.map((visitor) => visitor.close()))
+  const statuses = readers.map(({ status }) => status).toSorted((a, b) => a - b)
+  assert.equal(statuses, [200, 200, 200, 429, 429, 429, 429, 429])
+})
+
+limited('should let an address have sixty new choices of files laid out a minute', async () => {
+  const owner = await service.admin()
+  const names = Array.from({ length: 7 }, (_, place) => [`${place}.txt`, 'x'])
+  const manyId = await owner.share(Object.fromEntries(names))
+  await owner.close()
+  const ids = Object.values(await fileIds(service, manyId)).toSorted((a, b) => a - b)
+  // All 127 choices of one or more of seven files.
+  const choices = Array.from({ length: 127 }, (_, place) =>
+    ids.filter((_id, bit) => ((place + 1) >> bit) & 1).join(','),
+  )
+  const target = (place: number) => `/api/shares/${manyId}/download?files=${choices[place]!}`
+  const ann = new Visitor(service.url, '192.0.2.41')
+  const bob = new Visitor(service.url, '192.0.2.42')
+  const head = async (who: Visitor, path: string) => (await who.ask(path, {}, 'HEAD')).status
+  try {
+    for (let place = 0; place < 60; place++) assert.is(await head(ann, target(place)), 200)
+    const refused = await ann.ask(target(60))
+    assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
+    assert.is(refused.headers['retry-after'], '60')
+    assert.is(refused.headers['ratelimit-limit'], '60')
+    assert.is(await downloadCount(service, manyId), 0)
+    assert.is(await head(ann, target(0)), 200, 'what is laid out already')
+    assert.is(await head(ann, `/api/shares/${manyId}/download`), 200, 'a whole share')
+    assert.is(await head(bob, target(60)), 200, 'another address')
+    assert.is(await head(ann, target(60)), 200, 'and now it is there for all')
+    service.clock.advance(60_000)
+    assert.is(await head(ann, target(61)), 200)
+  } finally {
+    await Promise.all([ann.close(), bob.close()])
+  }
+})
+
+limited.run()

@@ -1,0 +1,78 @@
+// What the tests of this room share: services, and what must be left when a test is over.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+
+/** A service that takes any number of downloads, and any address from X-Forwarded-For. */
+export function startUnlimited(): Promise<Service> {
+  return startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' } })
+}
+
+/** Every transfer has given back its permit, its segments and its watchdog. */
+export async function assertNothingLeft(service: Service): Promise<void> {
+  const { rooms, storage, listener } = service.app
+  const left = () => ({
+    transfers: rooms.downloads.budget.transfers,
+    segments: storage.files.openCount,
+    exchanges: listener.watchdog.size,
+  })
+  const isNothing = () => Object.values(left()).every((count) => count === 0)
+  await until('every transfer has given back what it held', isNothing).catch(() => {})
+  assert.equal(left(), { transfers: 0, segments: 0, exchanges: 0 })
+}
+
+/** The ids of a share's files, by name, as its owner sees them. */
+export async function fileIds(service: Service, shareId: string): Promise<Record<string, number>> {
+  const rows = await service.database.sql<{ id: number; original_name: string }[]>`
+    select files.id, files.original_name
+    from files
+    join shares using (parcel_id)
+    where shares.id = ${shareId}`
+  return Object.fromEntries(rows.map((row) => [row.original_name, row.id]))
+}
+
+/** Where the first bytes of a file are on disk. */
+export async function placeOf(
+  service: Service,
+  fileId: number,
+): Promise<{ segment: string; at: number }> {
+  const [row] = await service.database.sql<{ segment_id: string; segment_offset: number }[]>`
+    select segment_id, segment_offset
+    from extents
+    where file_id = ${fileId}
+    order by position
+    limit 1`
+  const name = readdirSync(service.parcelsDir, { recursive: true })
+    .map(String)
+    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
+  return { segment: path.join(service.parcelsDir, name!), at: row!.segment_offset }
+}
+
+export async function downloadCount(service: Service, shareId: string): Promise<number> {
+  const [row] = await service.database.sql<{ download_count: number }[]>`
+    select download_count from shares where id = ${shareId}`
+  return row!.download_count
+}
+
+/** No transfer of the share is on the books as running. */
+export async function untilSettled(service: Service, shareId: string): Promise<void> {
+  await until('no transfer of the share runs', async () => {
+    const rows = await service.database.sql`
+      select id from downloads where share_id = ${shareId} and running > 0`
+    return rows.length === 0
+  })
+}
+
+/** Bytes that show where they come from: no two places of it look alike. */
+export function patterned(length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  let state = length >>> 0 || 1
+  for (let offset = 0; offset + 4 <= length; offset += 4) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    bytes.writeUInt32LE(state, offset)
+  }
+  for (let offset = length - (length % 4); offset < length; offset++) bytes[offset] = offset & 255
+  return bytes
+}

@@ -1,0 +1,79 @@
+// An ETag names bytes, whatever becomes of the rows that they are found by.
+import { createHash } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import { add } from '../../shares/additions/scene.ts'
+import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
+
+const tags = suite('downloads: tags')
+let service: Service
+let owner: Client
+
+tags.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+tags.after.each(() => assertNothingLeft(service))
+tags.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+tags('should name other bytes than before, when a restored backup gives an id again', async () => {
+  const { sql } = service.database
+  const shareId = await owner.share({ a: 'a' })
+  const [backup] = await sql<{ revision: string; generation: number; total_size: number }[]>`
+    select revision, generation, total_size from shares where id = ${shareId}`
+  const [photo, other] = [patterned(200_000), patterned(200_004)]
+  await add(owner, shareId, { photo })
+  const { photo: id } = await fileIds(service, shareId)
+  const targets = [
+    `/api/shares/${shareId}/files/${id}`,
+    `/api/shares/${shareId}/download`,
+    `/api/shares/${shareId}/download?files=${id}`,
+  ]
+  const before = await Promise.all(targets.map((target) => owner.get(target)))
+
+  // As the rows were, and the counter of the ids too.
+  await sql`delete from files where id = ${id!}`
+  await sql`
+    update shares
+    set revision = ${backup!.revision},
+        generation = ${backup!.generation},
+        total_size = ${backup!.total_size}
+    where id = ${shareId}`
+  await sql.unsafe(`alter table files alter column id restart with ${id}`)
+  await add(owner, shareId, { other })
+  assert.is((await fileIds(service, shareId))['other'], id, 'the id comes again')
+
+  for (const [place, target] of targets.entries()) {
+    const tag = before[place]!.headers['etag'] as string
+    const now = await owner.get(target)
+    assert.is.not(now.headers['etag'], tag, target)
+    const resumed = await owner.get(target, { range: 'bytes=1000-', 'if-range': tag })
+    assert.is(resumed.status, 200, target)
+    assert.ok(resumed.body.equals(now.body))
+    assert.is((await owner.get(target, { 'if-none-match': tag })).status, 200, target)
+  }
+  const file = await owner.get(targets[0]!)
+  assert.ok(file.body.equals(other))
+})
+
+tags('should stay what they were for files of versions without seeds', async () => {
+  const shareId = await owner.share({ a: patterned(5_000) })
+  const { a: id } = await fileIds(service, shareId)
+  await service.database.sql`update files set tag_seed = null where id = ${id!}`
+  const [row] = await service.database.sql<{ parcel_id: string }[]>`
+    select parcel_id from files where id = ${id!}`
+  const digest = createHash('sha256').update(`${row!.parcel_id}\n${id}`).digest('base64url')
+  const tag = `"f1-${digest.slice(0, 22)}"`
+  const target = `/api/shares/${shareId}/files/${id}`
+  const headers = { range: 'bytes=1000-', 'if-range': tag }
+  const resumed = await owner.get(target, headers)
+  assert.equal([resumed.status, resumed.headers['etag']], [206, tag])
+  assert.ok(resumed.body.equals(patterned(5_000).subarray(1000)))
+})
+
+tags.run()

@@ -1,0 +1,143 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/failure-of.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { isMounted, StorageRootError } from '../../src/blobs/storage-root.ts'
+import { Scene } from './segments/scene.ts'
+
+const roots = suite('storage root')
+let scene: Scene
+
+const marker = () => path.join(scene.rootFolder, 'storage-root.json')
+const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
+
+roots.before(async () => {
+  scene = await Scene.open()
+})
+roots.before.each(() => scene.reset())
+roots.after(() => scene.close())
+
+roots('should mark a new folder, for nobody else, and know it again', async () => {
+  const root = await scene.openRoot()
+  assert.equal(JSON.parse(readFileSync(marker(), 'utf8')), { storageRoot: root.id })
+  assert.is(statSync(scene.rootFolder).mode & 0o777, 0o700)
+  assert.is(statSync(marker()).mode & 0o777, 0o600)
+  assert.equal(await scene.openRoot(), root)
+  assert.ok(await isMounted(root))
+})
+
+roots('should make no folder in the place of one that is away', async () => {
+  await scene.openRoot()
+  rmSync(scene.rootFolder, { recursive: true })
+  const error = await failureOf(scene.openRoot())
+  assert.instance(error, StorageRootError)
+  assert.match(error.message, /Is the disk mounted\?/)
+  assert.not.ok(existsSync(scene.rootFolder))
+})
+
+const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp][] = [
+  [
+    'a folder whose marker is gone, as when the disk is not mounted',
+    async () => {
+      await scene.openRoot()
+      rmSync(marker())
+    },
+    /Is the disk mounted\?/,
+  ],
+  [
+    "a folder with another root's marker",
+    async () => {
+      await scene.openRoot()
+      writeMarker(randomRowId())
+    },
+    /Is the right disk mounted\?/,
+  ],
+  [
+    'a folder that belongs to another database',
+    () => {
+      mkdirSync(path.join(scene.rootFolder, 'aa'), { recursive: true })
+      writeMarker(randomRowId())
+    },
+    /belongs to another database.*PARCELS_DIR/s,
+  ],
+  [
+    'a folder with somebody\u2019s files in it',
+    () => {
+      mkdirSync(scene.rootFolder)
+      writeFileSync(path.join(scene.rootFolder, 'holiday.jpg'), 'bytes')
+    },
+    /is not empty.*PARCELS_DIR/s,
+  ],
+]
+for (const [name, prepare, says] of refusals) {
+  roots(`should refuse to start on ${name}`, async () => {
+    await prepare()
+    const error = await failureOf(scene.openRoot())
+    assert.instance(error, StorageRootError)
+    assert.match(error.message, says)
+    assert.ok(error.message.includes(scene.rootFolder), 'names the folder')
+  })
+}
+
+roots(
+  'should go on after a first start that was killed between the marker and its row',
+  async () => {
+    const { id } = await scene.openRoot()
+    await scene.database.sql`delete from storage_roots`
+    assert.is((await scene.openRoot()).id, id)
+    assert.is((await scene.openRoot()).id, id)
+  },
+)
+
+roots('should go on after a first start that was killed while it wrote the marker', async () => {
+  mkdirSync(scene.rootFolder)
+  writeFileSync(`${marker()}.new`, '{"storageRo')
+  assert.ok(await isMounted(await scene.openRoot()))
+})
+
+roots('should refuse to start on a marker that cannot be read', async () => {
+  await scene.openRoot()
+  writeFileSync(marker(), 'not JSON')
+  const error = await failureOf(scene.openRoot())
+  assert.ok(error.message.includes(scene.rootFolder), `names the folder: ${error.message}`)
+})
+
+roots('should remove nothing from a root whose marker is not there', async () => {
+  const storage = await scene.storage()
+  const parcelId = await scene.parcel(storage)
+  await scene.leaveSegment({ parcelId, ownerId: null, committedEnd: 3, bytes: 3 })
+  await scene.database.begin((sql) => storage.bury(sql, [{ parcelId, shareId: null }]))
+  renameSync(marker(), `${marker()}.away`)
+  assert.is(await isMounted(storage.root), false)
+  assert.is(await storage.removeBuried(), 0)
+  assert.ok(statSync(scene.parcelFolder(parcelId)).isDirectory())
+  writeMarker(randomRowId())
+  assert.is(await storage.removeBuried(), 0, "nor from one with another's marker")
+  assert.is(await scene.count('tombstones'), 1)
+  renameSync(`${marker()}.away`, marker())
+  assert.is(await storage.removeBuried(), 1)
+  assert.is(await scene.count('tombstones'), 0)
+})
+
+roots('should write nothing to a root whose marker has gone', async () => {
+  const storage = await scene.storage()
+  const parcelId = await scene.parcel(storage)
+  rmSync(marker())
+  const { signal } = new AbortController()
+  const lane = await storage.lanes.acquire(parcelId, 1, signal).catch(() => null)
+  if (lane) await storage.lanes.release(lane)
+  await storage.close()
+  assert.is(lane, null, 'no segment is made: the bytes would go to the disk below')
+})
+
+roots.run()

@@ -1,0 +1,43 @@
+// What the tests of this room share: archives made of contents in memory.
+import { crc32 } from 'node:zlib'
+import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
+import type { Layout } from '../../../src/blobs/zip/layout.ts'
+
+export interface TestFile {
+  name: string
+  content: Buffer
+  modifiedAt: number
+}
+
+export function layoutOf(files: TestFile[]): Layout {
+  const builder = new LayoutBuilder()
+  for (const { name, content, modifiedAt } of files) {
+    builder.add({ name, size: content.length, crc: crc32(content), modifiedAt })
+  }
+  return builder.build()
+}
+
+/** Bytes `start` to `end` of the archive, contents filled in. */
+export function bytesOf(layout: Layout, files: TestFile[], start: number, end: number): Buffer {
+  const parts: Buffer[] = []
+  for (const piece of layout.pieces(start, end)) {
+    if (piece.kind === 'bytes') parts.push(piece.bytes)
+    else {
+      const { entry, offset, length } = piece
+      parts.push(files[entry]!.content.subarray(offset, offset + length))
+    }
+  }
+  return Buffer.concat(parts)
+}
+
+/** Reads headers only: a content in the range is an error, so that none is ever made. */
+export function headerReader(layout: Layout): (start: number, end: number) => Buffer {
+  return (start, end) => {
+    const parts: Buffer[] = []
+    for (const piece of layout.pieces(start, end)) {
+      if (piece.kind === 'content') throw new Error(`content between ${start} and ${end}`)
+      parts.push(piece.bytes)
+    }
+    return Buffer.concat(parts)
+  }
+}

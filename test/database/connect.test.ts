@@ -1,0 +1,220 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { connect, databaseFailure } from '../../src/database/connect.ts'
+import type { CodedError } from '../../src/lib/errors.ts'
+import { type Context, setUp, tearDown, failureOf, isUnavailable, gate } from './connected.ts'
+
+const transactions = suite<Context>('database transactions')
+transactions.before(setUp)
+transactions.after(tearDown)
+transactions.before.each(async ({ db }) => {
+  await db.sql`truncate items`
+})
+
+transactions('should commit what resolves and roll back what rejects', async ({ db }) => {
+  assert.is(
+    await db.begin(async (sql) => {
+      await sql`insert into items (id) values (1)`
+      return 'done'
+    }),
+    'done',
+  )
+  const failure = await failureOf(
+    db.begin(async (sql) => {
+      await sql`insert into items (id) values (2)`
+      throw new Error('no')
+    }),
+  )
+  assert.is((failure as Error).message, 'no')
+  assert.equal(
+    (await db.sql`select id from items`).map((row) => row['id'] as number),
+    [1],
+  )
+})
+
+transactions('should fail as a whole when a statement failed, even when caught', async ({ db }) => {
+  const failure = await failureOf(
+    db.begin(async (sql) => {
+      await sql`insert into items (id) values (1)`
+      await sql`select 1 / 0`.catch(() => {})
+    }),
+  )
+  assert.is((failure as Error).message, 'division by zero')
+  assert.is((await db.sql`select from items`).length, 0)
+})
+
+transactions('should refuse queries after its end', async ({ db }) => {
+  const leaked = await db.begin((sql) => Promise.resolve({ sql }))
+  const failure = await failureOf(leaked.sql`insert into items (id) values (1)`)
+  assert.match(String(failure), 'has ended')
+  assert.is((await db.sql`select from items`).length, 0)
+})
+
+transactions('should run statements sent at once in their order', async ({ db }) => {
+  const seen = await db.begin(async (sql) =>
+    Promise.all(Array.from({ length: 150 }, (_, n) => sql`select ${n}::int as n`)),
+  )
+  assert.equal(
+    seen.map((rows) => rows[0]?.['n'] as number),
+    Array.from({ length: 150 }, (_, n) => n),
+  )
+})
+
+transactions('should bound statements, locks and idle transactions', async ({ db }) => {
+  const [row] = await db.sql`
+    select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('application_name') as name`
+  assert.equal({ ...row }, { statement: '10s', lock: '5s', idle: '30s', name: 'test' })
+})
+
+/**
+ * A statement of a transaction whose connection is gone must not run on the next connection, where
+ * it would be committed by itself; and the rollback of it must not crash the process.
+ */
+transactions('should end with a lost connection and run nothing elsewhere', async (context) => {
+  const { db, database } = context
+  const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
+  try {
+    const failure = await failureOf(
+      db.begin(async (sql) => {
+        await sql`insert into items (id) values (1)`
+        const [row] = await sql`select pg_backend_pid() as pid`
+        await other.sql`select pg_terminate_backend(${row?.['pid'] as number}, 1000)`
+        const late = [2, 3, 4].map((id) =>
+          sql`insert into items (id) values (${id})`.catch(() => {}),
+        )
+        await Promise.all(late)
+        await sql`insert into items (id) values (5)`
+      }),
+    )
+    assert.ok(databaseFailure(failure), String(failure))
+    assert.is((await db.sql`select from items`).length, 0)
+    await db.begin(async (sql) => sql`insert into items (id) values (6)`)
+  } finally {
+    await other.close()
+  }
+  assert.is((await db.sql`select from items`).length, 1)
+})
+
+transactions('should lose a running statement with its connection', async ({ db, database }) => {
+  const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
+  const started = gate()
+  let pid = 0
+  const lost = failureOf(
+    db.begin(async (sql) => {
+      pid = Number((await sql`select pg_backend_pid() as pid`)[0]?.['pid'])
+      const sleeping = Promise.all([sql`select pg_sleep(9)`, sql`select 1`, sql`select 2`])
+      started.open()
+      await sleeping
+    }),
+  )
+  try {
+    await started.opened
+    await other.sql`select pg_terminate_backend(${pid}, 1000)`
+    assert.is(databaseFailure(await lost)?.code, 'unavailable')
+  } finally {
+    await other.close()
+  }
+})
+
+transactions.run()
+
+// ---
+
+const addresses = suite<Context>('database addresses')
+addresses.before(setUp)
+addresses.after(tearDown)
+
+addresses('should reach a server by the folder of its socket', async ({ database }) => {
+  const { socketDir, user, database: name } = database
+  const query = new URLSearchParams({ host: socketDir, user }).toString()
+  for (const rest of [query, `port=5432&${query}`]) {
+    const db = connect({ url: `postgres:///${name}?${rest}`, applicationName: 'test' })
+    try {
+      assert.equal([...(await db.sql`select current_database() as name`)], [{ name }])
+    } finally {
+      await db.close()
+    }
+  }
+})
+
+addresses.run()
+
+// ---
+const bounds = suite<Context>('database bounds')
+bounds.before(setUp)
+bounds.after(tearDown)
+
+bounds('should answer 503 when no connection comes in time', async ({ database }) => {
+  const db = connect({ ...database, connectionsMax: 1, waitMs: 50, applicationName: 'test' })
+  const holding = gate()
+  const release = gate()
+  const held = db.begin(async (sql) => {
+    await sql`select 1`
+    holding.open()
+    await release.opened
+  })
+  try {
+    await holding.opened
+    const failures = await Promise.all([
+      failureOf(db.sql`select 1`),
+      failureOf(db.begin(async (sql) => sql`select 1`)),
+    ])
+    assert.equal(failures.map(isUnavailable), [true, true])
+    assert.equal((failures[0] as CodedError).headers, { 'Retry-After': '5' })
+    release.open()
+    await held
+    assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
+  } finally {
+    release.open()
+    await db.close()
+  }
+})
+
+bounds('should answer 503 when too many wait', async ({ database }) => {
+  const db = connect({ ...database, connectionsMax: 2, waitersMax: 3, applicationName: 'test' })
+  try {
+    const all = await Promise.allSettled(
+      Array.from({ length: 9 }, () => db.sql`select pg_sleep(0)`),
+    )
+    const refused = all.filter((one) => one.status === 'rejected')
+    assert.is(refused.length, 4)
+    assert.ok(refused.every((one) => isUnavailable(one.reason)))
+  } finally {
+    await db.close()
+  }
+})
+
+bounds('should use each connection for one query at a time', async ({ db }) => {
+  const pids = await Promise.all(
+    Array.from({ length: 8 }, () => db.sql`select pg_backend_pid() as pid, pg_sleep(0.05)`),
+  )
+  assert.is(new Set(pids.map((rows) => rows[0]?.['pid'] as number)).size, 8)
+})
+
+bounds('should give up on a query cancelled while it waits', async ({ database }) => {
+  const db = connect({ ...database, connectionsMax: 1, applicationName: 'test' })
+  try {
+    const first = db.sql`select pg_sleep(0.05)`.execute()
+    const second = db.sql`select 2`.execute()
+    const failure = failureOf(second)
+    second.cancel()
+    assert.is(databaseFailure(await failure)?.code, 'unavailable')
+    await first
+    assert.is((await db.sql`select 3 as n`)[0]?.['n'], 3)
+  } finally {
+    await db.close()
+  }
+})
+
+bounds('should refuse queries once it is closed', async ({ database }) => {
+  const db = connect({ ...database, applicationName: 'test' })
+  await db.sql`select 1`
+  await db.close()
+  assert.ok(isUnavailable(await failureOf(db.sql`select 1`)))
+  assert.ok(isUnavailable(await failureOf(db.begin(async (sql) => sql`select 1`))))
+})
+
+bounds.run()

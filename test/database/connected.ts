@@ -1,0 +1,42 @@
+// What the tests of connections share: a database with one table, and telling failures apart.
+import { connect, type Database } from '../../src/database/connect.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+
+export interface Context {
+  database: TestDatabase
+  db: Database
+}
+
+export async function setUp(context: Context): Promise<void> {
+  context.database = await createTestDatabase()
+  context.db = connect({ ...context.database, applicationName: 'test' })
+  await context.db.sql`create table items (id integer primary key, name text)`
+}
+
+export async function tearDown(context: Context): Promise<void> {
+  await context.db.close()
+  await context.database.drop()
+}
+
+export async function failureOf(promise: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('this should have been rejected')
+}
+
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof CodedError && error.code === 'unavailable' && error.status === 503
+}
+
+/** A promise and what settles it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { findPlatformPackage } from '../../../src/database/embedded/machine.ts'
+import {
+  clearScene,
+  clusterOf,
+  homeOf,
+  makeCluster,
+  setScene,
+  startFailure,
+  version,
+  wayOut,
+} from './scene.ts'
+import type { Scene } from './scene.ts'
+
+const failures = suite<Scene>('embedded start failures')
+failures.before.each(setScene)
+failures.after.each(clearScene)
+
+failures('should say that the platform has no package', () => {
+  for (const [platform, arch] of [
+    ['linux', 'riscv64'],
+    ['freebsd', 'x64'],
+  ] as const) {
+    assert.throws(
+      () => findPlatformPackage(platform, arch),
+      (error: Error) => wayOut.test(error.message) && error.message.includes(`${platform}-${arch}`),
+    )
+  }
+})
+
+failures('should say that the binaries are missing', async (scene) => {
+  const machine = { findPackage: () => ({ native: '/nowhere', version }) }
+  const message = await startFailure(scene, { machine })
+  assert.match(message, '/nowhere/bin/postgres is missing')
+  assert.match(message, wayOut)
+})
+
+const programs: [what: string, text: string, expected: RegExp][] = [
+  ['another C library', '#!/lib/ld-musl-none.so.1\n', /needs glibc/],
+  [
+    'a failing initdb',
+    '#!/bin/sh\necho no locale today >&2\nexit 1\n',
+    /initdb failed.*no locale today/,
+  ],
+  ['a program that may not be run', '', /PostgreSQL could not be started.*EACCES/],
+]
+for (const [what, text, expected] of programs) {
+  failures(`should explain ${what}`, async (scene) => {
+    const native = path.join(scene.root, 'native')
+    mkdirSync(path.join(native, 'bin'), { recursive: true })
+    writeFileSync(path.join(native, 'pg-symlinks.json'), '[]')
+    for (const name of ['postgres', 'initdb']) {
+      writeFileSync(path.join(native, 'bin', name), text, { mode: text === '' ? 0o644 : 0o755 })
+    }
+    const machine = { findPackage: () => ({ native, version }) }
+    const message = await startFailure(scene, { machine })
+    assert.match(message, expected)
+    assert.match(message, wayOut)
+    assert.equal(readdirSync(homeOf(scene)), [], 'nothing half-made is left')
+  })
+}
+
+const fileSystems: [type: number, name: string][] = [
+  [0x4d44, 'vfat'],
+  [0x2011_bab0, 'exFAT'],
+  [0xff53_4d42, 'CIFS'],
+  [-11_317_950, 'CIFS'],
+  [0x6573_5546, 'FUSE'],
+]
+for (const [type, name] of fileSystems) {
+  failures(`should refuse a cluster on ${name} (${type})`, async (scene) => {
+    const fileSystemType = () => Promise.resolve(type)
+    const message = await startFailure(scene, { machine: { fileSystemType } })
+    assert.match(message, `is on ${name}, on which PostgreSQL cannot keep data safely`)
+    assert.match(message, wayOut)
+  })
+}
+
+failures('should refuse the cluster of another version untouched', async (scene) => {
+  await makeCluster(scene)
+  const file = path.join(clusterOf(scene), 'PG_VERSION')
+  writeFileSync(file, '17\n')
+  const message = await startFailure(scene)
+  assert.match(message, 'has PostgreSQL 17, and this program brings PostgreSQL 18')
+  assert.match(message, wayOut)
+  assert.is(readFileSync(file, 'utf8'), '17\n')
+  rmSync(file)
+  assert.match(await startFailure(scene), 'has no PostgreSQL version')
+})
+
+failures('should repeat what a server says that does not come up', async (scene) => {
+  await makeCluster(scene)
+  rmSync(path.join(clusterOf(scene), 'global', 'pg_control'))
+  const message = await startFailure(scene)
+  assert.match(message, /ended at its start \(exit code 2\).*pg_control/)
+  assert.match(message, wayOut)
+})
+
+failures('should refuse a data directory that cannot be made', async (scene) => {
+  writeFileSync(path.join(scene.root, 'file'), '')
+  scene.dataDir = path.join(scene.root, 'file', 'data')
+  const message = await startFailure(scene)
+  assert.match(message, 'cannot be made')
+  assert.match(message, wayOut)
+})
+
+failures.run()

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { findRunning } from '../../../src/database/embedded/start.ts'
+import {
+  ask,
+  clearScene,
+  clusterOf,
+  copyBinaries,
+  homeOf,
+  isRoot,
+  makeCluster,
+  setScene,
+  skip,
+  startFailure,
+  startIn,
+  startService,
+  version,
+  wayOut,
+} from './scene.ts'
+import type { Scene } from './scene.ts'
+
+const root = suite<Scene>('embedded start as root')
+root.before.each(setScene)
+root.after.each(clearScene)
+
+const strangerUid = 54_321
+
+/** Null where the tests run as a root that may become others. */
+function whyNotRoot(): string | null {
+  if (!isRoot) return 'the tests do not run as root'
+  const { error } = spawnSync('true', { uid: strangerUid, gid: strangerUid, timeout: 10_000 })
+  return error ? `this root may not become another user (${error.message})` : null
+}
+
+const lack = whyNotRoot()
+
+/** Skipped with a line where it cannot be tried. */
+function asRoot(name: string, test: (scene: Scene) => Promise<void>): void {
+  root(name, async (scene) => {
+    if (lack === null) await test(scene)
+    else skip(`"${name}": ${lack}`)
+  })
+}
+
+asRoot('should run as a user without rights, in its own folder', async (scene) => {
+  const server = await startIn(scene)
+  const { uid } = statSync(clusterOf(scene))
+  assert.is.not(uid, 0)
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  assert.match(status, new RegExp(`^Uid:\\t${uid}\\t${uid}\\t${uid}\\t`, 'm'))
+  assert.match(status, /^Groups:\t\s*$/m)
+  assert.is(statSync(homeOf(scene)).uid, 0)
+})
+
+asRoot('should take the owner of an existing cluster as its user', async (scene) => {
+  await makeCluster(scene)
+  const nobody = { uid: 65_534, gid: 65_534 }
+  for (const name of [
+    '',
+    ...readdirSync(clusterOf(scene), { recursive: true, encoding: 'utf8' }),
+  ]) {
+    chownSync(path.join(clusterOf(scene), name), nobody.uid, nobody.gid)
+  }
+  const server = await startIn(scene)
+  assert.is(statSync(`/proc/${server.pid}`).uid, nobody.uid)
+  assert.is(await ask(server, 'select * from kept'), 1)
+})
+
+asRoot('should go elsewhere when that user cannot reach DATA_DIR, and say so', async (scene) => {
+  mkdirSync(scene.dataDir, { mode: 0o700 })
+  const server = await startIn(scene)
+  const warning = scene.logged.find((line) => line.message.includes('outside of DATA_DIR'))
+  assert.is(warning?.level, 'warn')
+  assert.ok(String(warning?.['database']).startsWith(scene.fallbackRoot))
+  assert.match(String(warning?.['why']), scene.dataDir)
+  await ask(server, 'create table kept as select 1')
+  assert.is(findRunning(scene.dataDir, scene)?.pid, server.pid)
+  await server.stop()
+  // Once there, it stays there.
+  chmodSync(scene.dataDir, 0o711)
+  assert.is(await ask(await startIn(scene), 'select * from kept'), 1)
+})
+
+asRoot('should not make an empty database when it cannot reach the old one', async (scene) => {
+  await makeCluster(scene)
+  chmodSync(scene.dataDir, 0o700)
+  const message = await startFailure(scene)
+  assert.match(message, /cannot reach the database in .*: chmod o\+x .*data;/)
+  assert.match(message, wayOut)
+  assert.is(existsSync(scene.fallbackRoot), false)
+})
+
+asRoot('should copy the binaries when that user cannot reach them', async (scene) => {
+  const native = copyBinaries(scene)
+  const closed = path.join(scene.root, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  const moved = path.join(closed, 'native')
+  renameSync(native, moved)
+  const machine = { findPackage: () => ({ native: moved, version }) }
+  const server = await startIn(scene, { machine })
+  assert.is(await ask(server, 'select 1'), 1)
+  const [home = ''] = readdirSync(scene.fallbackRoot)
+  assert.equal(readdirSync(path.join(scene.fallbackRoot, home)), [`postgresql-${version}`])
+})
+
+const passwords: [what: string, text: string, expected: RegExp][] = [
+  ['no user to run as', 'root:x:0:0::/:/bin/sh\n', /needs a user `postgres` or `nobody`/],
+  ['only a postgres that is root', 'postgres:x:0:0::/:\n', /needs a user/],
+]
+for (const [what, text, expected] of passwords) {
+  asRoot(`should explain that there is ${what}`, async (scene) => {
+    const passwdFile = path.join(scene.root, 'passwd')
+    writeFileSync(passwdFile, text)
+    const message = await startFailure(scene, { machine: { passwdFile } })
+    assert.match(message, expected)
+    assert.match(message, wayOut)
+  })
+}
+
+const owners: [uid: number, expected: RegExp][] = [
+  [0, /belongs to root, as whom PostgreSQL refuses to run: chown -R postgres|nobody/],
+  [strangerUid, /uid 54321, has no name here/],
+]
+for (const [uid, expected] of owners) {
+  asRoot(`should explain a cluster that belongs to uid ${uid}`, async (scene) => {
+    mkdirSync(clusterOf(scene), { recursive: true })
+    chownSync(clusterOf(scene), uid, 0)
+    const message = await startFailure(scene)
+    assert.match(message, expected)
+    assert.match(message, wayOut)
+  })
+}
+
+asRoot('should explain that a uid without a name cannot run it', async (scene) => {
+  mkdirSync(scene.dataDir)
+  chownSync(scene.dataDir, strangerUid, strangerUid)
+  const { said } = await startService(scene, { uid: strangerUid, gid: strangerUid })
+  assert.match(said.failure, 'needs a user with a name, and uid 54321 has none')
+  assert.match(said.failure, wayOut)
+})
+
+asRoot('should run as ourselves without root', async (scene) => {
+  mkdirSync(scene.dataDir)
+  chownSync(scene.dataDir, 65_534, 65_534)
+  const { said } = await startService(scene, { uid: 65_534, gid: 65_534 })
+  assert.is(said.failure, undefined)
+  assert.is(statSync(`/proc/${said.pid}`).uid, 65_534)
+})
+
+asRoot('should explain a root that may not become another user', async (scene) => {
+  if (!existsSync('/usr/bin/setpriv')) return skip('setpriv is missing')
+  const prefix = [
+    '/usr/bin/setpriv',
+    '--bounding-set=-setuid,-setgid',
+    '--inh-caps=-setuid,-setgid',
+  ]
+  const { said } = await startService(scene, { prefix })
+  assert.match(said.failure, /PostgreSQL could not be started as the user \w+ \(.*EPERM\)/)
+  assert.match(said.failure, wayOut)
+})
+
+root.run()

@@ -1,0 +1,182 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { connect } from '../../../src/database/connect.ts'
+import { processesOf } from '../../../src/database/embedded/processes.ts'
+import { findRunning } from '../../../src/database/embedded/start.ts'
+import {
+  ask,
+  clearScene,
+  clusterOf,
+  copyBinaries,
+  homeOf,
+  isRoot,
+  makeCluster,
+  setScene,
+  skip,
+  startIn,
+  startService,
+  until,
+  version,
+} from './scene.ts'
+import type { Scene } from './scene.ts'
+
+const start = suite<Scene>('embedded start')
+start.before.each(setScene)
+start.after.each(clearScene)
+
+start('should run a durable server on a socket alone, and leave nothing running', async (scene) => {
+  const server = await startIn(scene)
+  assert.is(server.available, true)
+  const setting = (name: string) => ask(server, `select current_setting('${name}')`)
+  const expected = {
+    listen_addresses: '',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    data_checksums: 'on',
+    wal_level: 'minimal',
+    dynamic_shared_memory_type: 'mmap',
+    io_method: 'sync',
+    jit: 'off',
+    server_encoding: 'UTF8',
+    lc_messages: 'C',
+    max_connections: '20',
+  }
+  for (const [name, value] of Object.entries(expected)) assert.is(await setting(name), value, name)
+  assert.is(await ask(server, "select datcollate from pg_database where datname = 'postgres'"), 'C')
+  assert.is(statSync(server.socketDir).mode & 0o777, 0o700)
+  const rules = readFileSync(path.join(clusterOf(scene), 'pg_hba.conf'), 'utf8')
+  assert.is(/^host\s.*(trust|md5|scram)/m.test(rules), false)
+
+  assert.is(findRunning(scene.dataDir)?.pid, server.pid)
+  await server.stop()
+  assert.is(server.available, false)
+  assert.equal(processesOf(clusterOf(scene)), [])
+  assert.is(findRunning(scene.dataDir), null)
+  assert.is(existsSync(server.socketDir), false)
+})
+
+start('should keep what was committed from one run to the next', async (scene) => {
+  await makeCluster(scene)
+  assert.is(await ask(await startIn(scene), 'select * from kept'), 1)
+})
+
+start('should need nothing of the environment', async (scene) => {
+  const { said } = await startService(scene, { env: {} })
+  assert.is(said.failure, undefined)
+})
+
+start('should find a short folder for its socket when DATA_DIR is long', async (scene) => {
+  scene.dataDir = path.join(scene.root, 'd'.repeat(120))
+  const server = await startIn(scene)
+  assert.ok(server.socketDir.length < 64)
+  assert.is(await ask(server, 'select 1'), 1)
+  await server.stop()
+  assert.is(existsSync(server.socketDir), false)
+})
+
+start('should remove what initdb runs that died have left', async (scene) => {
+  mkdirSync(homeOf(scene), { recursive: true })
+  const names = [`pg.new-${process.pid}-abcdef012345`, 'pg.new-999999999-abcdef012345']
+  for (const name of names) mkdirSync(path.join(homeOf(scene), name, 'base'), { recursive: true })
+  await startIn(scene)
+  assert.equal(
+    readdirSync(homeOf(scene)).filter((name) => name.startsWith('pg.new')),
+    [],
+  )
+})
+
+start('should make the libraries’ symlinks that npm leaves out', async (scene) => {
+  const native = copyBinaries(scene)
+  assert.is(existsSync(path.join(native, 'lib', 'libicuuc.so.60')), false)
+  chmodSync(native, 0o755)
+  await startIn(scene, { machine: { findPackage: () => ({ native, version }) } })
+  assert.is(existsSync(path.join(native, 'lib', 'libicuuc.so.60')), true)
+})
+
+start('should not be held up by the pid file of another program', async (scene) => {
+  await makeCluster(scene)
+  const other = spawn('sleep', ['60'])
+  try {
+    for (const text of [`${other.pid}\n${clusterOf(scene)}\n`, `${process.pid}\n`, '', 'x\n']) {
+      writeFileSync(path.join(clusterOf(scene), 'postmaster.pid'), text)
+      mkdirSync(path.join(homeOf(scene), 'run'), { recursive: true })
+      writeFileSync(path.join(homeOf(scene), 'run', '.s.PGSQL.5432.lock'), text)
+      const server = await startIn(scene)
+      assert.is(await ask(server, 'select * from kept'), 1)
+      await server.stop()
+    }
+    assert.is(other.exitCode, null)
+  } finally {
+    other.kill('SIGKILL')
+  }
+})
+
+start('should hold ballast beside the cluster, and not count on room for it', async (scene) => {
+  const ballastBytes = 1_048_576
+  const server = await startIn(scene, { ballastBytes })
+  await server.stop()
+  const ballast = path.join(homeOf(scene), 'ballast')
+  if (existsSync(ballast)) assert.is(statSync(ballast).size, ballastBytes)
+  const roomy = await startIn(scene, { ballastBytes: 2 ** 60 })
+  assert.is(roomy.available, true)
+})
+
+start.run()
+
+// ---
+const disk = suite<Scene>('embedded disk full')
+disk.before.each(setScene)
+disk.after.each(clearScene)
+
+disk('should free its ballast when the disk is full, and stay usable', async (scene) => {
+  mkdirSync(scene.dataDir, { mode: 0o711 })
+  const mount = ['-t', 'tmpfs', '-o', 'size=128m,mode=0711', 'none', scene.dataDir]
+  if (!isRoot || spawnSync('mount', mount).status !== 0) return skip('no tmpfs can be mounted')
+  try {
+    await fillDisk(scene)
+  } finally {
+    for (const server of scene.servers) await server.stop()
+    spawnSync('umount', [scene.dataDir])
+  }
+})
+
+async function fillDisk(scene: Scene): Promise<void> {
+  const ballastBytes = 16 * 1_048_576
+  const server = await startIn(scene, { ballastBytes })
+  const ballast = path.join(homeOf(scene), 'ballast')
+  await until(() => existsSync(ballast))
+  const { socketDir, user, database } = server
+  const db = connect({ socketDir, user, database, connectionsMax: 1, applicationName: 'test' })
+  try {
+    await db.sql`create table filler (data bytea)`
+    await db.sql`alter table filler alter column data set storage external`
+    const data = randomBytes(1_048_576)
+    const fill = async () => {
+      for (let count = 0; count < 128; count += 1) await db.sql`insert into filler values (${data})`
+    }
+    await fill().catch(() => {})
+    await until(() => !existsSync(ballast) || statSync(ballast).size < ballastBytes)
+    await until(() => server.available)
+    await until(async () => {
+      await db.sql`drop table if exists filler`.catch(() => {})
+      return (await db.sql`select to_regclass('filler') as t`.catch(() => []))[0]?.['t'] === null
+    })
+    await db.sql`create table after_all ()`
+  } finally {
+    await db.close()
+  }
+}
+
+disk.run()

@@ -1,0 +1,40 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { addressesMax, findAddresses } from '../../src/email/addresses.ts'
+
+const finding = suite('mail: addresses in a text')
+
+for (const [text, addresses, ignored] of [
+  ['', [], []],
+  ['ann@example.org', ['ann@example.org'], []],
+  ['a@b.org, c@d.org;e@f.org\ng@h.org', ['a@b.org', 'c@d.org', 'e@f.org', 'g@h.org'], []],
+  ['a@b.org c@d.org', ['a@b.org', 'c@d.org'], []],
+  ['Ann <ann@example.org>', ['ann@example.org'], []],
+  ['boss@bank.org <ann@example.org>', ['ann@example.org'], []],
+  ['mailto:ann@example.org', ['ann@example.org'], []],
+  ['Ann@Example.org, ann@example.org', ['Ann@Example.org'], []],
+  ['Grandma, ann@example.org, 0171 234', ['ann@example.org'], ['Grandma', '0171 234']],
+  ["'o'neil@example.org'", ["o'neil@example.org"], []],
+  ['ann@', [], ['ann@']],
+  ['<<>>', [], ['<<>>']],
+  [' , ; ', [], []],
+  ['ann@example.org\r\nBcc: eve@evil.org', ['ann@example.org', 'eve@evil.org'], []],
+] as const) {
+  finding(`should find ${addresses.length} in ${JSON.stringify(text)}`, () => {
+    assert.equal(findAddresses(text), { addresses: [...addresses], ignored: [...ignored] })
+  })
+}
+
+finding('should take thousands of quotes for what they are, at once', () => {
+  const text = `a${"'".repeat(200_000)}x`
+  assert.equal(findAddresses(text), { addresses: [], ignored: [text] })
+})
+
+finding('should stop at the limit and name the rest', () => {
+  const many = Array.from({ length: addressesMax + 2 }, (_, n) => `a${n}@example.org`)
+  const found = findAddresses(many.join(','))
+  assert.is(found.addresses.length, addressesMax)
+  assert.equal(found.ignored, many.slice(addressesMax))
+})
+
+finding.run()

@@ -1,0 +1,97 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
+import { Guest } from './guest.ts'
+
+const letters = suite('reverse shares: letters')
+let service: Service
+let server: MailServer
+
+letters.before(async () => {
+  service = await startService()
+  server = await startMailServer()
+  await useMailServer(await service.admin(), server.port)
+})
+letters.after(async () => {
+  await service.stop()
+  await server.stop()
+})
+
+letters('should mail the invitation, and the owner when a guest has sent something', async () => {
+  const owner = await service.user('owner@example.org')
+  const made = await owner.post('/api/reverse', {
+    name: 'Fotos <b>vom Fest</b>',
+    notify: true,
+    sendEmailTo: 'oma@example.org',
+  })
+  assert.is(made.status, 200, made.body.toString())
+  const { id } = made.json()
+  await service.app.rooms.mail.idle()
+  assert.equal(server.recipients(), ['oma@example.org'])
+  assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
+  assert.not.match(server.received[0]!.html, '<b>vom')
+
+  const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße' }
+  await new Guest(service.client(), id).deliver({ 'Torte.jpg': 'x' }, sender)
+  await service.app.rooms.mail.idle()
+  assert.equal(server.recipients(), ['oma@example.org', 'owner@example.org'])
+  const told = server.received[1]!
+  const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  assert.match(told.text, `http://transfer.test/requests/${id}?delivery=${delivery.id}`)
+  for (const words of ['Oma', 'Viele Grüße', 'Torte.jpg']) assert.match(told.text, words)
+})
+
+letters(
+  'should gather deliveries to one link: one mail at once, then one in five minutes',
+  async () => {
+    const owner = await service.user('gatherer@example.org')
+    const { mail } = service.app.rooms
+    const make = async (name: string): Promise<string> =>
+      (await owner.post('/api/reverse', { name, notify: true })).json().id
+    const id = await make('Photos')
+    const deliver = (number: number, to = id) =>
+      new Guest(service.client(), to).deliver(
+        { [`${number}.jpg`]: 'x' },
+        { senderName: `Guest ${number}`, senderEmail: '', note: '' },
+      )
+    const subjects = async (): Promise<string[]> => {
+      await mail.run()
+      return server.received
+        .filter(({ to }) => to[0] === 'gatherer@example.org')
+        .map(({ headers }) => headers['subject'] ?? '')
+    }
+    const expected = ['Guest 0 sent 1 file to “Photos”']
+    await deliver(0)
+    assert.equal(await subjects(), expected)
+
+    await Promise.all(Array.from({ length: 25 }, (_, index) => deliver(index + 1)))
+    assert.equal(await subjects(), expected)
+    // Another link does not wait for this one.
+    await deliver(0, await make('Films'))
+    expected.push('Guest 0 sent 1 file to “Films”')
+    assert.equal(await subjects(), expected)
+
+    service.clock.advance(5 * 60_000)
+    expected.push('25 more deliveries to “Photos”')
+    assert.equal(await subjects(), expected)
+    const { text } = server.received.at(-1)!
+    assert.match(text, 'Guests sent 25 files (25 B) to “Photos”:')
+    assert.is(text.match(/^- Guest \d+: 1 file/gm)?.length, 20)
+    assert.match(text, '- and 5 more')
+    assert.match(text, new RegExp(`http://transfer.test/requests/${id}$`, 'm'))
+
+    await deliver(30)
+    assert.equal(await subjects(), expected)
+    service.clock.advance(5 * 60_000)
+    expected.push('Guest 30 sent 1 file to “Photos”')
+    assert.equal(await subjects(), expected)
+    service.clock.advance(5 * 60_000)
+    await deliver(31)
+    expected.push('Guest 31 sent 1 file to “Photos”')
+    assert.equal(await subjects(), expected)
+    await owner.close()
+  },
+)
+
+letters.run()

@@ -1,0 +1,331 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+
+const letters = suite('shares: letters to recipients')
+let service: Service
+let server: MailServer
+let admin: Client
+let owner: Client
+
+letters.before.each(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  owner = await service.user('owner@example.org')
+  await useMailServer(admin, server.port)
+})
+letters.after.each(async () => {
+  for (const client of [admin, owner]) await client.close()
+  await service.stop()
+  await server.stop()
+})
+
+const sent = () => service.app.rooms.mail.idle()
+
+letters('should mail each recipient alone when a share is finalized', async () => {
+  const name = 'Fotos <script>alert(1)</script> für Oma 🎄'
+  const id = await owner.share(
+    { 'a.txt': 'aaa', 'b.txt': 'bb' },
+    { name, message: 'Hallo <b>du</b>', recipients: 'Oma <oma@example.org>, opa@example.org; Rex' },
+  )
+  await sent()
+  assert.equal(server.recipients(), ['oma@example.org', 'opa@example.org'])
+  for (const mail of server.received) {
+    assert.is(mail.to.length, 1)
+    assert.is(mail.from, 'files@transfer.test')
+    assert.is(mail.headers['subject'], `owner@example.org sent you “${name}”`)
+    assert.is(mail.headers['to'], mail.to[0])
+    assert.match(mail.headers['reply-to']!, 'owner@example.org')
+    assert.match(mail.text, `http://transfer.test/s/${id}`)
+    assert.match(mail.html, `href="http://transfer.test/s/${id}"`)
+    assert.match(mail.text, /2 files \(5 B\)/)
+    assert.match(mail.text, /works until \d{4}-\d\d-\d\d/)
+    assert.not.match(mail.html, /<script|<b>/)
+    assert.match(mail.html, 'Hallo &lt;b&gt;du&lt;/b&gt;')
+  }
+  assert.ok(service.logLines.some((line) => line.includes('recipients without an address')))
+  assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
+})
+
+letters('should say what became of each letter, and write to one recipient again', async () => {
+  const recipients = 'oma@example.org, opa@example.org; Rex'
+  const id = await owner.share({ 'a.txt': 'aaa' }, { recipients })
+  await sent()
+  const list = async () => (await owner.get(`/api/shares/${id}/letters`)).json()
+  const [oma, opa, ...more] = await list()
+  assert.equal([oma.to, oma.status, oma.last_error], ['oma@example.org', 'sent', ''])
+  assert.equal([opa.to, opa.status, more], ['opa@example.org', 'sent', []])
+  // One that was given up, as its administrator sees it too.
+  await service.database.sql`
+    update mails
+    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
+      is_refused = true
+    where recipient = 'opa@example.org'`
+  const [, failed] = await list()
+  assert.equal([failed.status, failed.last_error], ['dead', '550 no such mailbox'])
+  // Where the mail server is and what it thinks of us is for administrators.
+  await service.database.sql`
+    update mails
+    set last_error = 'ECONNREFUSED', is_refused = false
+    where recipient = 'opa@example.org'`
+  const [, hidden] = await list()
+  assert.equal([hidden.status, hidden.last_error], ['dead', ''])
+
+  service.clock.advance(1000)
+  const again = await owner.post(`/api/shares/${id}/resend`, { to: 'opa@example.org' })
+  assert.equal(again.json().recipients, ['opa@example.org'])
+  await sent()
+  assert.equal(server.recipients().slice(2), ['opa@example.org'])
+  assert.equal((await list())[1].status, 'sent')
+  const refused = await owner.post(`/api/shares/${id}/resend`, { to: 'eve@example.org' })
+  assert.equal([refused.status, refused.json().field], [400, 'to'])
+  assert.is((await admin.get(`/api/shares/${id}/letters`)).status, 404)
+})
+
+letters('should write once, however often the same list is finalized at once', async () => {
+  const id = await owner.init({ recipients: 'a@example.org' })
+  await owner.chunk(id, 'f', 0, 'x')
+  const files = [{ fileId: 'f', originalName: 'f', size: 1 }]
+  const answers = await Promise.all([1, 2, 3, 4].map(() => owner.finalize(id, files)))
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  await sent()
+  assert.is(server.received.length, 1)
+})
+
+letters('should write nothing when finalize fails', async () => {
+  const id = await owner.init({ recipients: 'a@example.org' })
+  await owner.chunk(id, 'f', 0, 'x')
+  const answer = await owner.finalize(id, [{ fileId: 'f', originalName: 'f', size: 2 }])
+  assert.is(answer.status, 400)
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+})
+
+letters('should not tell the message of a protected share', async () => {
+  const input = { password: 'pw', message: 'the safe is 1234', recipients: 'a@example.org' }
+  await owner.share({ 'a.txt': 'a' }, input)
+  await sent()
+  const [mail] = server.received
+  assert.match(mail!.text, 'A password is needed')
+  assert.not.match(mail!.text + mail!.html, '1234')
+  assert.not.match(mail!.text + mail!.html, 'a.txt')
+})
+
+letters('should answer 200 without mail, and say so in the log', async () => {
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  assert.ok(service.logLines.some((line) => line.includes('mail is not configured')))
+  const answer = await owner.post(`/api/shares/${id}/resend`)
+  assert.equal(answer.json(), {
+    success: true,
+    mail: 'not configured',
+    recipients: ['a@example.org'],
+    ignored: [],
+  })
+  assert.is((await admin.get('/api/admin/mail')).json().mail, 'not configured')
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+})
+
+letters('should resend to all recipients, and name what is no address', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, Rex' })
+  await sent()
+  const answer = await owner.post(`/api/shares/${id}/resend`)
+  assert.equal(
+    [answer.status, answer.json()],
+    [200, { success: true, mail: 'queued', recipients: ['a@example.org'], ignored: ['Rex'] }],
+  )
+  await sent()
+  assert.equal(server.recipients(), ['a@example.org', 'a@example.org'])
+  const nobody = await owner.share({ a: 'a' })
+  assert.is((await owner.post(`/api/shares/${nobody}/resend`)).json().mail, 'no recipients')
+})
+
+letters('should resend to those who are given, and leave the recipients as they are', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await sent()
+  const resend = async (body: object) => {
+    const answer = await owner.post(`/api/shares/${id}/resend`, body)
+    await sent()
+    return [answer.json().mail, answer.json().recipients, answer.json().ignored]
+  }
+  const given = 'Eve <eve@example.org>, nobody, b@example.org'
+  const both = ['eve@example.org', 'b@example.org']
+  assert.equal(await resend({ recipients: given }), ['queued', both, ['nobody']])
+  assert.equal(server.recipients().slice(1).toSorted(), both.toSorted())
+  const list = ['c@example.org', 'd@example.org']
+  assert.equal(await resend({ recipients: list }), ['queued', list, []])
+  assert.equal(await resend({ recipients: list, to: list[1] }), ['queued', [list[1]], []])
+  assert.equal(await resend({ recipients: '' }), ['no recipients', [], []])
+  assert.equal(await resend({ recipients: null }), ['queued', ['a@example.org'], []])
+  assert.is((await owner.get(`/api/shares/${id}`)).json().recipients, 'a@example.org')
+  for (const wrong of [7, {}, [7], ['']]) {
+    const answer = await owner.post(`/api/shares/${id}/resend`, { recipients: wrong })
+    assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
+  }
+})
+
+/** Mails that wait because their server is away. */
+async function waiting(): Promise<string[]> {
+  const mails = await service.database.sql<{ recipient: string }[]>`
+    select recipient from mails where sent_at is null and dead_at is null order by recipient`
+  return mails.map(({ recipient }) => recipient)
+}
+
+letters('should keep a mail that waits for one when others are written to', async () => {
+  await server.stop()
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  for (const body of [{ recipients: 'b@example.org' }, {}, { recipients: 'b@example.org' }]) {
+    assert.is((await owner.post(`/api/shares/${id}/resend`, body)).json().mail, 'queued')
+    await sent()
+  }
+  assert.equal(await waiting(), ['a@example.org', 'b@example.org'])
+  const { status, ...of } = (await owner.get(`/api/shares/${id}/letters`)).json()[1]
+  assert.equal([of.to, status], ['b@example.org', 'queued'])
+})
+
+letters('should take back a mail that waits for one who is a recipient no more', async () => {
+  await server.stop()
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
+  await owner.post(`/api/shares/${id}/resend`, { recipients: 'c@example.org' })
+  const change = { recipients: 'Bea <b@example.org>, d@example.org' }
+  await owner.call('PATCH', `/api/shares/${id}`, { json: change })
+  assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
+})
+
+letters('should refuse to resend what is not open, or not one’s own', async () => {
+  const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
+  const draft = await owner.init(input)
+  const id = await owner.share({ a: 'a' }, input)
+  await sent()
+  const stranger = await service.user('stranger@example.org')
+  assert.is((await stranger.post(`/api/shares/${id}/resend`)).status, 404)
+  assert.is((await service.client().post(`/api/shares/${id}/resend`)).status, 401)
+  assert.is((await owner.post('/api/shares/AAAAAAAAAAAAAAAAAAAAAA/resend')).status, 404)
+  assert.is((await owner.post(`/api/shares/${draft}/resend`)).status, 409)
+  service.clock.advance(3_600_001)
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 410)
+  await stranger.close()
+  assert.is(server.received.length, 1)
+})
+
+letters('should write nobody a link whose downloads are used up', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org', maxDownloads: 1 })
+  await sent()
+  assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
+  for (let n = 0; n < 11; n += 1) {
+    assert.equal((await owner.post(`/api/shares/${id}/resend`)).json(), {
+      success: true,
+      mail: 'limit reached',
+      recipients: ['a@example.org'],
+      ignored: [],
+    })
+  }
+  await sent()
+  assert.is(server.received.length, 1)
+  await owner.call('PATCH', `/api/shares/${id}`, { json: { maxDownloads: 2 } })
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
+})
+
+letters('should say that the queue is full', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await sent()
+  const at = new Date(service.clock.now())
+  const later = new Date(service.clock.now() + 3_600_000)
+  await service.database.sql`
+    insert into mails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
+    )
+    select gen_random_uuid(), 'share', 'b@example.org', 'share:x', '', ${at}::timestamptz,
+      ${at}::timestamptz, ${later}::timestamptz
+    from generate_series(1, 20000)`
+  for (let n = 0; n < 11; n += 1) {
+    assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queue full')
+  }
+  await service.database.sql`delete from mails where topic = 'share:x'`
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
+  await sent()
+  assert.is(server.received.length, 2)
+})
+
+letters('should let an account resend ten times an hour', async () => {
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  const statuses: number[] = []
+  for (let n = 0; n < 10; n += 1) {
+    statuses.push((await owner.post(`/api/shares/${id}/resend`)).status)
+  }
+  assert.equal(
+    statuses,
+    Array.from({ length: 10 }, () => 200),
+  )
+  const above = await owner.post(`/api/shares/${id}/resend`)
+  assert.equal([above.status, above.headers['retry-after']], [429, '3600'])
+  const acts = (await admin.get('/api/audit?act=share.resent')).json()
+  assert.is(acts.length, 10)
+})
+
+letters('should count only what was written', async () => {
+  const { sql } = service.database
+  const nobody = await owner.share({ a: 'a' }, { recipients: 'Rex' })
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  const resendOften = async (shareId: string, body: object = {}) => {
+    const answers = new Set<string>()
+    for (let n = 0; n < 11; n += 1) {
+      const answer = await owner.post(`/api/shares/${shareId}/resend`, body)
+      answers.add(`${answer.status} ${answer.json().mail}`)
+    }
+    return [...answers].join()
+  }
+  assert.is(await resendOften(nobody), '200 no recipients')
+  assert.is(await resendOften(id, { to: 'b@example.org' }), '400 undefined')
+  await sql`alter table audit add constraint broken check (act <> 'share.resent') not valid`
+  assert.is(await resendOften(id), '500 undefined')
+  await sql`alter table audit drop constraint broken`
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  assert.is(await resendOften(id), '200 not configured')
+  await useMailServer(admin, server.port)
+  assert.is(await resendOften(id), '200 queued,429 undefined')
+})
+
+letters('should take letters back when their share is deleted', async () => {
+  await server.stop()
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  const kept = await owner.share({ a: 'a' }, { recipients: 'b@example.org' })
+  await sent()
+  await owner.delete(`/api/shares/${id}`)
+  assert.is((await admin.get('/api/admin/mail')).json().queued, 1)
+  const users = (await admin.get('/api/users')).json()
+  const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
+  await admin.delete(`/api/users/${ownerId}`)
+  const [letter, ...others] = await service.database.sql`
+    select recipient from mails where sent_at is null and dead_at is null`
+  assert.equal(
+    [letter!['recipient'], others],
+    ['owner@example.org', []],
+    'the notice of that alone',
+  )
+  assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
+})
+
+letters('should give up what comes after the share has expired', async () => {
+  await server.stop()
+  const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
+  await owner.share({ a: 'a' }, input)
+  await sent()
+  service.clock.advance(3_600_001)
+  server = await startMailServer({ port: server.port })
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 0)
+  const { dead, mails } = (await admin.get('/api/admin/mail')).json()
+  assert.equal([dead, mails[0].last_error], [1, 'it would have come too late'])
+  const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
+  assert.is(answer.status, 409)
+})
+
+letters.run()

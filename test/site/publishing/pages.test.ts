@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { placeholders } from '../../../src/site/manifest.ts'
+import { readPages, type Page } from '../../../src/site/publishing/pages.ts'
+import { renderMarkdown } from '../../../src/site/publishing/markdown.ts'
+import { readPictures, type Picture } from '../../../src/site/publishing/pictures.ts'
+
+interface Folder {
+  path: string
+  write(name: string, text: string): void
+}
+
+const pages = suite<Folder>('publishing: pages')
+
+pages.before.each((folder) => {
+  folder.path = mkdtempSync(path.join(tmpdir(), 'transfer-test-pages-'))
+  folder.write = (name, text) => writeFileSync(path.join(folder.path, name), text)
+})
+pages.after.each((folder) => rmSync(folder.path, { recursive: true, force: true }))
+
+const head = (title: string, more = '') =>
+  `---\ntitle: ${title}\ndescription: About ${title}: all of it.\n${more}---\n\n# ${title}\n`
+
+pages('should have whole links in their Markdown, and short ones on the page', (folder) => {
+  folder.write(
+    'a.md',
+    `${head('A')}\n[b](b.md#part) [first](index.md) [all](/llms.txt)\n[out](https://x.org/b.md)\n`,
+  )
+  folder.write('b.md', `${head('B')}\n## Part\n`)
+  folder.write('index.md', head('First'))
+  const { markdown, html } = readPages(folder.path, new Map()).find(({ id }) => id === 'a')!
+  const links = [...markdown.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target)
+  const { docsUrl } = placeholders
+  const own = ['/docs/b.md#part', '/index.md', '/llms.txt'].map((target) => docsUrl + target)
+  assert.equal(links, [...own, 'https://x.org/b.md'])
+  assert.match(html, 'href="/docs/b#part"')
+  assert.match(html, 'href="/"')
+  assert.not.match(html, docsUrl)
+})
+
+/** A PNG with one grey pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+pages('should show pictures in their room, and point to them from anywhere', (folder) => {
+  const pictures = path.join(folder.path, 'pictures')
+  assert.is(readPictures(pictures).size, 0, 'a folder without any')
+  mkdirSync(pictures)
+  writeFileSync(path.join(pictures, 'send.png'), pixel)
+  folder.write('a.md', `${head('A')}\n![Send, "at work"](pictures/send.png)\n`)
+  const read = () => readPages(folder.path, readPictures(pictures))
+  const [{ html, markdown, sections }] = read() as [Page]
+  const alt = 'alt="Send, &quot;at work&quot;"'
+  assert.match(html, /<img src="\/assets\/send\.png\?v=[\w-]{8}"/)
+  assert.match(html, `${alt} width="1" height="1" loading="lazy">`)
+  assert.match(markdown, `](${placeholders.docsUrl}/assets/send.png)`)
+  assert.is(sections[0]!.text, 'Send, "at work"')
+  folder.write('a.md', `${head('A')}\n![Gone](pictures/gone.png)\n`)
+  assert.throws(read, /a\.md shows pictures\/gone\.png/)
+  writeFileSync(path.join(pictures, 'send.png'), 'GIF89a')
+  assert.throws(read, /is no PNG/)
+})
+
+pages('should be named by their files, in the order they ask for and then by title', (folder) => {
+  folder.write('zebra.md', head('A zebra'))
+  folder.write('ape.md', head('An ape'))
+  folder.write('last.md', head('Last', 'order: 90\n'))
+  folder.write('index.md', head('First', 'order: 0\n'))
+  folder.write('notes.md', '# Notes\n\n---\n\nfor contributors\n\n---\n')
+  folder.write('picture.png', 'no page')
+  const found = readPages(folder.path, new Map())
+  assert.equal(
+    found.map(({ id, path: place }) => [id, place]),
+    [
+      ['index', '/'],
+      ['zebra', '/docs/zebra'],
+      ['ape', '/docs/ape'],
+      ['last', '/docs/last'],
+    ],
+  )
+  assert.is(found[1]!.title, 'A zebra')
+  assert.is(found[1]!.description, 'About A zebra: all of it.')
+  assert.is(found[1]!.markdown, '# A zebra\n')
+})
+
+const refused: [title: string, text: string, problem: RegExp][] = [
+  ['no description', '---\ntitle: A\n---\n\n# A\n', /needs title, description/],
+  ['a field that nothing is called', head('A', 'author: me\n'), /nothing is called author/],
+  ['another title below', head('A').replace('# A', '# B'), /should begin with "# A"/],
+  ['a link to a page that is not there', `${head('A')}\n[x](nowhere.md)\n`, /which is no page/],
+  ['a link to what is not on the site', `${head('A')}\n[x](../README.md)\n`, /not on the site/],
+]
+for (const [title, text, problem] of refused) {
+  pages(`should refuse ${title}, and name the page`, (folder) => {
+    folder.write('a.md', text)
+    assert.throws(() => readPages(folder.path, new Map()), problem)
+    assert.throws(() => readPages(folder.path, new Map()), /a\.md/)
+  })
+}
+
+pages.run()
+
+// ---
+
+const markdown = suite('publishing: markdown')
+const site = { ids: new Set(['a', 'b', 'index']), pictures: new Map<string, Picture>() }
+const render = (text: string) => renderMarkdown('a', text, site)
+
+markdown('should give headings an anchor each, and the same words another', () => {
+  const { html, sections } = render('# A\n\none\n\n## The `x` part\n\ntwo\n\n## The x part\n')
+  assert.match(html, '<h2 id="the-x-part">')
+  assert.match(html, '<h2 id="the-x-part-2">')
+  assert.equal(
+    sections.map(({ anchor, text }) => [anchor, text]),
+    [
+      ['', 'one'],
+      ['the-x-part', 'two'],
+      ['the-x-part-2', ''],
+    ],
+  )
+})
+
+markdown('should take no comment in a command for a heading', () => {
+  const { sections } = render('# A\n\n```sh\n# a comment\n```\n\n## B\n\nbehind\n')
+  assert.equal(
+    sections.map(({ title }) => title),
+    ['A', 'B'],
+  )
+  assert.match(sections[0]!.text, 'a comment')
+  assert.is(sections[1]!.text, 'behind')
+})
+
+markdown('should point links between pages to where they are on the site', () => {
+  const { html } = render('[b](b.md) [part](b.md#x) [first](index.md) [out](https://example.org)')
+  for (const href of ['/docs/b', '/docs/b#x', '/', 'https://example.org']) {
+    assert.match(html, `href="${href}"`)
+  }
+})
+
+markdown('should show what looks like HTML, and run none of it', () => {
+  const { html } = render(
+    '# A\n\n<script>alert(1)</script>\n\n`<b>` **x** <i>y</i>\n\n```\n<u>\n```',
+  )
+  assert.not.match(html, /<script|<b>|<i>|<u>/)
+  assert.match(html, '&lt;script&gt;')
+  assert.match(html, '<strong>x</strong>')
+})
+
+markdown('should leave out comments, and nothing that stands behind one', () => {
+  const { html } = render('# A\n\n<!-- table: made -->\n\n| a |\n| - |\n\n<!-- x --> <b>y</b>\n')
+  assert.not.match(html, 'made')
+  assert.match(html, '<table>')
+  assert.match(html, '&lt;b&gt;')
+})
+
+markdown('should let wide tables and code scroll by themselves, from the keyboard too', () => {
+  const { html } = render('| a | b |\n| --- | --- |\n| 1 | `2` |\n\n```sh\nls\n```')
+  assert.match(html, '<div class="wide" tabindex="0"><table><thead><tr><th>a</th>')
+  assert.match(html, '<pre data-lang="sh" tabindex="0"><code>ls</code></pre>')
+})
+
+markdown.run()

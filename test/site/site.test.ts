@@ -1,0 +1,359 @@
+// The documentation site over its own socket: what machines read there, and how it refuses.
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { gunzipSync } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { findLibraryFolder, Library } from '../../src/site/library.ts'
+import { docsOperations } from '../../src/site/operations.ts'
+import { createDocsListener } from '../../src/site/server.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { problemsOf } from '../contract/shapes.ts'
+import { catalogEntry, siteResources } from '../contract/answers.ts'
+import { Client, type Answer } from '../helpers/client.ts'
+import { FakeClock } from '../helpers/clock.ts'
+import { assignServer } from '../helpers/description.ts'
+
+const baseUrl = 'https://files.example.org'
+const site = suite('docs: site')
+
+let url: string
+let client: Client
+let stop: () => Promise<void>
+
+site.before(async () => {
+  // Its addresses are completed at start, so its port has to be known before.
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  url = `http://127.0.0.1:${port}`
+  const listener = createDocsListener({
+    library: new Library(findLibraryFolder(), { docsUrl: url, baseUrl }),
+    trustProxy: '',
+    clock: new FakeClock(),
+    log: createLog({ level: 'silent' }),
+  })
+  await listener.listen(port, '127.0.0.1')
+  assignServer(url, 'site')
+  client = new Client(url)
+  stop = async () => {
+    await client.close()
+    await listener.close(1000)
+    assignServer(url, 'product')
+  }
+})
+site.after(() => stop())
+
+/** Every field of a table, and no other. */
+function assertResource(value: unknown, name: keyof typeof siteResources, extras: string[] = []) {
+  assert.equal(problemsOf(value, siteResources[name], extras), [])
+}
+
+function assertProblem(answer: Answer, status: number, code: string): void {
+  assert.is(answer.status, status)
+  assert.is(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+  const problem = answer.json()
+  assertResource(problem, 'Problem', ['resolution_hint'])
+  assert.is(problem.status, status)
+  assert.is(problem.code, code)
+  assert.type(problem.resolution_hint, 'string')
+}
+
+async function assertLeadsSomewhere(link: string): Promise<Answer> {
+  assert.ok(link.startsWith(url), `${link} is not on this site`)
+  const answer = await client.get(link.slice(url.length) || '/')
+  assert.is(answer.status, 200, link)
+  return answer
+}
+
+site('should have a catalog with every field, whose links all lead somewhere', async () => {
+  const answer = await client.get('/api/v1/docs')
+  assert.is(answer.status, 200)
+  assert.is(answer.headers['content-type'], 'application/json; charset=utf-8')
+  const { docs, ...catalog } = answer.json()
+  assertResource(catalog, 'DocsCatalog')
+  for (const name of ['site', 'openapi', 'llms', 'developers']) {
+    await assertLeadsSomewhere(catalog[name])
+  }
+  assert.ok(docs.length >= 2)
+  for (const entry of docs) {
+    assert.equal(problemsOf(entry, catalogEntry), [])
+    await assertLeadsSomewhere(url + entry.path)
+  }
+  assert.ok(docs.some(({ id }: { id: string }) => id === 'architecture'))
+  const ids = docs.map(({ id }: { id: string }) => id)
+  assert.not(ids.includes('style'), 'pages for contributors are not on the site')
+})
+
+site(
+  'should have every page of the catalog, with every field, its text and its links',
+  async () => {
+    const { docs } = (await client.get('/api/v1/docs')).json()
+    for (const entry of docs) {
+      const page = (await client.get(`/api/v1/docs/${entry.id}`)).json()
+      assertResource(page, 'DocsPage')
+      const { id, title, description, path } = page
+      assert.equal({ id, title, description, path }, entry)
+      assert.is(page.url, url + path)
+      assert.match((await assertLeadsSomewhere(page.url)).body.toString(), `<h1>${title}</h1>`)
+      const raw = await assertLeadsSomewhere(page.markdown_url)
+      assert.is(raw.headers['content-type'], 'text/markdown; charset=utf-8')
+      assert.is(raw.body.toString(), page.markdown)
+      assert.ok(page.markdown.startsWith(`# ${title}\n`), 'without what stands before the title')
+      assert.match(page.accept_hint, 'text/markdown')
+    }
+  },
+)
+
+const accepts: [accept: string | null, type: string][] = [
+  [null, 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/json', 'application/json'],
+  ['image/png', 'application/json'],
+  ['text/html,application/xhtml+xml', 'application/json'],
+  ['nonsense', 'application/json'],
+  ['text/*', 'application/json'],
+  ['text/markdown', 'text/markdown'],
+  ['TEXT/Markdown; q=0.5', 'text/markdown'],
+  ['text/markdown, */*;q=0.1', 'text/markdown'],
+  ['application/json, text/markdown;q=0.5', 'application/json'],
+  ['text/markdown;q=0', 'application/json'],
+]
+for (const [accept, type] of accepts) {
+  site(`should answer a page as ${type} to Accept: ${accept}`, async () => {
+    const headers = accept === null ? {} : { accept }
+    const answer = await client.get('/api/v1/docs/architecture', headers)
+    assert.is(answer.status, 200)
+    assert.is(answer.headers['content-type'], `${type}; charset=utf-8`)
+    assert.is(answer.headers['vary'], 'Accept, Accept-Encoding')
+  })
+}
+
+site('should answer the pages of people in Markdown when that is asked for', async () => {
+  const raw = await client.get('/docs/architecture', { accept: 'text/markdown' })
+  assert.is(raw.headers['content-type'], 'text/markdown; charset=utf-8')
+  assert.is(raw.headers['vary'], 'Accept, Accept-Encoding')
+  const page = await client.get('/docs/architecture', { accept: 'text/html,text/markdown;q=0.5' })
+  assert.is(page.headers['content-type'], 'text/html; charset=utf-8')
+})
+
+site('should have the first page in Markdown, at an address of its own and by Accept', async () => {
+  const raw = (await client.get('/api/v1/docs/index')).json().markdown
+  const byName = await client.get('/index.md')
+  const byAccept = await client.get('/', { accept: 'text/markdown' })
+  for (const answer of [byName, byAccept]) {
+    assert.is(answer.headers['content-type'], 'text/markdown; charset=utf-8')
+    assert.is(answer.body.toString(), raw)
+  }
+  assert.is(byAccept.headers['vary'], 'Accept, Accept-Encoding')
+})
+
+site('should lead programs from each page to its Markdown and to the list of pages', async () => {
+  const { docs } = (await client.get('/api/v1/docs')).json()
+  const list = (await client.get('/llms.txt')).body.toString()
+  for (const { id, path } of docs) {
+    const html = (await client.get(path)).body.toString()
+    const [, raw] = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(html) ?? []
+    assert.ok(raw, `${id} has no link to its Markdown`)
+    await assertLeadsSomewhere(url + raw)
+    assert.ok(list.includes(`(${url}${raw})`), `${raw} is not in llms.txt`)
+    assert.match(html, 'href="/llms.txt"')
+  }
+  const reference = (await client.get('/reference')).body.toString()
+  assert.not.match(reference, 'rel="alternate"')
+})
+
+site('should answer a slug that is no page with a problem', async () => {
+  for (const slug of ['nowhere', 'style', 'INDEX', '..%2fREADME', 'a'.repeat(200), '%ff']) {
+    assertProblem(await client.get(`/api/v1/docs/${slug}`), 404, 'not_found')
+  }
+  assertProblem(await client.get('/api/v1/docs/architecture.md'), 404, 'not_found')
+  assertProblem(await client.get('/nothing/here'), 404, 'not_found')
+  assertProblem(await client.get('/docs/nowhere.md'), 404, 'not_found')
+})
+
+site('should show browsers a page where there is none', async () => {
+  const answer = await client.get('/docs/nowhere', { accept: 'text/html,*/*;q=0.8' })
+  assert.is(answer.status, 404)
+  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
+  assert.is(answer.headers['cache-control'], 'no-store')
+  assert.is((await client.get('/404')).status, 404)
+})
+
+site(
+  'should refuse every method but GET with 405 and Allow, before it looks for a page',
+  async () => {
+    const paths = docsOperations.map(({ path }) => path.replaceAll(/\{\w+\}/g, 'nowhere'))
+    for (const path of paths) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await client.call(method, path, { json: {} })
+        assertProblem(answer, 405, 'method_not_allowed')
+        assert.is(answer.headers['allow'], 'GET, HEAD, OPTIONS')
+      }
+    }
+  },
+)
+
+const files: [path: string, type: string, begin: string][] = [
+  ['/openapi.json', 'application/json', '{"openapi":"3.1.0"'],
+  ['/sitemap.xml', 'application/xml', '<?xml version="1.0"'],
+  ['/llms.txt', 'text/plain', '# Transfer service\n\n> '],
+  ['/llms-full.txt', 'text/plain', '<!-- '],
+  ['/robots.txt', 'text/plain', 'User-agent: *\n'],
+  ['/search.json', 'application/json', '[["/","'],
+  ['/', 'text/html', '<!doctype html>'],
+  ['/reference', 'text/html', '<!doctype html>'],
+  ['/docs/index', 'text/html', '<!doctype html>'],
+  ['/assets/site.css', 'text/css', ':root{'],
+  ['/assets/site.js', 'text/javascript', '"use strict"'],
+  ['/assets/icon.svg', 'image/svg+xml', '<svg '],
+]
+for (const [path, type, begin] of files) {
+  site(
+    `should serve ${path}: whole, packed, by HEAD, and not again while it is known`,
+    async () => {
+      const whole = await client.get(path)
+      assert.is(whole.status, 200)
+      assert.ok(String(whole.headers['content-type']).startsWith(type), path)
+      const text = whole.body.toString()
+      assert.ok(text.startsWith(begin), text.slice(0, 80))
+      assert.not.match(text, '.invalid')
+      assert.is(whole.headers['cache-control'], 'public, max-age=300')
+      assert.match(String(whole.headers['vary']), 'Accept-Encoding')
+
+      const packed = await client.get(path, { 'accept-encoding': 'br;q=1, gzip;q=0.5' })
+      assert.is(packed.headers['content-encoding'], 'gzip')
+      assert.is(gunzipSync(packed.body).toString(), text)
+      assert.is.not(packed.headers['etag'], whole.headers['etag'])
+      for (const coding of ['identity', 'gzip;q=0, identity', '*;q=0', 'br']) {
+        const plain = await client.get(path, { 'accept-encoding': coding })
+        assert.is(plain.headers['content-encoding'], undefined, coding)
+      }
+
+      const head = await client.call('HEAD', path)
+      assert.is(head.status, 200)
+      assert.is(head.headers['content-length'], String(whole.body.length))
+      assert.is(head.body.length, 0)
+
+      const tag = String(whole.headers['etag'])
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await client.get(path, { 'if-none-match': known })
+        assert.is(again.status, 304, known)
+        assert.is(again.headers['etag'], tag)
+        assert.is(again.body.length, 0)
+      }
+      assert.is((await client.get(path, { 'if-none-match': '"other"' })).status, 200)
+    },
+  )
+}
+
+site('should let pages of every origin read it, and no page run what is not its own', async () => {
+  for (const path of ['/', '/reference', '/api/v1/docs', '/openapi.json', '/nothing']) {
+    const { headers } = await client.get(path, { origin: 'https://elsewhere.example' })
+    assert.is(headers['access-control-allow-origin'], '*')
+    assert.is(headers['access-control-allow-credentials'], undefined)
+    assert.is(headers['x-content-type-options'], 'nosniff')
+    assert.is(headers['set-cookie'], undefined)
+    const policy = String(headers['content-security-policy']).split('; ')
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      assert.ok(policy.includes(rule), `${path}: ${rule}`)
+    }
+  }
+})
+
+site(
+  'should list in the sitemap what leads somewhere, and name the sitemap to crawlers',
+  async () => {
+    const sitemap = (await client.get('/sitemap.xml')).body.toString()
+    const places = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place!)
+    assert.ok(places.length >= 3)
+    for (const place of places) await assertLeadsSomewhere(place)
+    assert.match((await client.get('/robots.txt')).body.toString(), `Sitemap: ${url}/sitemap.xml`)
+  },
+)
+
+site('should tell agents of places that are there, and hand them every page at once', async () => {
+  const text = (await client.get('/llms.txt')).body.toString()
+  const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link!)
+  assert.ok(links.length >= 6)
+  for (const link of links) await assertLeadsSomewhere(link)
+  assert.match(text, baseUrl)
+  const full = (await client.get('/llms-full.txt')).body.toString()
+  const { docs } = (await client.get('/api/v1/docs')).json()
+  for (const { title } of docs) assert.match(full, `# ${title}\n`)
+})
+
+site('should complete the description with the addresses of this deployment', async () => {
+  const { servers, paths } = (await client.get('/openapi.json')).json()
+  assert.is(servers[0].url, baseUrl)
+  assert.is(paths['/api/v1/docs'].get.servers[0].url, url)
+})
+
+/** What a browser fetches by itself: links to another form of the page are for programs. */
+const loaded = /<(?:link(?! rel="alternate")|script|img)\b[^>]*?(?:href|src)="([^"]*)"/g
+
+site(
+  'should have pages that ask nobody else for anything and hold no script or style',
+  async () => {
+    const { docs } = (await client.get('/api/v1/docs')).json()
+    for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
+      const page = (await client.get(path)).body.toString()
+      const loads = [...page.matchAll(loaded)]
+      assert.ok(loads.length >= 3, path)
+      for (const [, target] of loads) {
+        assert.match(target!, /^\/assets\/[a-z.-]+\?v=/)
+        await assertLeadsSomewhere(url + target!)
+      }
+      assert.not.match(page, /<script>|<style|\sstyle=|\son\w+=/)
+      assert.match(page, '<html lang="en">')
+      assert.match(page, 'name="viewport"')
+      assert.match(page, '<a class="skip" href="#content">')
+    }
+  },
+)
+
+site('should have no link within the site that leads nowhere', async () => {
+  const { docs } = (await client.get('/api/v1/docs')).json()
+  const pages = new Map<string, string>()
+  for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
+    pages.set(path, (await client.get(path)).body.toString())
+  }
+  for (const [path, page] of pages) {
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+    assert.is(new Set(ids).size, ids.length, `${path} has an id twice`)
+    for (const [, href] of page.matchAll(/<a\b[^>]*href="([^"]*)"/g)) {
+      if (/^https?:/.test(href!)) continue
+      const [target, hash] = href!.split('#')
+      const there = pages.get(target || path)
+      if (hash) assert.match(there!, ` id="${hash}"`, `${path} links to ${href}`)
+      else if (!there) await assertLeadsSomewhere(url + target!)
+    }
+  }
+})
+
+site('should find every section in the search index, at a place that is there', async () => {
+  const index: string[][] = (await client.get('/search.json')).json()
+  const pages = new Map<string, string>()
+  for (const [target, title] of index) {
+    const [path, hash] = target!.split('#')
+    const page = pages.get(path!) ?? (await client.get(path!)).body.toString()
+    pages.set(path!, page)
+    if (hash) assert.match(page, ` id="${hash}"`, title)
+  }
+  const texts = index.map((entry) => entry.join(' '))
+  assert.ok(texts.some((text) => text.includes('POST /api/shares/{shareId}/chunk')))
+})
+
+site.run()

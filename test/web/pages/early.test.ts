@@ -1,0 +1,75 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const early = suite('pages: what is loaded early')
+
+let service: Service
+let visitor: Client
+
+early.before(async () => {
+  service = await startService()
+  const owner = await service.admin()
+  visitor = service.client()
+  await owner.close()
+})
+early.after(async () => {
+  await visitor.close()
+  await service.stop()
+})
+
+/** The addresses of a page's links of this kind. */
+async function linked(path: string, link: RegExp, headers: Record<string, string> = {}) {
+  const html = (await visitor.get(path, headers)).body.toString()
+  return html
+    .match(/<(link|script)[^>]*>/g)!
+    .filter((tag) => link.test(tag))
+    .map((tag) => /(?:href|src)="([^"]*)"/.exec(tag)![1]!)
+}
+
+const read = async (path: string) => (await visitor.get(path)).body.toString()
+
+for (const path of ['/', '/login', '/setup', '/s/unknown', '/r/unknown']) {
+  early(`should name on ${path} all scripts that its script imports, and no other`, async () => {
+    const [script] = await linked(path, /type="module"/)
+    const imported = new Set<string>()
+    const follow = async (address: string) => {
+      for (const [, name] of (await read(address)).matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {
+        const next = `/static/app/${name}`
+        if (imported.has(next)) continue
+        imported.add(next)
+        await follow(next)
+      }
+    }
+    await follow(script!)
+    const named = await linked(path, /modulepreload/)
+    const extra = named.filter((address) => !imported.delete(address))
+    assert.equal([...imported], [])
+    for (const address of extra) assert.match(await read(address), /Imprint/, 'texts alone')
+  })
+}
+
+early('should name the texts that the browser asks for', async () => {
+  for (const path of ['/', '/login', '/s/unknown']) {
+    const named = await linked(path, /modulepreload/, { 'accept-language': 'de-AT, en;q=0.5' })
+    const texts = (await Promise.all(named.map(read))).join('')
+    assert.match(texts, 'Impressum', path)
+    assert.not.match(texts, 'Imprint', path)
+  }
+})
+
+early(
+  'should have what the app reads first on its way for those who may be signed in',
+  async () => {
+    const fetched = /as="fetch"/
+    assert.equal(await linked('/', fetched), [])
+    assert.equal(await linked('/shares', fetched, { cookie: 'session=x' }), [
+      '/api/account',
+      '/api/auth/2fa/status',
+    ])
+    assert.equal(await linked('/login', fetched, { cookie: 'session=x' }), [])
+  },
+)
+
+early.run()
