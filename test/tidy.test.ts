@@ -1,79 +1,119 @@
-// Keeps the house in order: reads every source once. What it says is what to do; the rules and
-// their reasons stand in docs/style.md, the direction of imports in docs/architecture.md.
-import { readdirSync } from 'node:fs'
+// House rules on every source, and each rule on made-up input. docs/style.md gives the reasons.
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../src/lib/package-root.ts'
-import * as checks from './tidy/checks.ts'
-import * as house from './tidy/house.ts'
-import { readSource, readSources, type Source } from './tidy/source.ts'
-
-const code = /\.(?:c?tsx?|mjs)$/
-const service = readSources(packageRoot, 'src', code).filter(({ name }) => /tsx?$/.test(name))
-const scripts = readSources(packageRoot, 'src', /\.mjs$/)
-const tests = readSources(packageRoot, 'test', code)
-const benches = readSources(packageRoot, 'bench', code)
-const everything = [...service, ...scripts, ...tests, ...benches]
-const links = house.linksOf(service)
-const readme = readSource(packageRoot, 'README.md')
-
-/** Entries of the bundles of src/build.mjs and src/web/build.mjs. */
-const roots = [
-  'src/main.cts',
-  'src/cli/main.ts',
-  'src/site/publish.ts',
-  ...service.map(({ name }) => name).filter((name) => name.startsWith('src/web/entry/')),
-]
-const linesMax = { service: 330, tests: 500 }
+import { modules } from './tidy/modules.ts'
+import { migrationProblems, problemsOf } from './tidy/rules.ts'
 
 const tidy = suite('tidy')
 
-function expectNone(problems: readonly string[]): void {
-  if (problems.length === 0) return
-  const error = new Error(`${problems.length} to mend`)
-  // Printed below the message: the way through this file would be noise.
-  error.stack = `\n${problems.join('\n')}\n`
-  throw error
+tidy('should find nothing to mend', () => {
+  const names = ['src', 'test', 'bench', 'docs', '.ci', 'sql'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name))),
+  )
+  assert.ok(names.length > 500)
+  const problems = [...names, 'README.md'].flatMap((name) =>
+    problemsOf(name, fs.readFileSync(path.join(packageRoot, name), 'utf8')),
+  )
+  assert.is(
+    [...problems, ...migrationProblems(fs.readdirSync(path.join(packageRoot, 'sql')))].join('\n'),
+    '',
+  )
+})
+
+tidy('should have no module that is above itself', () => {
+  const reaches = (from: string, to: string): boolean =>
+    (modules[from] ?? []).some((module) => module === to || reaches(module, to))
+  for (const module of Object.keys(modules)) assert.not(reaches(module, module), module)
+})
+
+const open = 'const a = sui' + "te('a')\n"
+const wide = 'x'.repeat(101)
+const cases: readonly (readonly [file: string, text: string, problem: RegExp | null])[] = [
+  ['src/shares/shares.ts', "import { a } from '../blobs/receive/uploads.ts'", null],
+  ['src/cli/serve.ts', "import { a } from '../app.ts'", null],
+  ['src/http/run.ts', "import type { A } from '../accounts/users/users.ts'", /http may not/],
+  ['src/blobs/zip/layout.ts', "export { a } from '../storage.ts'", /zip may not import blobs/],
+  ['src/app.ts', "\nawait import('./cli/serve.ts')", /^src\/app\.ts:2: .*may not import cli/],
+  ['src/other/a.ts', "import '../lib/log.ts'", /other is not in/],
+  ['src/shares/shares.ts', 'await sql<Row[]>`select a`', /sql\.ts/],
+  ['src/shares/arrivals-sql.ts', 'await sql`select a`', null],
+  ['src/cli/a.ts', "process.on('uncaughtException', stop)", /unhandled/],
+  ['src/cli/a.ts', "request.once('close', stop)", /of the response/],
+  ['src/cli/a.ts', "response.once('close', stop)", null],
+  ['src/cli/a.ts', "headers = { connection: 'close' }", /discard/],
+  ['src/cli/a.ts', wide, /100 columns/],
+  ['test/a.test.ts', `${open}a.run() // ${wide}`, /100 columns/],
+  ['test/a.test.ts', `${open}a.run('${wide}')\na.run()`, null],
+  ['test/a.test.ts', `${open}a.only('should b')\na.run()`, /run every test/],
+  ['test/a.test.ts', `${open}a('works', b)\na.run()`, /begin the name/],
+  ['test/a.test.ts', `${open}p.waitForFunction(${"'a'"})\na.run()`, /arrow function/],
+  ['test/a.test.ts', open, /end the suite/],
+  ['test/a.test.ts', 'run()', /a test file needs/],
+  ['test/helpers/a.ts', "import { suite } from 'uvu'", /name a file/],
+  ['docs/a.md', '---\nb: c\n---\n\n# A\n```sh\n# a comment\n```', null],
+  ['docs/a.md', '# A\n\n# B', /one title/],
+  ['docs/a.md', `# A\n${'TO' + 'DO'}`, /write an issue/],
+]
+for (const [file, text, problem] of cases) {
+  tidy(`should ${problem ? 'find' : 'allow'} ${JSON.stringify(text)} in ${file}`, () => {
+    const problems = problemsOf(file, text)
+    assert.is(problems.length, problem ? 1 : 0, problems.join('\n'))
+    if (problem) assert.match(problems[0]!, problem)
+  })
 }
-
-function each(files: readonly Source[], check: (file: Source) => string[]): void {
-  expectNone(files.flatMap((file) => check(file)))
-}
-
-tidy('should find the sources', () => {
-  assert.ok(service.length > 50)
-  assert.ok(links.length > 200)
-})
-
-tidy('should import downwards only', () => expectNone(house.wrongDirections(links)))
-tidy('should use packages where they belong', () => expectNone(house.strayPackages(links)))
-tidy('should keep SQL in sql.ts', () => expectNone(house.straySql(service)))
-tidy('should have no ring of imports', () => expectNone(house.rings(links)))
-tidy('should have no dead file', () => expectNone(house.deadFiles(service, links, roots)))
-tidy('should have no dead export', () => expectNone(house.deadExports(service, everything)))
-tidy('should call nothing that is banned', () => each(everything, checks.bannedCalls))
-tidy('should have short functions', () => each(everything, checks.longFunctions))
-tidy('should have short files', () => {
-  each(service, (file) => checks.longFile(file, linesMax.service))
-  each([...tests, ...benches], (file) => checks.longFile(file, linesMax.tests))
-})
-tidy('should have lines that fit a screen', () => each(everything, checks.wideLines))
-tidy('should run every suite', () => each(tests, checks.silentSuites))
-tidy('should name tests by sentences', () => each(tests, checks.unspokenTests))
-
-tidy('should leave nothing over for later', () => {
-  const others = ['docs', '.ci', 'sql'].flatMap((folder) => readSources(packageRoot, folder, /\w$/))
-  each([...everything, ...others, readme], checks.leftovers)
-})
-
-tidy('should title every document once', () => {
-  const pages = readSources(packageRoot, 'docs', /\.md$/)
-  each([...pages, readme], checks.documentTitle)
-})
 
 tidy('should number migrations without a gap', () => {
-  expectNone(checks.migrationNames(readdirSync(path.join(packageRoot, 'sql'))))
+  assert.equal(migrationProblems(['0001-create-users.sql', '0002-add-names.sql']), [])
+  assert.is(migrationProblems(['0001_create.sql', '0003-add-names.sql']).length, 2)
+})
+
+/** What each rule of .oxlintrc.json must find, a line each. */
+const banned = [
+  "export type { Sql } from 'postgres'",
+  "export { request } from 'node:http'",
+  "export type { RequestContext } from '../http/request-context.ts'",
+  'export const a = (b: any) => b.pipe(b)',
+  'export const c = () => AbortSignal.any([])',
+  'export const d = () => Date.now() + performance.now()',
+  'export const e = () => Math.random()',
+  'export const f = () => process.env',
+  'export const g = () => process.exit(1)',
+  'export const h = () => console.log(1)',
+  `// ${'TO' + 'DO'}: later`,
+]
+
+tidy('should have oxlint find what is banned, and nothing else', () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'tidy-'))
+  const write = (name: string, text: string) =>
+    fs.writeFileSync(path.join(folder, 'src/shares', name), text)
+  try {
+    fs.cpSync(path.join(packageRoot, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'))
+    fs.mkdirSync(path.join(folder, 'src/shares'), { recursive: true })
+    write('allowed.ts', "export const a = v.pipe(clock.now())\n// console.log('mastodon')\n")
+    write('banned.ts', `${banned.join('\n')}\n`)
+    write('long.ts', `export function a() {\n${'  b()\n'.repeat(69)}}\n${'\n'.repeat(300)}`)
+    write('ring.ts', "import { a } from './other.ts'\nexport const b = a\n")
+    write('other.ts', "import { b } from './ring.ts'\nexport const a = b\n")
+    const others = ['long 1', 'long 371', 'other 1', 'ring 1']
+    const oxlint = path.join(packageRoot, 'node_modules/.bin/oxlint')
+    const { stdout } = spawnSync(oxlint, ['--format=unix'], { cwd: folder, encoding: 'utf8' })
+    const found = [...stdout.matchAll(/^(?:src\/shares\/)?(\w+)\.ts:(\d+):\d+: /gm)]
+    assert.equal(
+      [...new Set(found.map(([, name, line]) => `${name} ${line}`))].toSorted(),
+      [...banned.map((_, place) => `banned ${place + 1}`), ...others].toSorted(),
+      stdout,
+    )
+  } finally {
+    fs.rmSync(folder, { recursive: true })
+  }
 })
 
 tidy.run()

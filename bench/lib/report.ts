@@ -35,7 +35,7 @@ export function printPairs(name: string, labels: readonly [string, string], pair
 }
 
 /** One line for one side alone. */
-export function printSide(name: string, label: string, samples: readonly Sample[]): void {
+function printSide(name: string, label: string, samples: readonly Sample[]): void {
   const of = (value: (sample: Sample) => number) => median(samples.map(value))
   const speeds = samples.map(speedOf)
   const showsItems = samples.some(({ items }) => items > 0)

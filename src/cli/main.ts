@@ -1,10 +1,10 @@
 import { version } from '../lib/package-root.ts'
 import { UsageError } from './command-error.ts'
-import { aliases, commands } from './commands.ts'
+import { commands } from './commands.ts'
 import { describeFailure } from './failure.ts'
 import { describeCommand, listCommands } from './help.ts'
 import { OutputLost, surviveLostOutput, writeAnswer } from './output.ts'
-import { parseCommand, unknownCommand } from './parse.ts'
+import { findCommand, parseCommand, unknownCommand } from './parse.ts'
 import { printableJson } from './table.ts'
 
 async function main(args: readonly string[], wantsJson: boolean): Promise<void> {
@@ -34,11 +34,8 @@ function isHelp(arg: string | undefined): boolean {
 /** @throws UsageError for words that are neither a command nor a group of some */
 function help(args: readonly string[]): string {
   if (args.length === 0) return listCommands()
-  for (const count of [2, 1]) {
-    const typed = args.slice(0, count).join(' ')
-    const words = Object.hasOwn(aliases, typed) ? aliases[typed]! : typed
-    if (Object.hasOwn(commands, words)) return describeCommand(words)
-  }
+  const found = findCommand(args)
+  if (found !== null) return describeCommand(found.words)
   const [group = ''] = args
   const isGroup = Object.keys(commands).some((words) => words.startsWith(`${group} `))
   if (isGroup && args.length === 1) return listCommands(group)

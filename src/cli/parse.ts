@@ -13,7 +13,9 @@ export interface Parsed {
 
 /** @throws UsageError that names what was probably meant */
 export function parseCommand(args: readonly string[], wantsJson: boolean): Parsed {
-  const { words, rest } = findCommand(args)
+  const found = findCommand(args)
+  if (found === null) throw new UsageError(unknownCommand(args))
+  const { words, rest } = found
   const command = commands[words]!
   if (wantsJson && !command.hasJson) throw new UsageError(`${words} knows no --json`)
   const { values, positionals } = parseRest(words, command, rest)
@@ -31,14 +33,14 @@ export function parseCommand(args: readonly string[], wantsJson: boolean): Parse
   return { words, command, call }
 }
 
-/** The command that the first words name, and what follows them. */
-function findCommand(args: readonly string[]): { words: string; rest: readonly string[] } {
+/** The command that the first words name, and the arguments after them. Null for no command. */
+export function findCommand(args: readonly string[]): { words: string; rest: string[] } | null {
   for (const count of [2, 1]) {
     const typed = args.slice(0, count).join(' ')
     const words = Object.hasOwn(aliases, typed) ? aliases[typed]! : typed
     if (Object.hasOwn(commands, words)) return { words, rest: args.slice(count) }
   }
-  throw new UsageError(unknownCommand(args))
+  return null
 }
 
 /** What to say to words that are no command. */

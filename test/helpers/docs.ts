@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
-export const docsFolder = path.join(packageRoot, 'docs')
+const docsFolder = path.join(packageRoot, 'docs')
 
 /** A fenced block: the word behind its fence, and its lines. */
 export interface Block {

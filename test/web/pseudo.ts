@@ -19,7 +19,7 @@ const growth = 0.4
 const wordLength = 8
 
 /** Words as long as words are; short texts get one long word, as in German. */
-export function lengthened(text: string): string {
+function lengthened(text: string): string {
   const letters = Math.ceil(text.replace(/\{\w+\}/g, '').length * growth)
   const tail = 'ø'.repeat(letters).replace(new RegExp(`.{${wordLength}}(?=.)`, 'g'), '$& ')
   return `${text}${text.includes(' ') ? ' ' : ''}${tail}${mark}`

@@ -13,7 +13,7 @@ import { connectionsMaxDefault, serverDatabase, serverUser } from './settings.ts
 import { Supervisor } from './supervise.ts'
 import { noteHome } from './whereabouts.ts'
 
-export { DataDirInUse, EmbeddedFailure } from './failure.ts'
+export { DataDirInUse } from './failure.ts'
 
 /** What `connect` takes to reach an embedded server. */
 export interface EmbeddedAddress {

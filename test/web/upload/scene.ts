@@ -17,7 +17,7 @@ import type {
 
 export const mib = 1024 * 1024
 
-export class HandClock implements Clock {
+class HandClock implements Clock {
   time = 1_700_000_000_000
   chance = () => 0.5
   readonly #timers = new Set<{ at: number; callback: () => void }>()
@@ -140,7 +140,7 @@ interface Finalizing {
   readonly notifyRecipients?: boolean
 }
 
-export class FakeService {
+class FakeService {
   readonly clock: HandClock
   /** Asked before each request. */
   plan: (request: TransportRequest) => Fault = () => pass

@@ -39,7 +39,7 @@ function superLinear(expression: Expression): string[] {
   return reports.map(({ type, exponential }) => (exponential ? `${type}, exponential` : type))
 }
 
-const expressions = suite('tidy: regular expressions')
+const expressions = suite('security: regular expressions')
 
 const known: [expression: RegExp, isLinear: boolean][] = [
   [/^[ \t]*bytes=(.*)$/i, true],

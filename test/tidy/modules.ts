@@ -1,0 +1,60 @@
+/** Every module with the modules that it may import: the direction of docs/architecture.md. */
+// prettier-ignore
+export const modules: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  http: ['lib'],
+  database: ['lib'],
+  jobs: ['database', 'lib'],
+  config: ['http', 'lib'],
+  audit: ['jobs', 'http', 'database', 'lib'],
+  'blobs/zip': ['lib'],
+  blobs: ['blobs/zip', 'jobs', 'http', 'database', 'lib'],
+  email: ['audit', 'http', 'database', 'lib'],
+  settings: ['audit', 'http', 'database', 'lib'],
+  accounts: ['audit', 'email', 'settings', 'http', 'database', 'lib'],
+  'web/pages': ['accounts', 'settings', 'http', 'lib'],
+  shares: ['blobs', 'blobs/zip', 'accounts', 'settings', 'email', 'audit', 'web/pages',
+    'jobs', 'http', 'database', 'lib'],
+  'reverse-shares': ['shares', 'blobs', 'blobs/zip', 'accounts', 'settings', 'email', 'audit',
+    'web/pages', 'jobs', 'http', 'database', 'lib'],
+  admin: ['shares', 'blobs', 'email', 'jobs', 'http', 'database', 'lib'],
+  // Runs in the browser: it knows the service by its public API alone.
+  web: [],
+  site: ['http', 'lib'],
+}
+const all = Object.keys(modules)
+
+/** What stands above the modules. */
+// prettier-ignore
+const floors: Readonly<Record<string, readonly string[]>> = {
+  'src/operations.ts': ['audit', 'email', 'settings', 'accounts', 'blobs', 'shares',
+    'reverse-shares', 'admin', 'web/pages', 'site', 'http'],
+  'src/site/publish.ts': ['src/operations.ts', 'site', 'http', 'lib'],
+  'src/job-list.ts': all,
+  'src/app-bytes.ts': ['settings', 'email', 'blobs', 'reverse-shares', 'shares'],
+  'src/app-mail.ts': ['config', 'settings', 'audit', 'accounts', 'email', 'reverse-shares',
+    'shares'],
+  'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'src/operations.ts'],
+  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-bytes.ts',
+    'src/app-listener.ts', 'src/app-mail.ts'],
+  cli: [...all, 'src/app.ts'],
+  'src/main.cts': ['cli'],
+}
+
+const byLength = all.toSorted((one, other) => other.length - one.length)
+
+/** `src/shares/sql.ts` → `shares`; a file above the modules stands for itself. */
+function moduleOf(file: string): string {
+  const parts = file.split('/')
+  if (file in floors || parts.length === 2) return file
+  return byLength.find((module) => file.startsWith(`src/${module}/`)) ?? parts[1]!
+}
+
+/** What is wrong with an import, types included; null when the direction is right. */
+export function wrongDirection(importer: string, imported: string): string | null {
+  const [from, to] = [moduleOf(importer), moduleOf(imported)]
+  const below = modules[from] ?? floors[from]
+  if (!below) return `${from} is not in test/tidy/modules.ts`
+  if (from === to || below.includes(to)) return null
+  return `${from} may not import ${to}: pass it in from above, or move it below both`
+}
