@@ -59,7 +59,7 @@ function runProgram({ folder, service }: Scene) {
     cwd: folder,
     encoding: 'utf8',
     timeout: 30_000,
-    env: { PATH: process.env['PATH'], CONTAINERS: service.storageDir, LC_ALL: 'C.UTF-8' },
+    env: { PATH: process.env['PATH'], STORAGE: service.storageDir, LC_ALL: 'C.UTF-8' },
   })
 }
 

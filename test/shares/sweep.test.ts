@@ -125,7 +125,7 @@ sweep('should doubt a jump that happened before a restart', async () => {
 const waiting: [what: string, table: string, ageing: string][] = [
   ['audit rows', 'audit', `at = at - interval '360 days'`],
   ['sessions', 'sessions', `expires_at = now() + interval '1 day'`],
-  ['emails', 'mails', `sent_at = now()`],
+  ['emails', 'emails', `sent_at = now()`],
   ['password resets', 'password_resets', `expires_at = now() + interval '1 hour'`],
 ]
 for (const [what, table, ageing] of waiting) {

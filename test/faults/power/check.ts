@@ -106,9 +106,12 @@ async function settleUnknown(options: CheckOptions, seen: Map<string, Seen>): Pr
   }
 }
 
-/** A delivery that has not begun to arrive is not listed; its guest can go on with it. */
+/**
+ * A delivery without a chunk is not listed; its guest can go on with it. That holds when finalize
+ * was not answered, too: checkFiles still asks for every chunk that was acknowledged.
+ */
 function hiddenOf({ kind, state, question, id }: Holder): Seen | undefined {
-  if (kind === 'share' || state !== 'draft' || question !== null) return undefined
+  if (kind === 'share' || state !== 'draft' || question === 'delete') return undefined
   return { id, name: '', isComplete: false, files: [] }
 }
 
