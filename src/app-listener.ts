@@ -10,7 +10,7 @@ import type { Clock } from './lib/clock.ts'
 import { CodedError, descriptorShortage } from './lib/errors.ts'
 import { FairSemaphore } from './lib/fair-semaphore.ts'
 import type { Log } from './lib/log.ts'
-import { operations, type Rooms } from './operations.ts'
+import { operationsOf, type OperationDeps } from './operations.ts'
 
 /** Enough to keep the database busy, and few enough that none waits there for long. */
 const lookUps = { atOnceMax: 32, waitersMax: 4_000, waitMsMax: 10_000 }
@@ -61,20 +61,19 @@ export interface ListenerOptions {
 }
 
 /** The product's listener: every operation, with the guards and limits before them. */
-export function createListener(options: ListenerOptions, rooms: Rooms): Listener<Rooms> {
+export function createListener(options: ListenerOptions, services: OperationDeps): Listener {
   const { config, clock, log } = options
-  const { credentials } = rooms
+  const { credentials } = services
   const { connectionsMax, connectionsPerAddress, trustProxy } = config
-  return new Listener<Rooms>({
-    operations,
-    parts: rooms,
+  return new Listener({
+    operations: operationsOf(services),
     guards: {
       clock,
       limits: {
-        login: rooms.signInAttempts,
+        login: services.signInAttempts,
         reset: createRateLimiter(config.rateLimitReset, clock),
         upload: createRateLimiter(config.rateLimitUpload, clock),
-        download: rooms.downloadLimiter,
+        download: services.downloadLimiter,
       },
       lookUps: new FairSemaphore(lookUps),
       jsonBodies: new ByteBudget(jsonBodies),
@@ -86,7 +85,7 @@ export function createListener(options: ListenerOptions, rooms: Rooms): Listener
     },
     connections: connectionBounds(connectionsMax, connectionsPerAddress, trustProxy),
     clientIp: createClientIp(trustProxy),
-    answers: answerHeaders(rooms.https),
+    answers: answerHeaders(services.https),
     clock,
     log,
     translateError: (error) =>

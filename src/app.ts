@@ -36,7 +36,7 @@ import { ClockTrust } from './jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
 import { readBootId } from './lib/boot-id.ts'
 import { packageRoot, version } from './lib/package-root.ts'
-import type { Rooms } from './operations.ts'
+import type { OperationDeps } from './operations.ts'
 import { Assets } from './web/pages/assets.ts'
 import { PageShell } from './web/pages/shell.ts'
 import { Deliveries } from './reverse-shares/deliveries.ts'
@@ -79,10 +79,10 @@ export interface AppOptions extends ListenerOptions {
  * The service without its surroundings: what serve.ts runs, and what tests run in their process.
  */
 export interface App {
-  readonly rooms: Rooms
+  readonly services: OperationDeps
   readonly storage: Storage
   readonly jobs: Jobs
-  readonly listener: Listener<Rooms>
+  readonly listener: Listener
   /** What a start owes to the last stop: tails, tombstones, transfers that broke. */
   recover(): Promise<void>
   /** Lets running requests end for at most `graceMs`, then closes segment writers and jobs. */
@@ -94,12 +94,12 @@ export function createApp(options: AppOptions): App {
   const { log, isAlive } = options
   const bootId = options.config.durability === 'os' ? readBootId() : null
   const parts = createParts(options, bootId)
-  const rooms = createRooms(options, parts)
-  const listener = createListener(options, rooms)
+  const services = createServices(options, parts)
+  const listener = createListener(options, services)
   const { storage, settings, jobs } = parts
-  jobs.add(listJobs({ ...options, ...parts, ...rooms, bootId }))
+  jobs.add(listJobs({ ...options, ...parts, ...services, bootId }))
   return {
-    rooms,
+    services,
     storage,
     jobs,
     listener,
@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): App {
       await settings.refresh()
       await parts.clockTrust.start()
       // Before anything is freed: downloads that broke keep no bytes.
-      await rooms.downloads.counting.settleDead(isAlive)
+      await services.downloads.counting.settleDead(isAlive)
       await storage.recover()
       await parts.mail.recover()
       const thisBoot = bootId ?? readBootId()
@@ -118,9 +118,13 @@ export function createApp(options: AppOptions): App {
     },
     async close(graceMs) {
       await listener.close(graceMs)
-      await Promise.all([rooms.verify.close(), rooms.startCheck.close(), rooms.auth.idle()])
+      await Promise.all([
+        services.verify.close(),
+        services.startCheck.close(),
+        services.auth.idle(),
+      ])
       await Promise.all([jobs.stop(), parts.mail.close(mailGraceMs)])
-      await rooms.passwordReset.idle()
+      await services.passwordReset.idle()
       await parts.manifests.idle()
       await storage.close()
     },
@@ -129,7 +133,7 @@ export function createApp(options: AppOptions): App {
 
 type Parts = ReturnType<typeof createParts>
 
-/** What several rooms share. */
+/** What several services share. */
 function createParts(options: AppOptions, bootId: string | null) {
   const { config, database, root, keys, clock, log, processId } = options
   const daysKept = (): number => settings.values.auditDays
@@ -173,7 +177,7 @@ function createParts(options: AppOptions, bootId: string | null) {
   }
 }
 
-function createRooms(options: AppOptions, parts: Parts): Rooms {
+function createServices(options: AppOptions, parts: Parts): OperationDeps {
   const { config, database, clock, log } = options
   const { audit, settings, storage, uploads, downloads, mail } = parts
   const { shareUrl, reverseShareUrl } = parts
@@ -216,12 +220,13 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
     }),
     accountLinks: new AccountLinks({ ...parts, database, clock, users, auth, ...urls }),
     mail,
+    sendsMail: () => mail.isConfigured,
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,
-    ...createShareRooms(options, parts),
+    ...createShareServices(options, parts),
     reverseShares,
-    ...createReverseRooms(options, parts, shares),
+    ...createReverseServices(options, parts, shares),
     uploads,
     downloads,
     https,
@@ -242,7 +247,10 @@ function createRooms(options: AppOptions, parts: Parts): Rooms {
 }
 
 /** What looks after the bytes on disk. */
-function createChecks(options: AppOptions, parts: Parts): Pick<Rooms, 'verify' | 'startCheck'> {
+function createChecks(
+  options: AppOptions,
+  parts: Parts,
+): Pick<OperationDeps, 'verify' | 'startCheck'> {
   const { storage, settings, downloads, manifests } = parts
   const startCheck = new StartCheck({ ...options, storage, damage: downloads.damage })
   const daysBetween = () => settings.values.verifyDays
@@ -251,13 +259,13 @@ function createChecks(options: AppOptions, parts: Parts): Pick<Rooms, 'verify' |
   return { startCheck, verify: new Verify({ ...options, ...more }) }
 }
 
-function createPages(settings: Settings): Pick<Rooms, 'assets' | 'shell'> {
+function createPages(settings: Settings): Pick<OperationDeps, 'assets' | 'shell'> {
   const assets = new Assets(path.join(packageRoot, 'static'))
   return { assets, shell: new PageShell({ assets, settings }) }
 }
 
 /** What is done with shares beside making them. */
-function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
+function createShareServices({ database, clock }: AppOptions, parts: Parts) {
   const unlocking = new Unlocking(parts, 'unlock')
   return {
     shareChanges: new ShareChanges({ database, clock, ...parts }),
@@ -268,7 +276,7 @@ function createShareRooms({ database, clock }: AppOptions, parts: Parts) {
 }
 
 /** What comes through reverse shares: from guests, and to their owners. */
-function createReverseRooms({ database, clock }: AppOptions, parts: Parts, shares: Shares) {
+function createReverseServices({ database, clock }: AppOptions, parts: Parts, shares: Shares) {
   const unlocking = new Unlocking(parts, 'unlock-reverse')
   return {
     deliveries: new Deliveries({ ...parts, database, clock, unlocking }),

@@ -29,38 +29,40 @@ import * as contacts from './accounts/contacts/operations.ts'
 import * as preferences from './accounts/preferences/operations.ts'
 import * as verify from './admin/verify-operations.ts'
 
-/** What all operations together need; app.ts provides it. */
-export type Rooms = auth.AuthRoom &
-  account.AccountRoom &
-  apiTokens.ApiTokensRoom &
-  secondFactor.SecondFactorRoom &
-  shares.SharesRoom &
-  shareChanges.ShareChangesRoom &
-  activity.ActivityRoom &
-  additions.AdditionsRoom &
-  publicShares.PublicSharesRoom &
-  qrCodes.QrCodeRoom &
-  sharePages.SharePageRoom &
-  reverse.ReverseRoom &
-  received.ReceivedRoom &
-  guests.PublicReverseRoom &
-  users.UsersRoom &
-  contacts.ContactsRoom &
-  preferences.PreferencesRoom &
-  settings.SettingsRoom &
-  passwordReset.PasswordResetRoom &
-  accountLinks.AccountLinksRoom &
-  mail.MailRoom &
-  audit.AuditRoom &
-  admin.AdminRoom &
-  checks.ChecksRoom &
-  verify.VerifyRoom &
-  pages.PagesRoom &
-  health.HealthRoom &
-  description.DescriptionRoom
+/** What all operations need; app.ts provides it. */
+export interface OperationDeps
+  extends
+    auth.AuthDeps,
+    account.AccountDeps,
+    apiTokens.ApiTokensDeps,
+    secondFactor.SecondFactorDeps,
+    shares.SharesDeps,
+    shareChanges.ShareChangesDeps,
+    activity.ActivityDeps,
+    additions.AdditionsDeps,
+    publicShares.PublicSharesDeps,
+    qrCodes.QrCodeDeps,
+    sharePages.SharePageDeps,
+    reverse.ReverseDeps,
+    received.ReceivedDeps,
+    guests.PublicReverseDeps,
+    users.UsersDeps,
+    contacts.ContactsDeps,
+    preferences.PreferencesDeps,
+    settings.SettingsDeps,
+    passwordReset.PasswordResetDeps,
+    accountLinks.AccountLinksDeps,
+    mail.MailDeps,
+    audit.AuditDeps,
+    admin.AdminDeps,
+    checks.ChecksDeps,
+    verify.VerifyDeps,
+    pages.PagesDeps,
+    health.HealthDeps,
+    description.DescriptionDeps {}
 
-/** The map: every operation of the product. Router, tests and API description are made from it. */
-export const operations: readonly Operation<Rooms>[] = [
+/** The route list: every operation of the product, by audience. */
+const declarations: readonly ((deps: OperationDeps) => Operation)[] = [
   // Authentication
   auth.login,
   auth.verify2fa,
@@ -189,3 +191,10 @@ export const operations: readonly Operation<Rooms>[] = [
   health.livez,
   health.readyz,
 ]
+
+export function operationsOf(deps: OperationDeps): readonly Operation[] {
+  return declarations.map((declare) => declare(deps))
+}
+
+/** The declarations alone, for the API description and the tests: their handlers do not work. */
+export const operations = operationsOf({} as OperationDeps)

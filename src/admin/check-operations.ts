@@ -6,14 +6,13 @@ import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { readAbout } from './about.ts'
 
-export interface ChecksRoom {
+export interface ChecksDeps {
   readonly storage: Storage
   /** Whether any proxy is believed: the option TRUST_PROXY. */
   readonly trustsProxies: boolean
   readonly visibleOptions: Readonly<Record<string, string>>
 }
 
-const declare = operation<ChecksRoom>()
 const tag = 'Administration'
 
 const spaceFields = {
@@ -22,147 +21,155 @@ const spaceFields = {
   floor_bytes: noted(nonNegative, 'Bytes that stay free: uploads stop there', 536_870_912),
 }
 
-export const testStorage = declare({
-  id: 'testStorage',
-  method: 'POST',
-  path: '/api/admin/storage/test',
-  summary: 'Write to the disk of the files, sync, read back and remove: whether it works, how fast',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: {
-      description: 'What was found; nothing stays on the disk',
-      schema: v.union([
-        v.object({
-          success: v.literal(true),
-          bytes_per_second: noted(nonNegative, 'Written and synced', 120_000_000),
-          sync_ms: noted(nonNegative, 'What a small write waits for until it is safe', 4),
-          ...spaceFields,
-        }),
-        v.object({
-          success: v.literal(false),
-          problem: noted(
-            v.picklist(['missing', 'refused', 'full', 'different', 'failed']),
-            'The disk is not there, does not let us write, has no room, gives back other bytes ' +
-              'than were written, or failed otherwise',
-          ),
-          cause: noted(v.string(), "The system's code of the error, if there is one", 'EROFS'),
-          ...spaceFields,
-        }),
-      ]),
+export const testStorage = (deps: ChecksDeps) =>
+  operation({
+    id: 'testStorage',
+    method: 'POST',
+    path: '/api/admin/storage/test',
+    summary:
+      'Write to the disk of the files, sync, read back and remove: whether it works, how fast',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: {
+        description: 'What was found; nothing stays on the disk',
+        schema: v.union([
+          v.object({
+            success: v.literal(true),
+            bytes_per_second: noted(nonNegative, 'Written and synced', 120_000_000),
+            sync_ms: noted(nonNegative, 'What a small write waits for until it is safe', 4),
+            ...spaceFields,
+          }),
+          v.object({
+            success: v.literal(false),
+            problem: noted(
+              v.picklist(['missing', 'refused', 'full', 'different', 'failed']),
+              'The disk is not there, does not let us write, has no room, gives back other bytes ' +
+                'than were written, or failed otherwise',
+            ),
+            cause: noted(v.string(), "The system's code of the error, if there is one", 'EROFS'),
+            ...spaceFields,
+          }),
+        ]),
+      },
     },
-  },
-  errors: ['unauthorized', 'forbidden', 'cross_site'],
-  async handle({ storage }) {
-    const result = await storage.writeTest.run()
-    // The folder of a disk that is not there may be gone with it.
-    const nothing = { free: 0, total: 0, floor: 0 }
-    const { free, total, floor } =
-      !result.isFine && result.problem === 'missing' ? nothing : await storage.space.describe()
-    const space = { free_bytes: free, total_bytes: total, floor_bytes: floor }
-    if (!result.isFine) {
-      return json({ success: false, problem: result.problem, cause: result.cause, ...space })
-    }
-    const { bytesPerSecond, syncMs } = result
-    return json({ success: true, bytes_per_second: bytesPerSecond, sync_ms: syncMs, ...space })
-  },
-})
+    errors: ['unauthorized', 'forbidden', 'cross_site'],
+    async handle() {
+      const { storage } = deps
+      const result = await storage.writeTest.run()
+      // The folder of a disk that is not there may be gone with it.
+      const nothing = { free: 0, total: 0, floor: 0 }
+      const { free, total, floor } =
+        !result.isFine && result.problem === 'missing' ? nothing : await storage.space.describe()
+      const space = { free_bytes: free, total_bytes: total, floor_bytes: floor }
+      if (!result.isFine) {
+        return json({ success: false, problem: result.problem, cause: result.cause, ...space })
+      }
+      const { bytesPerSecond, syncMs } = result
+      return json({ success: true, bytes_per_second: bytesPerSecond, sync_ms: syncMs, ...space })
+    },
+  })
 
 const trustNobody = createClientIp('')
 
-export const getConnection = declare({
-  id: 'getConnection',
-  method: 'GET',
-  path: '/api/admin/connection',
-  summary: 'How this very request came: the address it counts for, and what of a proxy is seen',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: {
-      description: 'As the service sees it',
-      schema: named(
-        'Connection',
-        v.object({
-          ip: noted(v.string(), 'What limits and logs take for the address', '192.0.2.7'),
-          proxy: noted(
-            v.picklist(['none', 'believed', 'ignored', 'silent']),
-            'None is seen; one is, and believed (TRUST_PROXY); one is, but TRUST_PROXY does not ' +
-              'name it, so that everybody has its address; TRUST_PROXY is set, and none is seen',
-          ),
-        }),
-      ),
+export const getConnection = (deps: ChecksDeps) =>
+  operation({
+    id: 'getConnection',
+    method: 'GET',
+    path: '/api/admin/connection',
+    summary: 'How this very request came: the address it counts for, and what of a proxy is seen',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: {
+        description: 'As the service sees it',
+        schema: named(
+          'Connection',
+          v.object({
+            ip: noted(v.string(), 'What limits and logs take for the address', '192.0.2.7'),
+            proxy: noted(
+              v.picklist(['none', 'believed', 'ignored', 'silent']),
+              'None is seen; one is, and believed (TRUST_PROXY); one is, but TRUST_PROXY does not ' +
+                'name it, so that everybody has its address; TRUST_PROXY is set, and none is seen',
+            ),
+          }),
+        ),
+      },
     },
-  },
-  errors: ['unauthorized', 'forbidden'],
-  async handle({ trustsProxies }, { context, ip }) {
-    const peer = trustNobody(context.request.socket.remoteAddress ?? '', undefined)
-    const isForwarded = context.header('x-forwarded-for') !== undefined
-    const seen = ip === peer ? 'ignored' : 'believed'
-    const unseen = trustsProxies ? 'silent' : 'none'
-    return json({ ip, proxy: isForwarded ? seen : unseen })
-  },
-})
+    errors: ['unauthorized', 'forbidden'],
+    async handle({ context, ip }) {
+      const { trustsProxies } = deps
+      const peer = trustNobody(context.request.socket.remoteAddress ?? '', undefined)
+      const isForwarded = context.header('x-forwarded-for') !== undefined
+      const seen = ip === peer ? 'ignored' : 'believed'
+      const unseen = trustsProxies ? 'silent' : 'none'
+      return json({ ip, proxy: isForwarded ? seen : unseen })
+    },
+  })
 
-export const getBootOptions = declare({
-  id: 'getBootOptions',
-  method: 'GET',
-  path: '/api/admin/options',
-  summary: 'What was set before the service started, as far as it says how the service is reached',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: {
-      description: 'By the names of the options; an empty value means none',
-      schema: named(
-        'BootOptions',
-        v.object({
-          BASE_URL: noted(v.string(), 'Where links lead', 'https://files.example.org'),
-          DOCS_URL: noted(v.string(), 'Of the documentation', 'https://docs.example.org'),
-          TRUST_PROXY: noted(v.string(), 'Proxies that are believed', 'loopback'),
-          DATABASE_URL: noted(
-            v.string(),
-            'Host and name of the database; empty for the one that comes along',
-            'db.example.org:5432/transfer',
-          ),
-        }),
-      ),
+export const getBootOptions = (deps: ChecksDeps) =>
+  operation({
+    id: 'getBootOptions',
+    method: 'GET',
+    path: '/api/admin/options',
+    summary:
+      'What was set before the service started, as far as it says how the service is reached',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: {
+        description: 'By the names of the options; an empty value means none',
+        schema: named(
+          'BootOptions',
+          v.object({
+            BASE_URL: noted(v.string(), 'Where links lead', 'https://files.example.org'),
+            DOCS_URL: noted(v.string(), 'Of the documentation', 'https://docs.example.org'),
+            TRUST_PROXY: noted(v.string(), 'Proxies that are believed', 'loopback'),
+            DATABASE_URL: noted(
+              v.string(),
+              'Host and name of the database; empty for the one that comes along',
+              'db.example.org:5432/transfer',
+            ),
+          }),
+        ),
+      },
     },
-  },
-  errors: ['unauthorized', 'forbidden'],
-  handle: async ({ visibleOptions }) => json(visibleOptions),
-})
+    errors: ['unauthorized', 'forbidden'],
+    handle: async () => json(deps.visibleOptions),
+  })
 
-export const getAbout = declare({
-  id: 'getAbout',
-  method: 'GET',
-  path: '/api/admin/about',
-  summary: 'The version, and the packages it is made of with their licences',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: {
-      description: 'As the build has found it',
-      schema: named(
-        'About',
-        v.object({
-          version: v.string(),
-          runtime: noted(v.string(), 'Version of Node', 'v20.19.0'),
-          packages: v.array(
-            v.object({
-              name: v.string(),
-              version: v.string(),
-              licence: noted(v.string(), 'By SPDX', 'MIT'),
-              text: noted(v.string(), 'Of the licence'),
-            }),
-          ),
-        }),
-      ),
+export const getAbout = () =>
+  operation({
+    id: 'getAbout',
+    method: 'GET',
+    path: '/api/admin/about',
+    summary: 'The version, and the packages it is made of with their licences',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: {
+        description: 'As the build has found it',
+        schema: named(
+          'About',
+          v.object({
+            version: v.string(),
+            runtime: noted(v.string(), 'Version of Node', 'v20.19.0'),
+            packages: v.array(
+              v.object({
+                name: v.string(),
+                version: v.string(),
+                licence: noted(v.string(), 'By SPDX', 'MIT'),
+                text: noted(v.string(), 'Of the licence'),
+              }),
+            ),
+          }),
+        ),
+      },
     },
-  },
-  errors: ['unauthorized', 'forbidden'],
-  handle: async () => json(await readAbout()),
-})
+    errors: ['unauthorized', 'forbidden'],
+    handle: async () => json(await readAbout()),
+  })

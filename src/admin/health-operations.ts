@@ -4,25 +4,24 @@ import { operation } from '../http/operation.ts'
 import { nonNegative, noted } from '../http/schema.ts'
 import type { Health } from './health.ts'
 
-export interface HealthRoom {
+export interface HealthDeps {
   readonly health: Health
 }
 
-const declare = operation<HealthRoom>()
-
-export const livez = declare({
-  id: 'livez',
-  method: 'GET',
-  path: '/livez',
-  summary: 'Whether the process answers at all',
-  tag: 'Health',
-  auth: 'none',
-  answers: { 200: { description: 'It does', schema: v.object({ status: v.literal('ok') }) } },
-  errors: [],
-  async handle() {
-    return json({ status: 'ok' })
-  },
-})
+export const livez = () =>
+  operation({
+    id: 'livez',
+    method: 'GET',
+    path: '/livez',
+    summary: 'Whether the process answers at all',
+    tag: 'Health',
+    auth: 'none',
+    answers: { 200: { description: 'It does', schema: v.object({ status: v.literal('ok') }) } },
+    errors: [],
+    async handle() {
+      return json({ status: 'ok' })
+    },
+  })
 
 const readiness = v.object({
   status: noted(
@@ -47,26 +46,27 @@ const readiness = v.object({
   ),
 })
 
-export const readyz = declare({
-  id: 'readyz',
-  method: 'GET',
-  path: '/readyz',
-  summary: 'Whether the database answers and the disk takes files',
-  tag: 'Health',
-  auth: 'none',
-  answers: {
-    200: { description: 'Ready', schema: readiness },
-    503: { description: 'Not ready', schema: readiness },
-  },
-  errors: [],
-  async handle(room) {
-    const { database, disk, databaseDisk } = await room.health.check()
-    const checks = { database, disk, database_disk: databaseDisk }
-    const isReady = database && disk && databaseDisk
-    if (!isReady) return json({ status: 'unavailable', ...checks }, { status: 503 })
-    const { problems } = room.health
-    if (!problems) return json({ status: 'ok', ...checks })
-    const { missing, short, orphaned } = problems
-    return json({ status: 'degraded', ...checks, storage: { missing, short, orphaned } })
-  },
-})
+export const readyz = (deps: HealthDeps) =>
+  operation({
+    id: 'readyz',
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Whether the database answers and the disk takes files',
+    tag: 'Health',
+    auth: 'none',
+    answers: {
+      200: { description: 'Ready', schema: readiness },
+      503: { description: 'Not ready', schema: readiness },
+    },
+    errors: [],
+    async handle() {
+      const { database, disk, databaseDisk } = await deps.health.check()
+      const checks = { database, disk, database_disk: databaseDisk }
+      const isReady = database && disk && databaseDisk
+      if (!isReady) return json({ status: 'unavailable', ...checks }, { status: 503 })
+      const { problems } = deps.health
+      if (!problems) return json({ status: 'ok', ...checks })
+      const { missing, short, orphaned } = problems
+      return json({ status: 'degraded', ...checks, storage: { missing, short, orphaned } })
+    },
+  })

@@ -9,100 +9,103 @@ import type { LinkedShare, ShareRow } from '../shares/sql.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import type { Status } from './status.ts'
 
-export interface AdminRoom {
+export interface AdminDeps {
   readonly status: Status
   readonly shares: Shares
   /** The address people open a share at. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 
-const declare = operation<AdminRoom>()
 const tag = 'Administration'
 
-export const getAdminStatus = declare({
-  id: 'getAdminStatus',
-  method: 'GET',
-  path: '/api/admin/status',
-  summary: 'How the service is doing: disk, database, jobs, mail, and what there is of everything',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: { 200: { description: 'Looked at now', schema: statusSchema } },
-  errors: ['unauthorized', 'forbidden'],
-  async handle(room) {
-    return json(presentStatus(await room.status.report()))
-  },
-})
-
-export const listAllShares = declare({
-  id: 'listAllShares',
-  method: 'GET',
-  path: '/api/admin/shares',
-  summary: 'The shares of all accounts, newest first, without their files',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  query: v.object({
-    limit: optional(pageLimit),
-    cursor: optional(
-      v.pipe(
-        v.string(),
-        v.metadata({ description: 'Where a page begins, as in `Link`' }),
-        v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be one that was given'),
-        v.transform(parseCursor),
-      ),
-    ),
-    owner: noted(
-      optional(accountName),
-      'Only those of this account: its id or e-mail address',
-      'ada@example.org',
-    ),
-    state: optional(v.picklist(['draft', 'complete', 'expired'])),
-  }),
-  answers: {
-    200: {
-      description: 'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
-      schema: v.array(anyShareSchema),
-      headers: ['Link'],
+export const getAdminStatus = (deps: AdminDeps) =>
+  operation({
+    id: 'getAdminStatus',
+    method: 'GET',
+    path: '/api/admin/status',
+    summary:
+      'How the service is doing: disk, database, jobs, mail, and what there is of everything',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: { 200: { description: 'Looked at now', schema: statusSchema } },
+    errors: ['unauthorized', 'forbidden'],
+    async handle() {
+      return json(presentStatus(await deps.status.report()))
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(room, { query, search }) {
-    const limit = query.limit ?? pageRowsDefault
-    const owner = readAccountName(query.owner)
-    const rows = await room.shares.listAll({
-      ownerId: owner.id,
-      ownerEmail: owner.email,
-      state: query.state ?? null,
-      behind: query.cursor ?? null,
-      // One more tells whether there is a next page.
-      limit: limit + 1,
-    })
-    const page = rows.slice(0, limit)
-    const next = () => nextPageLink('/api/admin/shares', search, cursorOf(page.at(-1)!.share))
-    const headers = rows.length > limit ? { Link: next() } : {}
-    return json(
-      page.map((owned) => presentOwnedShare(owned, room.shareUrl(owned.share))),
-      { headers },
-    )
-  },
-})
+  })
 
-export const deleteAnyShare = declare({
-  id: 'deleteAnyShare',
-  method: 'DELETE',
-  path: '/api/admin/shares/{shareId}',
-  summary: "Delete anybody's share and its files for good",
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: { 200: { description: 'Deleted', schema: successSchema } },
-  errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found'],
-  async handle(room, { actor, params }) {
-    await room.shares.deleteAny(actor, params['shareId']!)
-    return success()
-  },
-})
+export const listAllShares = (deps: AdminDeps) =>
+  operation({
+    id: 'listAllShares',
+    method: 'GET',
+    path: '/api/admin/shares',
+    summary: 'The shares of all accounts, newest first, without their files',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    query: v.object({
+      limit: optional(pageLimit),
+      cursor: optional(
+        v.pipe(
+          v.string(),
+          v.metadata({ description: 'Where a page begins, as in `Link`' }),
+          v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be one that was given'),
+          v.transform(parseCursor),
+        ),
+      ),
+      owner: noted(
+        optional(accountName),
+        'Only those of this account: its id or e-mail address',
+        'ada@example.org',
+      ),
+      state: optional(v.picklist(['draft', 'complete', 'expired'])),
+    }),
+    answers: {
+      200: {
+        description: 'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
+        schema: v.array(anyShareSchema),
+        headers: ['Link'],
+      },
+    },
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ query, search }) {
+      const limit = query.limit ?? pageRowsDefault
+      const owner = readAccountName(query.owner)
+      const rows = await deps.shares.listAll({
+        ownerId: owner.id,
+        ownerEmail: owner.email,
+        state: query.state ?? null,
+        behind: query.cursor ?? null,
+        // One more tells whether there is a next page.
+        limit: limit + 1,
+      })
+      const page = rows.slice(0, limit)
+      const next = () => nextPageLink('/api/admin/shares', search, cursorOf(page.at(-1)!.share))
+      const headers = rows.length > limit ? { Link: next() } : {}
+      return json(
+        page.map((owned) => presentOwnedShare(owned, deps.shareUrl(owned.share))),
+        { headers },
+      )
+    },
+  })
+
+export const deleteAnyShare = (deps: AdminDeps) =>
+  operation({
+    id: 'deleteAnyShare',
+    method: 'DELETE',
+    path: '/api/admin/shares/{shareId}',
+    summary: "Delete anybody's share and its files for good",
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found'],
+    async handle({ actor, params }) {
+      await deps.shares.deleteAny(actor, params['shareId']!)
+      return success()
+    },
+  })
 
 /** Where a page ended: milliseconds and id of its last share. */
 function parseCursor(cursor: string): { createdAt: Date; id: string } {

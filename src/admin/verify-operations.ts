@@ -11,58 +11,63 @@ import {
 import type { StartCheck } from '../blobs/verify/start-check.ts'
 import type { Verify } from '../blobs/verify/verify.ts'
 
-export interface VerifyRoom {
+export interface VerifyDeps {
   readonly verify: Verify
   readonly startCheck: StartCheck
 }
 
-const declare = operation<VerifyRoom>()
 const tag = 'Administration'
 
-export const startVerify = declare({
-  id: 'startVerify',
-  method: 'POST',
-  path: '/api/admin/verify',
-  summary: 'Check all stored bytes in the background, or go on with a check that was interrupted',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: { 200: { description: 'It has begun: GET tells how far it is', schema: successSchema } },
-  errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
-  async handle({ verify }) {
-    await verify.start()
-    return success()
-  },
-})
-
-export const getVerify = declare({
-  id: 'getVerify',
-  method: 'GET',
-  path: '/api/admin/verify',
-  summary: 'How far the check of all stored bytes is, how the last one ended, and what was found',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: {
-      description: 'The newest run',
-      schema: named(
-        'VerifyReport',
-        v.object({
-          ...verifyStateSchema.entries,
-          findings: noted(
-            v.array(findingSchema),
-            'The first 100 of the newest run; the counts of the run know all of them',
-          ),
-        }),
-      ),
+export const startVerify = (deps: VerifyDeps) =>
+  operation({
+    id: 'startVerify',
+    method: 'POST',
+    path: '/api/admin/verify',
+    summary: 'Check all stored bytes in the background, or go on with a check that was interrupted',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: { description: 'It has begun: GET tells how far it is', schema: successSchema },
     },
-  },
-  errors: ['unauthorized', 'forbidden'],
-  async handle({ verify }) {
-    const report = await verify.report()
-    const run = report.current ?? report.last
-    const findings = run ? await verify.listFindings(run.id) : []
-    return json({ ...presentVerifyState(report), findings: findings.map(presentFinding) })
-  },
-})
+    errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
+    async handle() {
+      const { verify } = deps
+      await verify.start()
+      return success()
+    },
+  })
+
+export const getVerify = (deps: VerifyDeps) =>
+  operation({
+    id: 'getVerify',
+    method: 'GET',
+    path: '/api/admin/verify',
+    summary: 'How far the check of all stored bytes is, how the last one ended, and what was found',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: {
+        description: 'The newest run',
+        schema: named(
+          'VerifyReport',
+          v.object({
+            ...verifyStateSchema.entries,
+            findings: noted(
+              v.array(findingSchema),
+              'The first 100 of the newest run; the counts of the run know all of them',
+            ),
+          }),
+        ),
+      },
+    },
+    errors: ['unauthorized', 'forbidden'],
+    async handle() {
+      const { verify } = deps
+      const report = await verify.report()
+      const run = report.current ?? report.last
+      const findings = run ? await verify.listFindings(run.id) : []
+      return json({ ...presentVerifyState(report), findings: findings.map(presentFinding) })
+    },
+  })

@@ -19,11 +19,10 @@ import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow } from './sql.ts'
 
-export interface AuditRoom {
+export interface AuditDeps {
   readonly audit: Audit
 }
 
-const declare = operation<AuditRoom>()
 const tag = 'Administration'
 
 const eventName = v.pipe(
@@ -92,82 +91,85 @@ const rowFields = {
 const rowSchema = named('AuditRow', v.object(rowFields))
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
 
-export const listAudit = declare({
-  id: 'listAudit',
-  method: 'GET',
-  path: '/api/audit',
-  summary: 'Who did what to which thing, when and from where; newest first',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  query: v.object({
-    ...filterFields,
-    limit: optional(pageLimit),
-    cursor: optional(cursor),
-  }),
-  answers: {
-    200: {
-      description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
-      schema: v.array(rowSchema),
-      headers: ['Link'],
+export const listAudit = (deps: AuditDeps) =>
+  operation({
+    id: 'listAudit',
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'Who did what to which thing, when and from where; newest first',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    query: v.object({
+      ...filterFields,
+      limit: optional(pageLimit),
+      cursor: optional(cursor),
+    }),
+    answers: {
+      200: {
+        description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
+        schema: v.array(rowSchema),
+        headers: ['Link'],
+      },
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(room, { query, search }) {
-    const limit = query.limit ?? pageRowsDefault
-    const rows = await room.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
-    const page = rows.slice(0, limit)
-    const headers =
-      rows.length > limit
-        ? { Link: nextPageLink('/api/audit', search, String(page.at(-1)!.id)) }
-        : {}
-    return json(page.map(presentRow), { headers })
-  },
-})
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ query, search }) {
+      const limit = query.limit ?? pageRowsDefault
+      const rows = await deps.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
+      const page = rows.slice(0, limit)
+      const headers =
+        rows.length > limit
+          ? { Link: nextPageLink('/api/audit', search, String(page.at(-1)!.id)) }
+          : {}
+      return json(page.map(presentRow), { headers })
+    },
+  })
 
-export const exportAudit = declare({
-  id: 'exportAudit',
-  method: 'GET',
-  path: '/api/audit.csv',
-  summary: 'The same rows, all of them, as CSV for a spreadsheet',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  query: filterSchema,
-  answers: {
-    200: {
-      description: 'A line for each row',
-      contentType: 'text/csv',
-      headers: ['Content-Disposition'],
+export const exportAudit = (deps: AuditDeps) =>
+  operation({
+    id: 'exportAudit',
+    method: 'GET',
+    path: '/api/audit.csv',
+    summary: 'The same rows, all of them, as CSV for a spreadsheet',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    query: filterSchema,
+    answers: {
+      200: {
+        description: 'A line for each row',
+        contentType: 'text/csv',
+        headers: ['Content-Disposition'],
+      },
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(room, { context, query }) {
-    return exportAnswer(context, room.audit.pages(filterOf(query)), csvExport)
-  },
-})
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ context, query }) {
+      return exportAnswer(context, deps.audit.pages(filterOf(query)), csvExport)
+    },
+  })
 
-export const exportAuditAsJson = declare({
-  id: 'exportAuditAsJson',
-  method: 'GET',
-  path: '/api/audit.json',
-  summary: 'The same rows, all of them, as one JSON document',
-  tag,
-  auth: 'admin',
-  scope: 'administer',
-  query: filterSchema,
-  answers: {
-    200: {
-      description: 'All rows; a document that does not end was cut off on the way',
-      schema: v.array(rowSchema),
-      headers: ['Content-Disposition'],
+export const exportAuditAsJson = (deps: AuditDeps) =>
+  operation({
+    id: 'exportAuditAsJson',
+    method: 'GET',
+    path: '/api/audit.json',
+    summary: 'The same rows, all of them, as one JSON document',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    query: filterSchema,
+    answers: {
+      200: {
+        description: 'All rows; a document that does not end was cut off on the way',
+        schema: v.array(rowSchema),
+        headers: ['Content-Disposition'],
+      },
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(room, { context, query }) {
-    return exportAnswer(context, room.audit.pages(filterOf(query)), jsonExport)
-  },
-})
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ context, query }) {
+      return exportAnswer(context, deps.audit.pages(filterOf(query)), jsonExport)
+    },
+  })
 
 type ShownRow = ReturnType<typeof presentRow>
 

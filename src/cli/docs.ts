@@ -1,6 +1,5 @@
 import { loadConfig, type Config } from '../config/load.ts'
 import { findLibraryFolder, Library } from '../site/library.ts'
-import type { DocsRoom } from '../site/operations.ts'
 import { createDocsListener } from '../site/server.ts'
 import type { Listener } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -28,7 +27,7 @@ export async function serveDocs(): Promise<void> {
  * Listens for the documentation site; null when it is off.
  * @throws CommandError when it cannot listen
  */
-export async function openDocs(config: Config, log: Log): Promise<Listener<DocsRoom> | null> {
+export async function openDocs(config: Config, log: Log): Promise<Listener | null> {
   const { docsPort, host, trustProxy } = config
   if (docsPort === null) return null
   const listener = createDocsListener({

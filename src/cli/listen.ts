@@ -11,10 +11,7 @@ export interface Place {
 }
 
 /** @throws CommandError that names the option and the way out */
-export async function listen(
-  listener: Pick<Listener<never>, 'listen'>,
-  place: Place,
-): Promise<void> {
+export async function listen(listener: Pick<Listener, 'listen'>, place: Place): Promise<void> {
   const { host, port } = place
   try {
     if (host !== '') return await listener.listen(port, host)

@@ -55,7 +55,7 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const storage = { database, databaseDisk: open.disk, root }
     const app = createApp({ config, ...storage, keys, clock, log, ...identity })
     closers.push(() => app.close(0))
-    await app.rooms.settings.refresh()
+    await app.services.settings.refresh()
     return await Promise.race([work(app), interruption.promise])
   } finally {
     for (const close of closers.toReversed()) await close()

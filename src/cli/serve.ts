@@ -70,7 +70,7 @@ export async function serve(): Promise<void> {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
     })
-    void app.rooms.startCheck.run()
+    void app.services.startCheck.run()
     write(await announcement(app, config))
     await stopped.promise
   } finally {
@@ -80,7 +80,7 @@ export async function serve(): Promise<void> {
 
 /** With ADMIN_EMAIL and ADMIN_PASSWORD the first account is made; later they change nothing. */
 async function ensureAdministrator(app: App, config: Config, log: Log): Promise<void> {
-  const { users } = app.rooms
+  const { users } = app.services
   const { adminEmail, adminPassword } = config
   if (adminEmail === null || adminPassword === null) return
   if (!(await users.isEmpty())) {
@@ -101,8 +101,8 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
 async function announcement(app: App, config: Config): Promise<string> {
   const docs = config.docsPort === null ? 'off' : config.docsUrl
   const lines = [`listening on ${config.baseUrl} docs ${docs} data ${config.dataDir}`]
-  if (await app.rooms.users.isEmpty()) {
-    lines.push(`setup: ${config.baseUrl}/setup#token=${app.rooms.setup.token}`)
+  if (await app.services.users.isEmpty()) {
+    lines.push(`setup: ${config.baseUrl}/setup#token=${app.services.setup.token}`)
   }
   return `${lines.join('\n')}\n`
 }

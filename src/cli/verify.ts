@@ -25,9 +25,9 @@ export function verify(call: Call): Promise<Report> {
   const bytesPerSecond = readRate(call.text('rate'))
   const isRestart = call.has('restart')
   const needs = { bytes: true, isQuiet: true, whenStopped: ': call it again to resume' }
-  return withApp(needs, async ({ rooms }) => {
-    const progress = new Progress(rooms.verify, call.wantsJson)
-    const run = await rooms.verify
+  return withApp(needs, async ({ services }) => {
+    const progress = new Progress(services.verify, call.wantsJson)
+    const run = await services.verify
       .run({
         bytesPerSecond,
         isRestart,
@@ -41,8 +41,8 @@ export function verify(call: Call): Promise<Report> {
         'a verification is already running: see GET /api/admin/verify or Administration, Status',
       )
     }
-    const removed = call.has('repair') ? await repair(call, rooms.verify, run) : 0
-    return report(rooms.verify, run, removed)
+    const removed = call.has('repair') ? await repair(call, services.verify, run) : 0
+    return report(services.verify, run, removed)
   })
 }
 

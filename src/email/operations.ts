@@ -5,13 +5,12 @@ import { named, nonNegative, optional, successSchema, text, timestamp } from '..
 import type { Mail } from './emails.ts'
 import type { MailRow } from './sql.ts'
 
-export interface MailRoom {
+export interface MailDeps {
   readonly mail: Mail
   /** The e-mail address of an account. */
   readonly addressOf: (userId: number) => Promise<string>
 }
 
-const declare = operation<MailRoom>()
 const states = ['queued', 'sent', 'dead'] as const
 
 const mailSchema = named(
@@ -30,86 +29,90 @@ const mailSchema = named(
   }),
 )
 
-export const listMails = declare({
-  id: 'listMails',
-  method: 'GET',
-  path: '/api/admin/mail',
-  summary: 'The queue of mails, the dead letters, and what was sent in the last week',
-  tag: 'Administration',
-  auth: 'admin',
-  scope: 'administer',
-  query: v.object({ status: optional(v.picklist(states)) }),
-  answers: {
-    200: {
-      description: 'Numbers over all, and the newest thousand mails, without their content',
-      schema: v.object({
-        mail: v.picklist(['configured', 'not configured']),
-        queued: nonNegative,
-        dead: nonNegative,
-        mails: v.array(mailSchema),
+export const listMails = (deps: MailDeps) =>
+  operation({
+    id: 'listMails',
+    method: 'GET',
+    path: '/api/admin/mail',
+    summary: 'The queue of mails, the dead letters, and what was sent in the last week',
+    tag: 'Administration',
+    auth: 'admin',
+    scope: 'administer',
+    query: v.object({ status: optional(v.picklist(states)) }),
+    answers: {
+      200: {
+        description: 'Numbers over all, and the newest thousand mails, without their content',
+        schema: v.object({
+          mail: v.picklist(['configured', 'not configured']),
+          queued: nonNegative,
+          dead: nonNegative,
+          mails: v.array(mailSchema),
+        }),
+      },
+    },
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ query }) {
+      const { mail } = deps
+      const mails = await mail.list(query.status ?? null)
+      return json({
+        mail: mail.isConfigured ? 'configured' : 'not configured',
+        ...(await mail.count()),
+        mails: mails.map(presentMail),
+      })
+    },
+  })
+
+export const retryMail = (deps: MailDeps) =>
+  operation({
+    id: 'retryMail',
+    method: 'POST',
+    path: '/api/admin/mail/{mailId}/retry',
+    summary: 'Try a dead letter, or one that waits, again now',
+    tag: 'Administration',
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: { description: 'It is being tried', schema: successSchema },
+    },
+    errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
+    load: ({ params }) => deps.mail.find(params['mailId']!),
+    async handle({ actor }, found) {
+      await deps.mail.retry(actor, found.id)
+      return success()
+    },
+  })
+
+export const testMail = (deps: MailDeps) =>
+  operation({
+    id: 'testMail',
+    method: 'POST',
+    path: '/api/admin/mail/test',
+    summary: 'Send one mail now, to oneself or another, and hear what the mail server says',
+    tag: 'Administration',
+    auth: 'admin',
+    scope: 'administer',
+    body: jsonBody(
+      v.object({
+        to: optional(v.pipe(text(1, 254), v.trim(), v.rfcEmail('must be an e-mail address'))),
       }),
+    ),
+    answers: {
+      200: {
+        description: 'What the server answered, or why it did not take the mail',
+        schema: v.union([
+          v.object({ success: v.literal(true), answer: v.string() }),
+          v.object({ success: v.literal(false), error: v.string() }),
+        ]),
+      },
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle({ mail }, { query }) {
-    const mails = await mail.list(query.status ?? null)
-    return json({
-      mail: mail.isConfigured ? 'configured' : 'not configured',
-      ...(await mail.count()),
-      mails: mails.map(presentMail),
-    })
-  },
-})
-
-export const retryMail = declare({
-  id: 'retryMail',
-  method: 'POST',
-  path: '/api/admin/mail/{mailId}/retry',
-  summary: 'Try a dead letter, or one that waits, again now',
-  tag: 'Administration',
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: { description: 'It is being tried', schema: successSchema },
-  },
-  errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
-  find: (room, { params }) => room.mail.find(params['mailId']!),
-  async handle(room, { actor }, found) {
-    await room.mail.retry(actor, found.id)
-    return success()
-  },
-})
-
-export const testMail = declare({
-  id: 'testMail',
-  method: 'POST',
-  path: '/api/admin/mail/test',
-  summary: 'Send one mail now, to oneself or another, and hear what the mail server says',
-  tag: 'Administration',
-  auth: 'admin',
-  scope: 'administer',
-  body: jsonBody(
-    v.object({
-      to: optional(v.pipe(text(1, 254), v.trim(), v.rfcEmail('must be an e-mail address'))),
-    }),
-  ),
-  answers: {
-    200: {
-      description: 'What the server answered, or why it did not take the mail',
-      schema: v.union([
-        v.object({ success: v.literal(true), answer: v.string() }),
-        v.object({ success: v.literal(false), error: v.string() }),
-      ]),
+    errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'mail_not_configured'],
+    async handle({ actor, body }) {
+      const to = body.to ?? (await deps.addressOf(actor.userId))
+      const result = await deps.mail.sendTest(actor, to)
+      if (result.isSent) return json({ success: true, answer: result.answer })
+      return json({ success: false, error: result.error })
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'mail_not_configured'],
-  async handle(room, { actor, body }) {
-    const to = body.to ?? (await room.addressOf(actor.userId))
-    const result = await room.mail.sendTest(actor, to)
-    if (result.isSent) return json({ success: true, answer: result.answer })
-    return json({ success: false, error: result.error })
-  },
-})
+  })
 
 function presentMail(mail: MailRow): v.InferOutput<typeof mailSchema> {
   return {

@@ -14,7 +14,7 @@ export function accessEntry(
   context: RequestContext,
   route: {
     readonly operation: { readonly path: string }
-    readonly params: Route<never>['params']
+    readonly params: Route['params']
   } | null,
   failure: CodedError | null,
   durationMs: number,

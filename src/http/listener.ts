@@ -27,9 +27,8 @@ const watchdogIntervalMs = 1_000
 /** Methods of no resource in particular (RFC 9110 section 9.3.6). */
 const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
-export interface ListenerOptions<Parts> {
-  readonly operations: readonly Operation<Parts>[]
-  readonly parts: Parts
+export interface ListenerOptions {
+  readonly operations: readonly Operation[]
   readonly guards: Guards
   readonly connections: ConnectionBounds
   readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
@@ -44,18 +43,18 @@ export interface ListenerOptions<Parts> {
 /**
  * An HTTP server: finds the operation, runs it, answers; every error is answered here.
  */
-export class Listener<Parts> {
+export class Listener {
   readonly server: Server
   readonly watchdog: Watchdog
-  readonly #options: ListenerOptions<Parts>
-  readonly #router: Router<Parts>
+  readonly #options: ListenerOptions
+  readonly #router: Router
   readonly #security: AnswerHeaders
   readonly #connections: Connections
   readonly #failures: FailureLog
   #closing = false
   #timer: NodeJS.Timeout | null = null
 
-  constructor(options: ListenerOptions<Parts>) {
+  constructor(options: ListenerOptions) {
     this.#options = options
     this.#router = new Router(options.operations)
     this.#security = options.answers
@@ -133,7 +132,7 @@ export class Listener<Parts> {
     expectsContinue: boolean,
     refusal = checkRequest(request),
   ): void {
-    let route: Route<Parts> | null = null
+    let route: Route | null = null
     let failure: CodedError | null = null
     const startedAt = this.#options.clock.monotonic()
     const work = (context: RequestContext) => {
@@ -157,7 +156,7 @@ export class Listener<Parts> {
   async #answer(
     context: RequestContext,
     refusal: CodedError | null,
-    routed: (route: Route<Parts>) => void,
+    routed: (route: Route) => void,
   ): Promise<void> {
     const { request } = context
     if (refusal) throw refusal
@@ -171,7 +170,6 @@ export class Listener<Parts> {
     routed(route)
     const answer: Answer = await runOperation(
       route.operation,
-      this.#options.parts,
       this.#options.guards,
       context,
       route.params,

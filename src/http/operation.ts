@@ -80,7 +80,7 @@ type ActorOf<A extends Audience> = A extends 'none'
     : UserActor
 
 /** What is known of a request before its query and body are checked. */
-export interface FindCall<A extends Audience = Audience> {
+export interface LoadCall<A extends Audience = Audience> {
   readonly context: RequestContext
   readonly actor: ActorOf<A>
   readonly params: Readonly<Record<string, string>>
@@ -93,7 +93,7 @@ export interface Call<
   A extends Audience = Audience,
   Body = unknown,
   Query = unknown,
-> extends FindCall<A> {
+> extends LoadCall<A> {
   readonly query: Query
   readonly body: Body
 }
@@ -102,7 +102,7 @@ export interface Call<
  * One declaration an operation. Router, guards, validation, limiter, the OpenAPI description and
  * the tests all read it; nothing about an operation is said twice.
  */
-export interface Operation<Parts> extends CredentialRules {
+export interface Operation extends CredentialRules {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -127,8 +127,8 @@ export interface Operation<Parts> extends CredentialRules {
   /**
    * Existence, ownership and state of the thing in the path: before query and body are looked at.
    */
-  find?(parts: Parts, call: FindCall): Promise<unknown>
-  handle(parts: Parts, call: Call, found: unknown): Promise<Answer>
+  load?(call: LoadCall): Promise<unknown>
+  handle(call: Call, loaded: unknown): Promise<Answer>
 }
 
 /** No operation for accounts without a scope; of public ones, what their owner needs for more. */
@@ -137,17 +137,16 @@ type Scoped<A extends Audience> = A extends 'none'
   : Required<Pick<CredentialRules, 'scope'>>
 
 interface TypedOperation<
-  Parts,
   A extends Audience,
   Body extends BodySpec | undefined,
   Query extends GenericSchema | undefined,
-  Found,
-> extends Omit<Operation<Parts>, 'auth' | 'scope' | 'body' | 'query' | 'find' | 'handle'> {
+  Loaded,
+> extends Omit<Operation, 'auth' | 'scope' | 'body' | 'query' | 'load' | 'handle'> {
   readonly auth: A
   readonly body?: Body
   readonly query?: Query
-  find?(parts: Parts, call: FindCall<A>): Promise<Found>
-  handle(parts: Parts, call: Call<A, BodyOf<Body>, OutputOf<Query>>, found: Found): Promise<Answer>
+  load?(call: LoadCall<A>): Promise<Loaded>
+  handle(call: Call<A, BodyOf<Body>, OutputOf<Query>>, loaded: Loaded): Promise<Answer>
 }
 
 type OutputOf<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
@@ -159,22 +158,17 @@ type BodyOf<Body> =
       : undefined
 
 /** Declares an operation with its types inferred from its schemas. */
-export function operation<Parts>() {
-  return <
-    A extends Audience,
-    Body extends BodySpec | undefined = undefined,
-    Query extends GenericSchema | undefined = undefined,
-    Found = undefined,
-  >(
-    declared: TypedOperation<Parts, A, Body, Query, Found> & Scoped<A>,
-  ): Operation<Parts> => declared as unknown as Operation<Parts>
+export function operation<
+  A extends Audience,
+  Body extends BodySpec | undefined = undefined,
+  Query extends GenericSchema | undefined = undefined,
+  Loaded = undefined,
+>(declared: TypedOperation<A, Body, Query, Loaded> & Scoped<A>): Operation {
+  return declared as unknown as Operation
 }
 
 /** The same operation by another method, for clients that know it so. */
-export function aliasOf<Parts>(
-  operation: Operation<Parts>,
-  alias: Pick<Operation<Parts>, 'id' | 'method'>,
-): Operation<Parts> {
+export function aliasOf(operation: Operation, alias: Pick<Operation, 'id' | 'method'>): Operation {
   const summary = `The same as \`${operation.method}\``
   return { ...operation, ...alias, summary, deprecated: true }
 }

@@ -27,22 +27,22 @@ export const idMax = 2 ** 31 - 1
 /** Parameters that are whole numbers. */
 export const numberParameters: ReadonlySet<string> = new Set(['fileId', 'userId'])
 
-export interface Route<Parts> {
-  readonly operation: Operation<Parts>
+export interface Route {
+  readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
 }
 
-interface Branch<Parts> {
-  readonly fixed: Map<string, Branch<Parts>>
-  parameter: { readonly name: string; readonly branch: Branch<Parts> } | null
-  readonly operations: Map<string, Operation<Parts>>
+interface Branch {
+  readonly fixed: Map<string, Branch>
+  parameter: { readonly name: string; readonly branch: Branch } | null
+  readonly operations: Map<string, Operation>
 }
 
 /** Finds the operation for a method and path; made once from the list of all operations. */
-export class Router<Parts> {
-  readonly #root: Branch<Parts> = emptyBranch()
+export class Router {
+  readonly #root: Branch = emptyBranch()
 
-  constructor(operations: readonly Operation<Parts>[]) {
+  constructor(operations: readonly Operation[]) {
     for (const operation of operations) this.#add(operation)
   }
 
@@ -50,7 +50,7 @@ export class Router<Parts> {
    * @param path the raw path of the request, still percent-encoded, without query
    * @throws CodedError not_found, or method_not_allowed with `Allow`
    */
-  find(method: string, path: string): Route<Parts> | { readonly allow: string } {
+  find(method: string, path: string): Route | { readonly allow: string } {
     const found = walk(this.#root, segmentsOf(path), {})
     if (!found) throw new CodedError('not_found')
     const { branch, params } = found
@@ -61,12 +61,12 @@ export class Router<Parts> {
     return { operation, params }
   }
 
-  #add(operation: Operation<Parts>): void {
+  #add(operation: Operation): void {
     let branch = this.#root
     for (const segment of segmentsOf(operation.path)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1]
       if (name === undefined) {
-        const next = branch.fixed.get(segment) ?? emptyBranch<Parts>()
+        const next = branch.fixed.get(segment) ?? emptyBranch()
         branch.fixed.set(segment, next)
         branch = next
         continue
@@ -83,8 +83,8 @@ export class Router<Parts> {
   }
 }
 
-interface Found<Parts> {
-  readonly branch: Branch<Parts>
+interface Found {
+  readonly branch: Branch
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -92,11 +92,11 @@ interface Found<Parts> {
  * Fixed names win over parameters, unless they lead nowhere: a slug may be a word that stands in
  * another path, as `init` does.
  */
-function walk<Parts>(
-  branch: Branch<Parts>,
+function walk(
+  branch: Branch,
   segments: readonly string[],
   params: Readonly<Record<string, string>>,
-): Found<Parts> | null {
+): Found | null {
   const [segment, ...rest] = segments
   if (segment === undefined) return branch.operations.size > 0 ? { branch, params } : null
   const { fixed, parameter } = branch
@@ -131,13 +131,13 @@ function decodeSegment(segment: string): string {
   }
 }
 
-function allowed<Parts>(branch: Branch<Parts>): string {
+function allowed(branch: Branch): string {
   const methods = [...branch.operations.keys()].flatMap((m) =>
     m === 'GET' ? ['GET', 'HEAD'] : [m],
   )
   return [...methods, 'OPTIONS'].join(', ')
 }
 
-function emptyBranch<Parts>(): Branch<Parts> {
+function emptyBranch(): Branch {
   return { fixed: new Map(), parameter: null, operations: new Map() }
 }

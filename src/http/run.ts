@@ -13,7 +13,7 @@ import {
   shortListBytesMax,
 } from './json-body.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Call, CredentialRules, FindCall, LimitName, Operation } from './operation.ts'
+import type { Call, CredentialRules, LoadCall, LimitName, Operation } from './operation.ts'
 import { requesterAt, limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import { checkParams } from './router.ts'
@@ -55,11 +55,10 @@ const longBodyPaceMin = 32 * 1024
 
 /**
  * The one order of checks: rate limit, 401, 403, path parameters, existence, ownership and state
- * (all three in `find`), body, and then the handler with its conflicts and limits.
+ * (all three in `load`), body, and then the handler with its conflicts and limits.
  */
-export async function runOperation<Parts>(
-  operation: Operation<Parts>,
-  parts: Parts,
+export async function runOperation(
+  operation: Operation,
   guards: Guards,
   context: RequestContext,
   params: Readonly<Record<string, string>>,
@@ -69,8 +68,8 @@ export async function runOperation<Parts>(
   const key = limiterKey(context.ip)
   if (limit && operation.limit?.counts !== 'handler') requireToken(limit.peek(key))
 
-  const look = () => lookUp(operation, parts, guards, context, { params, search })
-  const { call, found } = await look()
+  const look = () => lookUp(operation, guards, context, { params, search })
+  const { call, loaded } = await look()
   const lookedAt = guards.clock.monotonic()
   const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
   const takeToken = () => {
@@ -80,10 +79,10 @@ export async function runOperation<Parts>(
   const finish = async () => {
     const body = await readBodyOf(operation, guards, context)
     if (operation.limit?.counts === 'valid') takeToken()
-    // Meanwhile a login may have ended, and what was found may have changed.
+    // Meanwhile a login may have ended, and what was loaded may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
-    const now = isLate ? await look() : { call, found }
-    return operation.handle(parts, { ...now.call, query, body } as Call, now.found)
+    const now = isLate ? await look() : { call, loaded }
+    return operation.handle({ ...now.call, query, body } as Call, now.loaded)
   }
   if (operation.body?.kind !== 'list' || !isLongBody(context)) return finish()
   const work = () => withPermit(guards.longBodies, context, finish)
@@ -112,21 +111,20 @@ async function limitLong<T>(
  * Who asks, and for what. Strangers can cause these queries as often as they like: clients take
  * turns, so that many requests of one are no wait for others.
  */
-async function lookUp<Parts>(
-  operation: Operation<Parts>,
-  parts: Parts,
+async function lookUp(
+  operation: Operation,
   guards: Guards,
   context: RequestContext,
-  target: Pick<FindCall, 'params' | 'search'>,
-): Promise<{ call: FindCall; found: unknown }> {
+  target: Pick<LoadCall, 'params' | 'search'>,
+): Promise<{ call: LoadCall; loaded: unknown }> {
   const { ip } = context
   const look = async () => {
     const actor = await authorise(operation, guards, context)
     checkParams(target.params)
-    const call = { context, actor, ...target, ip } as FindCall
-    return { call, found: await operation.find?.(parts, call) }
+    const call = { context, actor, ...target, ip } as LoadCall
+    return { call, loaded: await operation.load?.(call) }
   }
-  const asksDatabase = operation.auth !== 'none' || 'find' in operation
+  const asksDatabase = operation.auth !== 'none' || 'load' in operation
   return asksDatabase ? guards.lookUps.run(requesterAt(ip), look, context.signal) : look()
 }
 
@@ -145,8 +143,8 @@ async function withPermit<T>(
   }
 }
 
-async function authorise<Parts>(
-  operation: Operation<Parts>,
+async function authorise(
+  operation: Operation,
   guards: Guards,
   context: RequestContext,
 ): Promise<Actor | null> {
@@ -165,8 +163,8 @@ async function authorise<Parts>(
   return actor
 }
 
-async function readBodyOf<Parts>(
-  { body }: Operation<Parts>,
+async function readBodyOf(
+  { body }: Operation,
   guards: Guards,
   context: RequestContext,
 ): Promise<unknown> {

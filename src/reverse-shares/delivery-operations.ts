@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { LinkedShare } from '../shares/sql.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
 import { presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
@@ -18,15 +19,14 @@ import {
   sharedOnSchema,
 } from './schemas.ts'
 
-export interface ReceivedRoom {
+export interface ReceivedDeps {
   readonly reverseShares: ReverseShares
   readonly received: Received
   readonly downloads: Downloads
   /** The address people open a share at. */
-  readonly shareUrl: (share: { id: string; slug: null }) => string
+  readonly shareUrl: (share: LinkedShare) => string
 }
 
-const declare = operation<ReceivedRoom>()
 const tag = 'Reverse shares'
 const downloadErrors = [
   'unauthorized',
@@ -37,181 +37,188 @@ const downloadErrors = [
   'precondition_failed',
 ] as const
 
-export const listReverseShareFiles = declare({
-  id: 'listReverseShareFiles',
-  method: 'GET',
-  path: '/api/reverse/{reverseId}/files',
-  summary: 'What guests have delivered, the newest delivery first',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  answers: {
-    200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
-  },
-  errors: ['unauthorized', 'not_found'],
-  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, _call, reverse) {
-    return json(new LongList(mapPages(room.received.listFiles(reverse), presentFile)))
-  },
-})
-
-export const listDeliveries = declare({
-  id: 'listDeliveries',
-  method: 'GET',
-  path: '/api/reverse/{reverseId}/deliveries',
-  summary: 'Each upload of a guest with its sender, newest first; unfinished ones too',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
-  errors: ['unauthorized', 'not_found'],
-  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, _call, reverse) {
-    return json(new LongList(mapPages(room.received.listDeliveries(reverse), presentDelivery)))
-  },
-})
-
-export const markDeliveriesSeen = declare({
-  id: 'markDeliveriesSeen',
-  method: 'POST',
-  path: '/api/reverse/{reverseId}/seen',
-  summary: 'Have deliveries count as seen by their owner; again changes nothing',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(seenSchema, textBytesMax),
-  answers: { 200: { description: 'They do now', schema: successSchema } },
-  errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
-  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, { body }, reverse) {
-    await room.received.markSeen(reverse, body.deliveries)
-    return success()
-  },
-})
-
-export const shareDelivery = declare({
-  id: 'shareDelivery',
-  method: 'POST',
-  path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
-  summary: 'Make a share of a delivery, or of some of its files, without sending them again',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(sharedOnSchema, textBytesMax),
-  answers: {
-    200: {
-      description: 'The share: complete, and independent of the delivery',
-      schema: v.object({
-        success: v.boolean(),
-        shareId: v.string(),
-        shareUrl: v.pipe(v.string(), v.url()),
-      }),
+export const listReverseShareFiles = (deps: ReceivedDeps) =>
+  operation({
+    id: 'listReverseShareFiles',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/files',
+    summary: 'What guests have delivered, the newest delivery first',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
     },
-  },
-  errors: [
-    'invalid_input',
-    'blocked_extension',
-    'unauthorized',
-    'cross_site',
-    'not_found',
-    'conflict',
-    'file_too_large',
-    'share_too_large',
-    'quota_exceeded',
-    'disk_full',
-  ],
-  async find(room, { actor, params }) {
-    const reverse = await room.reverseShares.findOwn(actor, params['reverseId']!)
-    const delivery = await room.received.findDelivery(reverse, params['deliveryId']!)
-    return { reverse, delivery }
-  },
-  async handle(room, { context, actor, body }, { reverse, delivery }) {
-    const { signal } = context
-    const wanted = { name: body.name ?? null, fileIds: body.files ?? null, signal }
-    const shareId = await room.received.shareOn(actor, reverse, delivery, wanted)
-    return json({ success: true, shareId, shareUrl: room.shareUrl({ id: shareId, slug: null }) })
-  },
-})
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle(_call, reverse) {
+      return json(new LongList(mapPages(deps.received.listFiles(reverse), presentFile)))
+    },
+  })
 
-export const deleteDelivery = declare({
-  id: 'deleteDelivery',
-  method: 'DELETE',
-  path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
-  summary: 'Delete one delivery for good, finished or not',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  answers: { 200: { description: 'Deleted', schema: successSchema } },
-  errors: ['unauthorized', 'cross_site', 'not_found'],
-  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, { actor, params }, reverse) {
-    await room.received.deleteDelivery(actor, reverse, params['deliveryId']!)
-    return success()
-  },
-})
+export const listDeliveries = (deps: ReceivedDeps) =>
+  operation({
+    id: 'listDeliveries',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/deliveries',
+    summary: 'Each upload of a guest with its sender, newest first; unfinished ones too',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle(_call, reverse) {
+      return json(new LongList(mapPages(deps.received.listDeliveries(reverse), presentDelivery)))
+    },
+  })
 
-export const downloadReverseShare = declare({
-  id: 'downloadReverseShare',
-  method: 'GET',
-  path: '/api/reverse/{reverseId}/download',
-  summary: 'Everything delivered, a folder for each delivery, or one delivery, as a ZIP',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  query: v.object({
-    delivery: noted(optional(deliveryId), 'Id of the one delivery wanted; all when absent'),
-  }),
-  answers: {
-    200: { description: 'The archive', contentType: 'application/zip' },
-    206: { description: 'The range asked for', contentType: 'application/zip' },
-    304: { description: 'Not modified' },
-  },
-  errors: ['invalid_input', ...downloadErrors],
-  find: (room, { actor, params }) => room.reverseShares.findOwn(actor, params['reverseId']!),
-  async handle(room, { context, query }, reverse) {
-    const delivery = query.delivery
-      ? await room.received.findDelivery(reverse, query.delivery)
-      : null
-    const content = delivery
-      ? await room.received.deliveryContent(delivery)
-      : await room.received.wholeContent(reverse)
-    const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
-    return room.downloads.answer(context, {
-      content,
-      containerId: delivery?.containerId ?? null,
-      contentType: 'application/zip',
-      contentDisposition: archiveDisposition(name),
-      cutKey: delivery?.id ?? reverse.id,
-      cutVersion: '',
-      counted: null,
-    })
-  },
-})
+export const markDeliveriesSeen = (deps: ReceivedDeps) =>
+  operation({
+    id: 'markDeliveriesSeen',
+    method: 'POST',
+    path: '/api/reverse/{reverseId}/seen',
+    summary: 'Have deliveries count as seen by their owner; again changes nothing',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(seenSchema, textBytesMax),
+    answers: { 200: { description: 'They do now', schema: successSchema } },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ body }, reverse) {
+      await deps.received.markSeen(reverse, body.deliveries)
+      return success()
+    },
+  })
 
-export const downloadReverseFile = declare({
-  id: 'downloadReverseFile',
-  method: 'GET',
-  path: '/api/reverse/files/{fileId}/download',
-  summary: 'One delivered file',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  query: v.object({ inline: inlineQuery }),
-  answers: {
-    200: { description: 'The whole of it', contentType: '*/*' },
-    206: { description: 'The range asked for', contentType: '*/*' },
-    304: { description: 'Not modified' },
-  },
-  errors: downloadErrors,
-  find: (room, { actor, params }) => room.received.findFile(actor, Number(params['fileId'])),
-  handle: (room, { context, query }, { delivery, file, content }) =>
-    room.downloads.answer(context, {
-      content,
-      containerId: delivery.containerId,
-      contentType: file.mimeType,
-      contentDisposition: fileDisposition(file, query.inline === '1'),
-      cutKey: delivery.id,
-      cutVersion: '',
-      counted: null,
+export const shareDelivery = (deps: ReceivedDeps) =>
+  operation({
+    id: 'shareDelivery',
+    method: 'POST',
+    path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
+    summary: 'Make a share of a delivery, or of some of its files, without sending them again',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(sharedOnSchema, textBytesMax),
+    answers: {
+      200: {
+        description: 'The share: complete, and independent of the delivery',
+        schema: v.object({
+          success: v.boolean(),
+          shareId: v.string(),
+          shareUrl: v.pipe(v.string(), v.url()),
+        }),
+      },
+    },
+    errors: [
+      'invalid_input',
+      'blocked_extension',
+      'unauthorized',
+      'cross_site',
+      'not_found',
+      'conflict',
+      'file_too_large',
+      'share_too_large',
+      'quota_exceeded',
+      'disk_full',
+    ],
+    async load({ actor, params }) {
+      const reverse = await deps.reverseShares.findOwn(actor, params['reverseId']!)
+      const delivery = await deps.received.findDelivery(reverse, params['deliveryId']!)
+      return { reverse, delivery }
+    },
+    async handle({ context, actor, body }, { reverse, delivery }) {
+      const { signal } = context
+      const wanted = { name: body.name ?? null, fileIds: body.files ?? null, signal }
+      const shareId = await deps.received.shareOn(actor, reverse, delivery, wanted)
+      return json({ success: true, shareId, shareUrl: deps.shareUrl({ id: shareId, slug: null }) })
+    },
+  })
+
+export const deleteDelivery = (deps: ReceivedDeps) =>
+  operation({
+    id: 'deleteDelivery',
+    method: 'DELETE',
+    path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
+    summary: 'Delete one delivery for good, finished or not',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    errors: ['unauthorized', 'cross_site', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ actor, params }, reverse) {
+      await deps.received.deleteDelivery(actor, reverse, params['deliveryId']!)
+      return success()
+    },
+  })
+
+export const downloadReverseShare = (deps: ReceivedDeps) =>
+  operation({
+    id: 'downloadReverseShare',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/download',
+    summary: 'Everything delivered, a folder for each delivery, or one delivery, as a ZIP',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    query: v.object({
+      delivery: noted(optional(deliveryId), 'Id of the one delivery wanted; all when absent'),
     }),
-})
+    answers: {
+      200: { description: 'The archive', contentType: 'application/zip' },
+      206: { description: 'The range asked for', contentType: 'application/zip' },
+      304: { description: 'Not modified' },
+    },
+    errors: ['invalid_input', ...downloadErrors],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ context, query }, reverse) {
+      const delivery = query.delivery
+        ? await deps.received.findDelivery(reverse, query.delivery)
+        : null
+      const content = delivery
+        ? await deps.received.deliveryContent(delivery)
+        : await deps.received.wholeContent(reverse)
+      const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
+      return deps.downloads.answer(context, {
+        content,
+        containerId: delivery?.containerId ?? null,
+        contentType: 'application/zip',
+        contentDisposition: archiveDisposition(name),
+        cutKey: delivery?.id ?? reverse.id,
+        cutVersion: '',
+        counted: null,
+      })
+    },
+  })
+
+export const downloadReverseFile = (deps: ReceivedDeps) =>
+  operation({
+    id: 'downloadReverseFile',
+    method: 'GET',
+    path: '/api/reverse/files/{fileId}/download',
+    summary: 'One delivered file',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    query: v.object({ inline: inlineQuery }),
+    answers: {
+      200: { description: 'The whole of it', contentType: '*/*' },
+      206: { description: 'The range asked for', contentType: '*/*' },
+      304: { description: 'Not modified' },
+    },
+    errors: downloadErrors,
+    load: ({ actor, params }) => deps.received.findFile(actor, Number(params['fileId'])),
+    handle: ({ context, query }, { delivery, file, content }) =>
+      deps.downloads.answer(context, {
+        content,
+        containerId: delivery.containerId,
+        contentType: file.mimeType,
+        contentDisposition: fileDisposition(file, query.inline === '1'),
+        cutKey: delivery.id,
+        cutVersion: '',
+        counted: null,
+      }),
+  })

@@ -26,7 +26,7 @@ import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 
-export interface PublicReverseRoom {
+export interface PublicReverseDeps {
   readonly deliveries: Deliveries
   readonly uploads: Uploads
   readonly settings: Settings
@@ -34,197 +34,205 @@ export interface PublicReverseRoom {
   readonly linkGuesses: LinkGuesses
 }
 
-const declare = operation<PublicReverseRoom>()
 const tag = 'Guests'
 const dayMs = 24 * 60 * 60_000
 
-export const getPublicReverseShare = declare({
-  id: 'getPublicReverseShare',
-  method: 'GET',
-  path: '/api/public/reverse/{reverseId}',
-  summary: 'What a guest link asks for; its instructions only once it is unlocked',
-  tag,
-  auth: 'none',
-  linkToken: 'unlock',
-  answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
-  errors: ['not_found', 'expired', 'closed', 'rate_limited'],
-  find: (room, { params, ip }) => room.deliveries.findLink(params['reverseId']!, ip),
-  async handle(room, { context }, reverse) {
-    const isUnlocked = await room.deliveries.isUnlocked(reverse, unlockTokens(context, reverse.id))
-    return json({
-      name: reverse.name,
-      maxSize: reverse.maxSize,
-      protected: reverse.passwordHash !== null,
-      thankYouMessage: reverse.thankYouMessage,
-      ownerName: reverse.ownerName,
-      instructions: isUnlocked ? reverse.instructions : '',
-      allowedExtensions: [...reverse.allowedExtensions],
-      requiredFields: [...reverse.requiredFields],
-      once: reverse.once,
-    })
-  },
-})
-
-export const verifyReversePassword = declare({
-  id: 'verifyReversePassword',
-  method: 'POST',
-  path: '/api/public/reverse/{reverseId}/verify',
-  summary: 'Unlock a protected guest link for an hour',
-  tag,
-  auth: 'none',
-  body: jsonBody(v.object({ password: text(0, 256) })),
-  answers: {
-    200: {
-      description: 'Unlocked: by the cookie set, or the token as Bearer',
-      schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
-      headers: ['Set-Cookie'],
+export const getPublicReverseShare = (deps: PublicReverseDeps) =>
+  operation({
+    id: 'getPublicReverseShare',
+    method: 'GET',
+    path: '/api/public/reverse/{reverseId}',
+    summary: 'What a guest link asks for; its instructions only once it is unlocked',
+    tag,
+    auth: 'none',
+    linkToken: 'unlock',
+    answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
+    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
+    async handle({ context }, reverse) {
+      const isUnlocked = await deps.deliveries.isUnlocked(
+        reverse,
+        unlockTokens(context, reverse.id),
+      )
+      return json({
+        name: reverse.name,
+        maxSize: reverse.maxSize,
+        protected: reverse.passwordHash !== null,
+        thankYouMessage: reverse.thankYouMessage,
+        ownerName: reverse.ownerName,
+        instructions: isUnlocked ? reverse.instructions : '',
+        allowedExtensions: [...reverse.allowedExtensions],
+        requiredFields: [...reverse.requiredFields],
+        once: reverse.once,
+      })
     },
-  },
-  errors: [
-    'invalid_input',
-    'wrong_password',
-    'not_found',
-    'expired',
-    'closed',
-    'rate_limited',
-    'cross_site',
-  ],
-  find: (room, { params, ip }) => room.deliveries.findLink(params['reverseId']!, ip),
-  async handle(room, { body, ip }, reverse) {
-    const accessToken = await room.linkGuesses.during({ kind: 'reverse', ...reverse }, ip, () =>
-      room.deliveries.unlock(reverse, body.password, ip),
-    )
-    const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
-      maxAgeSeconds: unlockLifeMs / 1000,
-      secure: room.https,
-    })
-    return json({ valid: true, accessToken }, { cookies: [cookie] })
-  },
-})
+  })
 
-export const initDelivery = declare({
-  id: 'initDelivery',
-  method: 'POST',
-  path: '/api/public/reverse/{reverseId}/init',
-  summary: 'Begin a delivery; a protected link has to be unlocked first',
-  tag,
-  auth: 'none',
-  linkToken: 'unlock',
-  limit: { name: 'upload', counts: 'authorised' },
-  body: jsonBody(newDeliverySchema, textBytesMax),
-  answers: {
-    200: {
-      description: 'The token (also set as a cookie) that sends its chunks and finalizes it',
-      schema: v.object({
-        success: v.boolean(),
-        reverseShareId: v.string(),
-        uploadToken: noted(v.string(), 'Bearer of this delivery'),
-      }),
-      headers: ['Set-Cookie'],
+export const verifyReversePassword = (deps: PublicReverseDeps) =>
+  operation({
+    id: 'verifyReversePassword',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/verify',
+    summary: 'Unlock a protected guest link for an hour',
+    tag,
+    auth: 'none',
+    body: jsonBody(v.object({ password: text(0, 256) })),
+    answers: {
+      200: {
+        description: 'Unlocked: by the cookie set, or the token as Bearer',
+        schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
+        headers: ['Set-Cookie'],
+      },
     },
-  },
-  errors: [
-    'invalid_input',
-    'password_required',
-    'not_found',
-    'expired',
-    'closed',
-    'rate_limited',
-    'cross_site',
-  ],
-  async find(room, { context, params, ip }) {
-    const reverse = await room.deliveries.findLink(params['reverseId']!, ip)
-    const tokens = unlockTokens(context, reverse.id)
-    if (!(await room.deliveries.isUnlocked(reverse, tokens))) {
-      throw new CodedError('password_required')
-    }
-    return reverse
-  },
-  async handle(room, { body }, { id }) {
-    const uploadToken = await room.deliveries.init(id, {
-      senderName: body.senderName?.trim() ?? '',
-      senderEmail: body.senderEmail ?? '',
-      note: body.note ?? '',
-    })
-    const cookie = serializeCookie(uploadCookie(id), uploadToken, {
-      maxAgeSeconds: (room.settings.values.draftLifeDays * dayMs) / 1000,
-      secure: room.https,
-    })
-    return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
-  },
-})
-
-export const uploadDeliveryChunk = declare({
-  id: 'uploadDeliveryChunk',
-  method: 'POST',
-  path: '/api/public/reverse/{reverseId}/chunk',
-  summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
-  tag,
-  auth: 'none',
-  linkToken: 'upload',
-  limit: { name: 'upload', counts: 'authorised' },
-  body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
-  answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-  errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
-  find: (room, { context, params }) =>
-    room.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
-  async handle(room, { context }, found) {
-    await receiveChunk(context, room.uploads, room.deliveries.uploadTarget(found))
-    return success()
-  },
-})
-
-export const listDeliveryChunks = declare({
-  id: 'listDeliveryChunks',
-  method: 'GET',
-  path: '/api/public/reverse/{reverseId}/chunks',
-  summary: 'What has arrived of a delivery, as ranges of chunk indexes: for resuming it',
-  tag,
-  auth: 'none',
-  linkToken: 'upload',
-  answers: {
-    200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
-  },
-  errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
-  find: (room, { context, params }) =>
-    room.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
-  async handle(room, _call, { delivery }) {
-    return json({ chunks: new LongList(room.uploads.listArrived(delivery.containerId)) })
-  },
-})
-
-export const finalizeDelivery = declare({
-  id: 'finalizeDelivery',
-  method: 'POST',
-  path: '/api/public/reverse/{reverseId}/finalize',
-  summary: 'Complete a delivery once every file has arrived whole',
-  tag,
-  auth: 'none',
-  linkToken: 'upload',
-  body: finalizeBodyWith({}),
-  answers: {
-    200: {
-      description: 'Delivered, and the thanks of the owner',
-      schema: v.object({
-        success: v.boolean(),
-        thankYouMessage: v.string(),
-        reference: noted(v.string(), 'By what to speak of it', '7F3A-92C1'),
-        renamed: renamedSchema,
-      }),
+    errors: [
+      'invalid_input',
+      'wrong_password',
+      'not_found',
+      'expired',
+      'closed',
+      'rate_limited',
+      'cross_site',
+    ],
+    load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
+    async handle({ body, ip }, reverse) {
+      const accessToken = await deps.linkGuesses.during({ kind: 'reverse', ...reverse }, ip, () =>
+        deps.deliveries.unlock(reverse, body.password, ip),
+      )
+      const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
+        maxAgeSeconds: unlockLifeMs / 1000,
+        secure: deps.https,
+      })
+      return json({ valid: true, accessToken }, { cookies: [cookie] })
     },
-  },
-  errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
-  find: (room, { context, params }) =>
-    room.deliveries.findDelivery(...delivererOf(context, params['reverseId']!)),
-  async handle(room, { body, ip }, found) {
-    const actor = { kind: 'guest', ip } as const
-    const discardUnlisted = body.rest.discardUnlisted ?? false
-    const input = { files: body.items, discardUnlisted }
-    const completed = await room.deliveries.finalize(actor, found, input)
-    const { thankYouMessage, reference } = completed
-    return json({ success: true, thankYouMessage, reference, ...presentRenamed(completed) })
-  },
-})
+  })
+
+export const initDelivery = (deps: PublicReverseDeps) =>
+  operation({
+    id: 'initDelivery',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/init',
+    summary: 'Begin a delivery; a protected link has to be unlocked first',
+    tag,
+    auth: 'none',
+    linkToken: 'unlock',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: jsonBody(newDeliverySchema, textBytesMax),
+    answers: {
+      200: {
+        description: 'The token (also set as a cookie) that sends its chunks and finalizes it',
+        schema: v.object({
+          success: v.boolean(),
+          reverseShareId: v.string(),
+          uploadToken: noted(v.string(), 'Bearer of this delivery'),
+        }),
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: [
+      'invalid_input',
+      'password_required',
+      'not_found',
+      'expired',
+      'closed',
+      'rate_limited',
+      'cross_site',
+    ],
+    async load({ context, params, ip }) {
+      const reverse = await deps.deliveries.findLink(params['reverseId']!, ip)
+      const tokens = unlockTokens(context, reverse.id)
+      if (!(await deps.deliveries.isUnlocked(reverse, tokens))) {
+        throw new CodedError('password_required')
+      }
+      return reverse
+    },
+    async handle({ body }, { id }) {
+      const uploadToken = await deps.deliveries.init(id, {
+        senderName: body.senderName?.trim() ?? '',
+        senderEmail: body.senderEmail ?? '',
+        note: body.note ?? '',
+      })
+      const cookie = serializeCookie(uploadCookie(id), uploadToken, {
+        maxAgeSeconds: (deps.settings.values.draftLifeDays * dayMs) / 1000,
+        secure: deps.https,
+      })
+      return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
+    },
+  })
+
+export const uploadDeliveryChunk = (deps: PublicReverseDeps) =>
+  operation({
+    id: 'uploadDeliveryChunk',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/chunk',
+    summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
+    answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
+    errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+    async handle({ context }, found) {
+      await receiveChunk(context, deps.uploads, deps.deliveries.uploadTarget(found))
+      return success()
+    },
+  })
+
+export const listDeliveryChunks = (deps: PublicReverseDeps) =>
+  operation({
+    id: 'listDeliveryChunks',
+    method: 'GET',
+    path: '/api/public/reverse/{reverseId}/chunks',
+    summary: 'What has arrived of a delivery, as ranges of chunk indexes: for resuming it',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    answers: {
+      200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
+    },
+    errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+    async handle(_call, { delivery }) {
+      return json({ chunks: new LongList(deps.uploads.listArrived(delivery.containerId)) })
+    },
+  })
+
+export const finalizeDelivery = (deps: PublicReverseDeps) =>
+  operation({
+    id: 'finalizeDelivery',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/finalize',
+    summary: 'Complete a delivery once every file has arrived whole',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    body: finalizeBodyWith({}),
+    answers: {
+      200: {
+        description: 'Delivered, and the thanks of the owner',
+        schema: v.object({
+          success: v.boolean(),
+          thankYouMessage: v.string(),
+          reference: noted(v.string(), 'By what to speak of it', '7F3A-92C1'),
+          renamed: renamedSchema,
+        }),
+      },
+    },
+    errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDelivery(...delivererOf(context, params['reverseId']!)),
+    async handle({ body, ip }, found) {
+      const actor = { kind: 'guest', ip } as const
+      const discardUnlisted = body.rest.discardUnlisted ?? false
+      const input = { files: body.items, discardUnlisted }
+      const completed = await deps.deliveries.finalize(actor, found, input)
+      const { thankYouMessage, reference } = completed
+      return json({ success: true, thankYouMessage, reference, ...presentRenamed(completed) })
+    },
+  })
 
 /** Where the browser keeps an unlocked link. */
 function unlockCookie(reverseId: string): string {

@@ -8,50 +8,54 @@ import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from './page-texts.ts'
-import { unlockTokens, type PublicReverseRoom } from './guest-operations.ts'
+import { unlockTokens, type PublicReverseDeps } from './guest-operations.ts'
 import type { ReverseShareRow } from './sql.ts'
 
-type GuestPageRoom = PublicReverseRoom & { readonly shell: Shell; readonly settings: Settings }
-const declare = operation<GuestPageRoom>()
+type GuestPageDeps = PublicReverseDeps & { readonly shell: Shell; readonly settings: Settings }
 
 /** The page behind a guest link: sending files needs the script. */
-export const reversePage = declare({
-  id: 'reversePage',
-  method: 'GET',
-  path: '/r/{reverseId}',
-  summary: 'The page behind a guest link',
-  tag: 'Pages',
-  auth: 'none',
-  answers: {
-    200: { description: 'The page', contentType: 'text/html' },
-    404: { description: 'The page says so', contentType: 'text/html' },
-    410: { description: 'The page says so', contentType: 'text/html' },
-  },
-  errors: ['not_found', 'expired', 'closed', 'rate_limited'],
-  async find(room, { params, ip }) {
-    const [result] = await Promise.allSettled([room.deliveries.findLink(params['reverseId']!, ip)])
-    return result
-  },
-  async handle(room, { context }, result) {
-    const language = chooseLanguage(context.header('accept-language'))
-    if (result.status === 'rejected') return renderRefusal(room, result.reason, language)
-    const reverse = result.value
-    const tokens = unlockTokens(context, reverse.id)
-    const isUnlocked = await room.deliveries.isUnlocked(reverse, tokens)
-    return isUnlocked ? renderOpen(room, reverse, language) : renderLocked(room, reverse, language)
-  },
-})
+export const reversePage = (deps: GuestPageDeps) =>
+  operation({
+    id: 'reversePage',
+    method: 'GET',
+    path: '/r/{reverseId}',
+    summary: 'The page behind a guest link',
+    tag: 'Pages',
+    auth: 'none',
+    answers: {
+      200: { description: 'The page', contentType: 'text/html' },
+      404: { description: 'The page says so', contentType: 'text/html' },
+      410: { description: 'The page says so', contentType: 'text/html' },
+    },
+    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    async load({ params, ip }) {
+      const [result] = await Promise.allSettled([
+        deps.deliveries.findLink(params['reverseId']!, ip),
+      ])
+      return result
+    },
+    async handle({ context }, result) {
+      const language = chooseLanguage(context.header('accept-language'))
+      if (result.status === 'rejected') return renderRefusal(deps, result.reason, language)
+      const reverse = result.value
+      const tokens = unlockTokens(context, reverse.id)
+      const isUnlocked = await deps.deliveries.isUnlocked(reverse, tokens)
+      return isUnlocked
+        ? renderOpen(deps, reverse, language)
+        : renderLocked(deps, reverse, language)
+    },
+  })
 
-function renderOpen(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
+function renderOpen(deps: GuestPageDeps, reverse: ReverseShareRow, language: Language): Answer {
   const { needsScript } = pageTexts[language]
-  const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = room.settings.values
+  const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
   const { id, maxSize, instructions, allowedExtensions, requiredFields, once } = reverse
   const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
 <p class="faint">${terms}</p>
 <noscript><p>${needsScript}</p></noscript>`
-  return renderRequest(room, language, reverse, body, {
+  return renderRequest(deps, language, reverse, body, {
     state: 'open',
     id,
     name: titleOf(reverse, language),
@@ -82,30 +86,30 @@ function renderTerms(reverse: ReverseShareRow, language: Language, timeZone: str
     .join(' · ')
 }
 
-function renderLocked(room: GuestPageRoom, reverse: ReverseShareRow, language: Language): Answer {
+function renderLocked(deps: GuestPageDeps, reverse: ReverseShareRow, language: Language): Answer {
   const { locked, unlockNeedsScript } = pageTexts[language]
   const body = `<p>${locked}</p>
 <noscript><p>${unlockNeedsScript}</p></noscript>
 <div id="unlock"></div>`
   const data = { state: 'locked', id: reverse.id }
-  return renderRequest(room, language, reverse, body, data)
+  return renderRequest(deps, language, reverse, body, data)
 }
 
-function renderRefusal(room: GuestPageRoom, error: unknown, language: Language): Answer {
+function renderRefusal(deps: GuestPageDeps, error: unknown, language: Language): Answer {
   if (!(error instanceof CodedError)) throw error
   const { notFound, isClosed, expired, closed } = pageTexts[language]
   const { code, status } = error
   const say = { expired, closed }[code as string]
   if (!say && code !== 'not_found') throw error
   const { since, ownerName } = error.details as { since?: string; ownerName?: string }
-  const day = dayIn(room.settings.values.timeZone, language, new Date(since ?? 0))
+  const day = dayIn(deps.settings.values.timeZone, language, new Date(since ?? 0))
   const [title, text] = say ? [isClosed, say(day, escapeName(ownerName ?? ''))] : notFound
-  return render(room, language, { title, body: `<p>${text}</p>`, status }, { state: code })
+  return render(deps, language, { title, body: `<p>${text}</p>`, status }, { state: code })
 }
 
 /** With who asks above the name. */
 function renderRequest(
-  room: GuestPageRoom,
+  deps: GuestPageDeps,
   language: Language,
   reverse: ReverseShareRow,
   body: string,
@@ -113,7 +117,7 @@ function renderRequest(
 ): Answer {
   const { asks } = pageTexts[language]
   const above = reverse.ownerName && `<p>${asks(escapeName(reverse.ownerName))}</p>`
-  return render(room, language, { title: titleOf(reverse, language), above, body }, data)
+  return render(deps, language, { title: titleOf(reverse, language), above, body }, data)
 }
 
 function titleOf({ name }: ReverseShareRow, language: Language): string {
@@ -129,7 +133,7 @@ interface PageParts {
 }
 
 function render(
-  { shell }: GuestPageRoom,
+  { shell }: GuestPageDeps,
   language: Language,
   { title, above = '', body, status = 200 }: PageParts,
   data: object,

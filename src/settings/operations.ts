@@ -12,11 +12,9 @@ import {
   settingsTable,
 } from './table.ts'
 
-export interface SettingsRoom {
+export interface SettingsDeps {
   readonly settings: Settings
 }
-
-const declare = operation<SettingsRoom>()
 
 /** Every setting under its key, and beside it what no setting is called. */
 function settingsObject(hasDefaults: boolean) {
@@ -62,77 +60,81 @@ const brandingSchema = named(
 /** Logo and custom settings among them. */
 const configBytesMax = 1024 * 1024
 
-export const getConfig = declare({
-  id: 'getConfig',
-  method: 'GET',
-  path: '/api/config',
-  summary: 'The settings: all of them for administrators, the branding for everybody else',
-  tag: 'Settings',
-  auth: 'user',
-  scope: 'read',
-  answers: { 200: { description: 'The settings', schema: configSchema } },
-  errors: ['unauthorized'],
-  async handle(room, { actor }) {
-    return json(actor.isAdmin ? room.settings.all() : room.settings.branding())
-  },
-})
-
-export const getConfigDefaults = declare({
-  id: 'getConfigDefaults',
-  method: 'GET',
-  path: '/api/config/defaults',
-  summary: 'What every setting is while nobody has changed it',
-  tag: 'Settings',
-  auth: 'admin',
-  scope: 'administer',
-  answers: { 200: { description: 'The defaults', schema: configSchema } },
-  errors: ['unauthorized', 'forbidden'],
-  async handle() {
-    return json(defaultSettings)
-  },
-})
-
-export const updateConfig = declare({
-  id: 'updateConfig',
-  method: 'PUT',
-  path: '/api/config',
-  summary: 'Change some settings, all that are given or none',
-  tag: 'Settings',
-  auth: 'admin',
-  scope: 'administer',
-  body: jsonBody(configChanges, configBytesMax),
-  answers: {
-    200: {
-      description: 'Changed; `unknownKeys` names the keys that are no setting',
-      schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
+export const getConfig = (deps: SettingsDeps) =>
+  operation({
+    id: 'getConfig',
+    method: 'GET',
+    path: '/api/config',
+    summary: 'The settings: all of them for administrators, the branding for everybody else',
+    tag: 'Settings',
+    auth: 'user',
+    scope: 'read',
+    answers: { 200: { description: 'The settings', schema: configSchema } },
+    errors: ['unauthorized'],
+    async handle({ actor }) {
+      return json(actor.isAdmin ? deps.settings.all() : deps.settings.branding())
     },
-  },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-  ],
-  async handle(room, { actor, body }) {
-    return json({ success: true, unknownKeys: await room.settings.update(actor, body) })
-  },
-})
+  })
 
-export const getBranding = declare({
-  id: 'getBranding',
-  method: 'GET',
-  path: '/api/public/branding',
-  summary: 'Name, colours and links of this deployment',
-  tag: 'Settings',
-  auth: 'none',
-  answers: { 200: { description: 'The branding', schema: brandingSchema } },
-  errors: [],
-  async handle(room) {
-    return json(room.settings.branding())
-  },
-})
+export const getConfigDefaults = () =>
+  operation({
+    id: 'getConfigDefaults',
+    method: 'GET',
+    path: '/api/config/defaults',
+    summary: 'What every setting is while nobody has changed it',
+    tag: 'Settings',
+    auth: 'admin',
+    scope: 'administer',
+    answers: { 200: { description: 'The defaults', schema: configSchema } },
+    errors: ['unauthorized', 'forbidden'],
+    async handle() {
+      return json(defaultSettings)
+    },
+  })
+
+export const updateConfig = (deps: SettingsDeps) =>
+  operation({
+    id: 'updateConfig',
+    method: 'PUT',
+    path: '/api/config',
+    summary: 'Change some settings, all that are given or none',
+    tag: 'Settings',
+    auth: 'admin',
+    scope: 'administer',
+    body: jsonBody(configChanges, configBytesMax),
+    answers: {
+      200: {
+        description: 'Changed; `unknownKeys` names the keys that are no setting',
+        schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
+      },
+    },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+    ],
+    async handle({ actor, body }) {
+      return json({ success: true, unknownKeys: await deps.settings.update(actor, body) })
+    },
+  })
+
+export const getBranding = (deps: SettingsDeps) =>
+  operation({
+    id: 'getBranding',
+    method: 'GET',
+    path: '/api/public/branding',
+    summary: 'Name, colours and links of this deployment',
+    tag: 'Settings',
+    auth: 'none',
+    answers: { 200: { description: 'The branding', schema: brandingSchema } },
+    errors: [],
+    async handle() {
+      return json(deps.settings.branding())
+    },
+  })
 
 const limitsSchema = named(
   'Limits',
@@ -150,16 +152,17 @@ const limitsSchema = named(
   }),
 )
 
-export const getLimits = declare({
-  id: 'getLimits',
-  method: 'GET',
-  path: '/api/limits',
-  summary: 'What clients must keep to; sizes in bytes, 0 for no limit',
-  tag: 'Settings',
-  auth: 'none',
-  answers: { 200: { description: 'The limits', schema: limitsSchema } },
-  errors: [],
-  async handle(room) {
-    return json(v.parse(limitsSchema, { ...room.settings.values, expirationValMax }))
-  },
-})
+export const getLimits = (deps: SettingsDeps) =>
+  operation({
+    id: 'getLimits',
+    method: 'GET',
+    path: '/api/limits',
+    summary: 'What clients must keep to; sizes in bytes, 0 for no limit',
+    tag: 'Settings',
+    auth: 'none',
+    answers: { 200: { description: 'The limits', schema: limitsSchema } },
+    errors: [],
+    async handle() {
+      return json(v.parse(limitsSchema, { ...deps.settings.values, expirationValMax }))
+    },
+  })

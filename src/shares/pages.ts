@@ -10,7 +10,7 @@ import { percentIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { introduce, type PublicSharesRoom } from './public-operations.ts'
+import { introduce, type PublicSharesDeps } from './public-operations.ts'
 import type { FilesSummary, VisibleShare } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
@@ -28,55 +28,55 @@ interface PageParts {
 }
 
 type LinkPreview = NonNullable<PageSpec['preview']>
-export type SharePageRoom = PublicSharesRoom & {
+export type SharePageDeps = PublicSharesDeps & {
   readonly shell: Shell
   readonly settings: Settings
   readonly shareUrl: (share: LinkedShare) => string
 }
-const declare = operation<SharePageRoom>()
 
 /** The page behind a share's link. Lists and downloads work without JavaScript. */
-export const sharePage = declare({
-  id: 'sharePage',
-  method: 'GET',
-  path: '/s/{shareId}',
-  summary: 'The page behind a link',
-  tag: 'Pages',
-  auth: 'none',
-  answers: {
-    200: { description: 'The page', contentType: 'text/html' },
-    404: { description: 'The page says so', contentType: 'text/html' },
-    410: { description: 'The page says so', contentType: 'text/html' },
-  },
-  errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  async find(room, { context, params }) {
-    const finding = room.publicShares.findVisible(params['shareId']!, introduce(context))
-    const [result] = await Promise.allSettled([finding])
-    return result
-  },
-  async handle(room, { context }, result) {
-    const view = new View(room, chooseLanguage(context.header('accept-language')))
-    if (result.status === 'rejected') return view.refusal(result.reason)
-    const { share, isUnlocked } = result.value
-    if (share.state === 'draft') {
-      return view.uploading(result.value, await room.publicShares.progress(result.value))
-    }
-    if (!isUnlocked) return view.locked(share)
-    return view.open(share, await room.publicShares.summarize(share, listedMax))
-  },
-})
+export const sharePage = (deps: SharePageDeps) =>
+  operation({
+    id: 'sharePage',
+    method: 'GET',
+    path: '/s/{shareId}',
+    summary: 'The page behind a link',
+    tag: 'Pages',
+    auth: 'none',
+    answers: {
+      200: { description: 'The page', contentType: 'text/html' },
+      404: { description: 'The page says so', contentType: 'text/html' },
+      410: { description: 'The page says so', contentType: 'text/html' },
+    },
+    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    async load({ context, params }) {
+      const finding = deps.publicShares.findVisible(params['shareId']!, introduce(context))
+      const [result] = await Promise.allSettled([finding])
+      return result
+    },
+    async handle({ context }, result) {
+      const view = new View(deps, chooseLanguage(context.header('accept-language')))
+      if (result.status === 'rejected') return view.refusal(result.reason)
+      const { share, isUnlocked } = result.value
+      if (share.state === 'draft') {
+        return view.uploading(result.value, await deps.publicShares.progress(result.value))
+      }
+      if (!isUnlocked) return view.locked(share)
+      return view.open(share, await deps.publicShares.summarize(share, listedMax))
+    },
+  })
 
 /**
  * The page in one language. Its script (src/web/entry/share.tsx) reads the list from the rows, and
  * puts its own in the place of `#files`.
  */
 class View {
-  readonly #room: SharePageRoom
+  readonly #deps: SharePageDeps
   readonly #language: Language
   readonly #texts: PageTexts
 
-  constructor(room: SharePageRoom, language: Language) {
-    this.#room = room
+  constructor(deps: SharePageDeps, language: Language) {
+    this.#deps = deps
     this.#language = language
     this.#texts = pageTexts[language]
   }
@@ -160,7 +160,7 @@ ${isShort ? '' : message}
 
   #page(parts: PageParts, data: object): Answer {
     const { title, above = '', body, preview, status = 200 } = parts
-    const rendered = this.#room.shell.render({
+    const rendered = this.#deps.shell.render({
       entry: 'share',
       title,
       language: this.#language,
@@ -190,14 +190,14 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
 
   /** A letter names the link by itself. */
   #complaint(share: ShareRow): string {
-    const { reportUrl } = this.#room.settings.values
+    const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
-    return `${reportUrl}?subject=${encodeURIComponent(this.#room.shareUrl(share))}`
+    return `${reportUrl}?subject=${encodeURIComponent(this.#deps.shareUrl(share))}`
   }
 
   /** Of the service's time zone: the page's script puts the visitor's own in its place. */
   #day(moment: string): string {
-    const { timeZone } = this.#room.settings.values
+    const { timeZone } = this.#deps.settings.values
     const day = dayIn(timeZone, this.#language, new Date(moment))
     return `<time datetime="${moment}">${day}</time>`
   }

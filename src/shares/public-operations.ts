@@ -14,7 +14,7 @@ import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
-import { jsonBody, operation, type FindCall } from '../http/operation.ts'
+import { jsonBody, operation, type LoadCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { noted, optional, text } from '../http/schema.ts'
@@ -24,7 +24,7 @@ import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { ShareRow } from './sql.ts'
 
-export interface PublicSharesRoom {
+export interface PublicSharesDeps {
   readonly publicShares: PublicShares
   readonly downloads: Downloads
   readonly credentials: Credentials
@@ -35,8 +35,6 @@ export interface PublicSharesRoom {
   /** Archives of chosen files that are laid out anew, per client address. */
   readonly layoutLimiter: Limiter
 }
-
-const declare = operation<PublicSharesRoom>()
 
 const asOwner = noted(
   optional(v.literal('owner')),
@@ -73,162 +71,166 @@ const downloadAnswers = {
   304: { description: 'Not modified' },
 } as const
 
-export const getPublicShare = declare({
-  id: 'getPublicShare',
-  method: 'GET',
-  path: '/api/public/shares/{shareId}',
-  summary: 'What a link leads to; of a protected share only its name until it is unlocked',
-  tag: 'Public shares',
-  auth: 'none',
-  linkToken: 'unlock',
-  answers: { 200: { description: 'The share', schema: publicShareSchema } },
-  errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  find: (room, { context, params }) =>
-    room.publicShares.findVisible(params['shareId']!, introduce(context)),
-  async handle(room, _call, found) {
-    const { share, isUnlocked } = found
-    const isComplete = share.state === 'complete'
-    return json({
-      name: share.name,
-      message: isUnlocked ? share.message : '',
-      protected: share.passwordHash !== null,
-      files: isUnlocked && isComplete ? listed(room, share) : [],
-      ownerName: share.ownerName,
-      status: isComplete ? 'complete' : 'uploading',
-      progress: await room.publicShares.progress(found),
-    })
-  },
-})
-
-export const verifySharePassword = declare({
-  id: 'verifySharePassword',
-  method: 'POST',
-  path: '/api/shares/{shareId}/verify',
-  summary: 'Unlock a protected share for an hour',
-  tag: 'Public shares',
-  auth: 'none',
-  body: jsonBody(v.object({ password: text(0, 256) })),
-  answers: {
-    200: {
-      description: 'Unlocked: by the cookie set, or the token as Bearer',
-      schema: v.object({
-        valid: v.boolean(),
-        files: noted(v.array(shareFileSchema), 'Empty while they are still uploaded'),
-        message: noted(v.string(), 'Text beside the files'),
-        accessToken: noted(v.string(), 'Bearer of this share for an hour'),
-      }),
-      headers: ['Set-Cookie'],
+export const getPublicShare = (deps: PublicSharesDeps) =>
+  operation({
+    id: 'getPublicShare',
+    method: 'GET',
+    path: '/api/public/shares/{shareId}',
+    summary: 'What a link leads to; of a protected share only its name until it is unlocked',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    answers: { 200: { description: 'The share', schema: publicShareSchema } },
+    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    load: ({ context, params }) =>
+      deps.publicShares.findVisible(params['shareId']!, introduce(context)),
+    async handle(_call, found) {
+      const { share, isUnlocked } = found
+      const isComplete = share.state === 'complete'
+      return json({
+        name: share.name,
+        message: isUnlocked ? share.message : '',
+        protected: share.passwordHash !== null,
+        files: isUnlocked && isComplete ? listed(deps, share) : [],
+        ownerName: share.ownerName,
+        status: isComplete ? 'complete' : 'uploading',
+        progress: await deps.publicShares.progress(found),
+      })
     },
-  },
-  errors: [
-    'invalid_input',
-    'wrong_password',
-    'not_found',
-    'expired',
-    'download_limit',
-    'rate_limited',
-    'cross_site',
-  ],
-  async find(room, { context, params }) {
-    return (await room.publicShares.findVisible(params['shareId']!, introduce(context))).share
-  },
-  async handle(room, { body, ip }, share) {
-    const accessToken = await room.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
-      room.publicShares.unlock(share, body.password, ip),
-    )
-    const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
-      maxAgeSeconds: unlockLifeMs / 1000,
-      secure: room.https,
-    })
-    const { message } = share
-    const files = share.state === 'complete' ? listed(room, share) : []
-    return json({ valid: true, files, message, accessToken }, { cookies: [cookie] })
-  },
-})
+  })
 
-export const downloadShareZip = declare({
-  id: 'downloadShareZip',
-  method: 'GET',
-  path: '/api/shares/{shareId}/download',
-  summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
-  tag: 'Public shares',
-  auth: 'none',
-  linkToken: 'unlock',
-  ...owners,
-  limit: { name: 'download', counts: 'handler' },
-  query: v.object({ files: optional(selectedFiles), as: asOwner }),
-  answers: {
-    ...downloadAnswers,
-    200: { ...downloadAnswers[200], contentType: 'application/zip' },
-    206: { ...downloadAnswers[206], contentType: 'application/zip' },
-  },
-  errors: downloadErrors,
-  find: findReader,
-  async handle(room, { context, query, ip }, reader) {
-    const { share } = reader
-    const selection = query.files ?? null
-    const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
-    const counted = await admitReader(room, context, reader, target)
-    // There are as many choices as anybody likes to make, and each costs a walk over the files.
-    const takeToken = () => requireToken(room.layoutLimiter.take(limiterKey(ip)))
-    const beforeBuild = selection ? takeToken : undefined
-    return room.downloads.answer(context, {
-      content: await room.publicShares.archive(share, selection, beforeBuild),
-      renew: () => room.publicShares.renewArchive(share, selection),
-      containerId: share.containerId,
-      contentType: 'application/zip',
-      contentDisposition: archiveDisposition(share.name || 'files'),
-      ...subjectOf(share),
-      counted,
-    })
-  },
-})
-
-export const downloadShareFile = declare({
-  id: 'downloadShareFile',
-  method: 'GET',
-  path: '/api/shares/{shareId}/files/{fileId}',
-  summary: 'One file of a share',
-  tag: 'Public shares',
-  auth: 'none',
-  linkToken: 'unlock',
-  ...owners,
-  limit: { name: 'download', counts: 'handler' },
-  query: v.object({
-    inline: inlineQuery,
-    as: asOwner,
-  }),
-  answers: downloadAnswers,
-  errors: downloadErrors,
-  async find(room, call) {
-    const reader = await findReader(room, call)
-    const found = await room.downloads.findFile(
-      reader.share.containerId,
-      Number(call.params['fileId']),
-    )
-    if (!found) throw new CodedError('not_found')
-    return { reader, ...found }
-  },
-  async handle(room, { context, query }, { reader, file, content }) {
-    const { share } = reader
-    const counted = await admitReader(room, context, reader, `file:${file.id}`)
-    return room.downloads.answer(context, {
-      content,
-      renew: async () => {
-        const again = await room.downloads.findFile(share.containerId, file.id)
-        if (!again) throw new CodedError('not_found')
-        return again.content
+export const verifySharePassword = (deps: PublicSharesDeps) =>
+  operation({
+    id: 'verifySharePassword',
+    method: 'POST',
+    path: '/api/shares/{shareId}/verify',
+    summary: 'Unlock a protected share for an hour',
+    tag: 'Public shares',
+    auth: 'none',
+    body: jsonBody(v.object({ password: text(0, 256) })),
+    answers: {
+      200: {
+        description: 'Unlocked: by the cookie set, or the token as Bearer',
+        schema: v.object({
+          valid: v.boolean(),
+          files: noted(v.array(shareFileSchema), 'Empty while they are still uploaded'),
+          message: noted(v.string(), 'Text beside the files'),
+          accessToken: noted(v.string(), 'Bearer of this share for an hour'),
+        }),
+        headers: ['Set-Cookie'],
       },
-      containerId: share.containerId,
-      contentType: file.mimeType,
-      contentDisposition: fileDisposition(file, query.inline === '1'),
-      ...subjectOf(share),
-      counted,
-    })
-  },
-})
+    },
+    errors: [
+      'invalid_input',
+      'wrong_password',
+      'not_found',
+      'expired',
+      'download_limit',
+      'rate_limited',
+      'cross_site',
+    ],
+    async load({ context, params }) {
+      return (await deps.publicShares.findVisible(params['shareId']!, introduce(context))).share
+    },
+    async handle({ body, ip }, share) {
+      const accessToken = await deps.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
+        deps.publicShares.unlock(share, body.password, ip),
+      )
+      const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
+        maxAgeSeconds: unlockLifeMs / 1000,
+        secure: deps.https,
+      })
+      const { message } = share
+      const files = share.state === 'complete' ? listed(deps, share) : []
+      return json({ valid: true, files, message, accessToken }, { cookies: [cookie] })
+    },
+  })
 
-function listed({ publicShares }: PublicSharesRoom, share: ShareRow): LongList<ShareFile> {
+export const downloadShareZip = (deps: PublicSharesDeps) =>
+  operation({
+    id: 'downloadShareZip',
+    method: 'GET',
+    path: '/api/shares/{shareId}/download',
+    summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    ...owners,
+    limit: { name: 'download', counts: 'handler' },
+    query: v.object({ files: optional(selectedFiles), as: asOwner }),
+    answers: {
+      ...downloadAnswers,
+      200: { ...downloadAnswers[200], contentType: 'application/zip' },
+      206: { ...downloadAnswers[206], contentType: 'application/zip' },
+    },
+    errors: downloadErrors,
+    load: (call) => findReader(deps, call),
+    async handle({ context, query, ip }, reader) {
+      const { share } = reader
+      const selection = query.files ?? null
+      const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
+      const counted = await admitReader(deps, context, reader, target)
+      // There are as many choices as anybody likes to make, and each costs a walk over the files.
+      const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
+      const beforeBuild = selection ? takeToken : undefined
+      return deps.downloads.answer(context, {
+        content: await deps.publicShares.archive(share, selection, beforeBuild),
+        renew: () => deps.publicShares.renewArchive(share, selection),
+        containerId: share.containerId,
+        contentType: 'application/zip',
+        contentDisposition: archiveDisposition(share.name || 'files'),
+        ...subjectOf(share),
+        counted,
+      })
+    },
+  })
+
+export const downloadShareFile = (deps: PublicSharesDeps) =>
+  operation({
+    id: 'downloadShareFile',
+    method: 'GET',
+    path: '/api/shares/{shareId}/files/{fileId}',
+    summary: 'One file of a share',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    ...owners,
+    limit: { name: 'download', counts: 'handler' },
+    query: v.object({
+      inline: inlineQuery,
+      as: asOwner,
+    }),
+    answers: downloadAnswers,
+    errors: downloadErrors,
+    async load(call) {
+      const reader = await findReader(deps, call)
+      const found = await deps.downloads.findFile(
+        reader.share.containerId,
+        Number(call.params['fileId']),
+      )
+      if (!found) throw new CodedError('not_found')
+      return { reader, ...found }
+    },
+    async handle({ context, query }, { reader, file, content }) {
+      const { share } = reader
+      const counted = await admitReader(deps, context, reader, `file:${file.id}`)
+      return deps.downloads.answer(context, {
+        content,
+        renew: async () => {
+          const again = await deps.downloads.findFile(share.containerId, file.id)
+          if (!again) throw new CodedError('not_found')
+          return again.content
+        },
+        containerId: share.containerId,
+        contentType: file.mimeType,
+        contentDisposition: fileDisposition(file, query.inline === '1'),
+        ...subjectOf(share),
+        counted,
+      })
+    },
+  })
+
+function listed({ publicShares }: PublicSharesDeps, share: ShareRow): LongList<ShareFile> {
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 
@@ -244,24 +246,24 @@ interface Reader {
  * as the files are there; anybody else as a visitor through the gate.
  */
 async function findReader(
-  room: PublicSharesRoom,
-  { context, params, search }: FindCall,
+  deps: PublicSharesDeps,
+  { context, params, search }: LoadCall,
 ): Promise<Reader> {
   const name = params['shareId']!
   if (search.get('as') === 'owner') {
-    const actor = await room.credentials.authenticate(context, 'user', owners)
-    return { share: await room.publicShares.findForOwner(name, actor), opened: null }
+    const actor = await deps.credentials.authenticate(context, 'user', owners)
+    return { share: await deps.publicShares.findForOwner(name, actor), opened: null }
   }
-  const actor = await room.credentials.recognise(context, owners.scope)
-  const own = actor && (await room.publicShares.findOwnOpen(name, actor))
+  const actor = await deps.credentials.recognise(context, owners.scope)
+  const own = actor && (await deps.publicShares.findOwnOpen(name, actor))
   if (own) return { share: own, opened: null }
-  const opened = await room.publicShares.findForBytes(name, introduce(context))
+  const opened = await deps.publicShares.findForBytes(name, introduce(context))
   return { share: opened.share, opened }
 }
 
 /** @throws CodedError download_limit */
 async function admitReader(
-  room: PublicSharesRoom,
+  deps: PublicSharesDeps,
   context: RequestContext,
   reader: Reader,
   target: string,
@@ -269,12 +271,12 @@ async function admitReader(
   const { opened } = reader
   if (!opened) return null
   const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
-  await room.publicShares.checkLimit(opened, target, resumes)
-  return countedFor(room, context, opened, target)
+  await deps.publicShares.checkLimit(opened, target, resumes)
+  return countedFor(deps, context, opened, target)
 }
 
 function countedFor(
-  room: PublicSharesRoom,
+  deps: PublicSharesDeps,
   context: RequestContext,
   { share, visitor }: OpenedShare,
   target: string,
@@ -287,11 +289,11 @@ function countedFor(
       ip: visitor.ip,
       userAgent: (context.header('user-agent') ?? '').slice(0, 300),
     },
-    takeToken: () => requireToken(room.downloadLimiter.take(limiterKey(visitor.ip))),
+    takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(visitor.ip))),
     leaseCookie: (token) =>
       serializeCookie(`lease_${share.id}`, token, {
         maxAgeSeconds: leaseLifeMs / 1000,
-        secure: room.https,
+        secure: deps.https,
       }),
   }
 }

@@ -5,32 +5,31 @@ import { introduce } from './public-operations.ts'
 import type { PublicShares } from './public-shares.ts'
 import type { LinkedShare } from './sql.ts'
 
-export interface QrCodeRoom {
+export interface QrCodeDeps {
   readonly publicShares: PublicShares
   readonly shareUrl: (share: LinkedShare) => string
 }
 
-const declare = operation<QrCodeRoom>()
-
 /** An image, so that the page behind a link can show it without a script. */
-export const getPublicQrCode = declare({
-  id: 'getPublicQrCode',
-  method: 'GET',
-  path: '/api/public/shares/{shareId}/qr-code',
-  summary: 'The link as a QR code, for whoever has it',
-  tag: 'Public shares',
-  auth: 'none',
-  linkToken: 'unlock',
-  answers: assetAnswers({
-    description: 'The image, without fixed size',
-    contentType: 'image/svg+xml',
-  }),
-  errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
-  find: (room, { context, params }) =>
-    room.publicShares.findVisible(params['shareId']!, introduce(context)),
-  async handle(room, _call, { share }) {
-    const body = Buffer.from(await renderQrCode(room.shareUrl(share)))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    return { kind: 'asset', contentType: 'image/svg+xml', body, etag }
-  },
-})
+export const getPublicQrCode = (deps: QrCodeDeps) =>
+  operation({
+    id: 'getPublicQrCode',
+    method: 'GET',
+    path: '/api/public/shares/{shareId}/qr-code',
+    summary: 'The link as a QR code, for whoever has it',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    answers: assetAnswers({
+      description: 'The image, without fixed size',
+      contentType: 'image/svg+xml',
+    }),
+    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    load: ({ context, params }) =>
+      deps.publicShares.findVisible(params['shareId']!, introduce(context)),
+    async handle(_call, { share }) {
+      const body = Buffer.from(await renderQrCode(deps.shareUrl(share)))
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+      return { kind: 'asset', contentType: 'image/svg+xml', body, etag }
+    },
+  })

@@ -180,7 +180,7 @@ export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow
 
 /**
  * The same for a change of its files or chunks: its container is locked first, as everywhere (see
- * "Lock order" in docs/architecture.md).
+ * "Lock order" in docs/internals.md).
  */
 export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow | null> {
   await sql`

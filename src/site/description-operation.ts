@@ -3,27 +3,28 @@ import { assetAnswers, operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Library } from './library.ts'
 
-export interface DescriptionRoom {
+export interface DescriptionDeps {
   /** Holds the API description, completed with the addresses of this deployment. */
   readonly description: Library
 }
 
 /** The product's own copy: a client of it may not reach the documentation site. */
-export const getApiDescription = operation<DescriptionRoom>()({
-  id: 'getApiDescription',
-  method: 'GET',
-  path: '/openapi.json',
-  summary: 'The description of the API: the same as on the documentation site',
-  tag: 'Documentation',
-  auth: 'none',
-  answers: assetAnswers({ description: 'OpenAPI 3.1', schema: v.record(v.string(), v.unknown()) }, [
-    'ETag',
-    'Vary',
-  ]),
-  errors: [],
-  async handle(room, { context }) {
-    const found = await room.description.find('/openapi.json', context.header('accept-encoding'))
-    if (!found) throw new CodedError('not_found')
-    return found
-  },
-})
+export const getApiDescription = (deps: DescriptionDeps) =>
+  operation({
+    id: 'getApiDescription',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'The description of the API: the same as on the documentation site',
+    tag: 'Documentation',
+    auth: 'none',
+    answers: assetAnswers(
+      { description: 'OpenAPI 3.1', schema: v.record(v.string(), v.unknown()) },
+      ['ETag', 'Vary'],
+    ),
+    errors: [],
+    async handle({ context }) {
+      const found = await deps.description.find('/openapi.json', context.header('accept-encoding'))
+      if (!found) throw new CodedError('not_found')
+      return found
+    },
+  })

@@ -1,17 +1,16 @@
 import * as v from 'valibot'
 import type { AssetAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { assetAnswers, operation, type AnswerSpec } from '../http/operation.ts'
+import { assetAnswers, operation, type AnswerSpec, type Operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import { prefersHtml, prefersMarkdown } from './accept.ts'
 import type { Library } from './library.ts'
 import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
 
-export interface DocsRoom {
+export interface DocsDeps {
   readonly library: Library
 }
 
-const declare = operation<DocsRoom>()
 const tag = 'Documentation'
 /** A page that no address leads to. */
 export const notFoundPath = '/404'
@@ -24,46 +23,49 @@ function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
   return assetAnswers(answer, ['ETag', 'Vary'])
 }
 
-const listDocumentationPages = declare({
-  id: 'listDocumentationPages',
-  method: 'GET',
-  path: '/api/v1/docs',
-  summary: 'The catalog: every page, and where the description of the API is',
-  tag,
-  auth: 'none',
-  answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
-  errors: [],
-  handle: (room, { context }) => find(room, context, '/api/v1/docs'),
-})
+const listDocumentationPages = (deps: DocsDeps) =>
+  operation({
+    id: 'listDocumentationPages',
+    method: 'GET',
+    path: '/api/v1/docs',
+    summary: 'The catalog: every page, and where the description of the API is',
+    tag,
+    auth: 'none',
+    answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
+    errors: [],
+    handle: ({ context }) => find(deps, context, '/api/v1/docs'),
+  })
 
-const getDocumentationPage = declare({
-  id: 'getDocumentationPage',
-  method: 'GET',
-  path: '/api/v1/docs/{slug}',
-  summary: 'One page; raw with `Accept: text/markdown`',
-  tag,
-  auth: 'none',
-  answers: cached({
-    description: 'The page',
-    schema: docsPageSchema,
-    alternative: 'text/markdown',
-  }),
-  errors: [],
-  handle: (room, { context, params }) =>
-    findEither(room, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
-})
+const getDocumentationPage = (deps: DocsDeps) =>
+  operation({
+    id: 'getDocumentationPage',
+    method: 'GET',
+    path: '/api/v1/docs/{slug}',
+    summary: 'One page; raw with `Accept: text/markdown`',
+    tag,
+    auth: 'none',
+    answers: cached({
+      description: 'The page',
+      schema: docsPageSchema,
+      alternative: 'text/markdown',
+    }),
+    errors: [],
+    handle: ({ context, params }) =>
+      findEither(deps, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
+  })
 
-const getOpenApiDocument = declare({
-  id: 'getOpenApiDocument',
-  method: 'GET',
-  path: '/openapi.json',
-  summary: 'This description: the operations of the product and of this site',
-  tag,
-  auth: 'none',
-  answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
-  errors: [],
-  handle: (room, { context }) => find(room, context, '/openapi.json'),
-})
+const getOpenApiDocument = (deps: DocsDeps) =>
+  operation({
+    id: 'getOpenApiDocument',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This description: the operations of the product and of this site',
+    tag,
+    auth: 'none',
+    answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
+    errors: [],
+    handle: ({ context }) => find(deps, context, '/openapi.json'),
+  })
 
 const getSitemap = declareFile({
   id: 'getSitemap',
@@ -94,21 +96,22 @@ const getRobots = declareFile({
 })
 
 /** Of the same name as the product's: one path of the description, on both servers. */
-const homePage = declare({
-  id: 'homePage',
-  method: 'GET',
-  path: '/',
-  summary: 'The first page',
-  tag,
-  auth: 'none',
-  answers: cached({
-    description: 'The document',
-    contentType: html,
-    alternative: 'text/markdown',
-  }),
-  errors: [],
-  handle: (room, { context }) => findEither(room, context, 'index', '/', html),
-})
+const homePage = (deps: DocsDeps) =>
+  operation({
+    id: 'homePage',
+    method: 'GET',
+    path: '/',
+    summary: 'The first page',
+    tag,
+    auth: 'none',
+    answers: cached({
+      description: 'The document',
+      contentType: html,
+      alternative: 'text/markdown',
+    }),
+    errors: [],
+    handle: ({ context }) => findEither(deps, context, 'index', '/', html),
+  })
 
 const homeMarkdown = declareFile({
   id: 'homeMarkdown',
@@ -124,60 +127,63 @@ const apiReference = declareFile({
   contentType: html,
 })
 
-const searchIndex = declare({
-  id: 'getSearchIndex',
-  method: 'GET',
-  path: '/search.json',
-  summary: 'What the search of the pages looks in',
-  tag,
-  auth: 'none',
-  answers: cached({
-    description: 'Every section: its path, its title and its words',
-    schema: v.array(v.array(v.string())),
-  }),
-  errors: [],
-  handle: (room, { context }) => find(room, context, '/search.json'),
-})
-
-const documentationPage = declare({
-  id: 'documentationPage',
-  method: 'GET',
-  path: '/docs/{page}',
-  summary: 'One page, for people; raw with `.md` or `Accept: text/markdown`',
-  tag,
-  auth: 'none',
-  answers: {
-    ...cached({
-      description: 'The page',
-      contentType: 'text/html',
-      alternative: 'text/markdown',
+const searchIndex = (deps: DocsDeps) =>
+  operation({
+    id: 'getSearchIndex',
+    method: 'GET',
+    path: '/search.json',
+    summary: 'What the search of the pages looks in',
+    tag,
+    auth: 'none',
+    answers: cached({
+      description: 'Every section: its path, its title and its words',
+      schema: v.array(v.array(v.string())),
     }),
-    404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
-  },
-  errors: [],
-  async handle(room, { context, params }) {
-    const page = params['page']!
-    const { library } = room
-    if (!library.has(`/docs/${page}`) && prefersHtml(context.header('accept'))) {
-      const lost = await find(room, context, notFoundPath)
-      return { ...lost, status: 404, headers: { ...lost.headers, 'Cache-Control': 'no-store' } }
-    }
-    if (page.endsWith('.md')) return find(room, context, `/docs/${page}`)
-    return findEither(room, context, page, `/docs/${page}`, html)
-  },
-})
+    errors: [],
+    handle: ({ context }) => find(deps, context, '/search.json'),
+  })
 
-const documentationAsset = declare({
-  id: 'documentationAsset',
-  method: 'GET',
-  path: '/assets/{asset}',
-  summary: 'A file of the pages',
-  tag,
-  auth: 'none',
-  answers: cached({ description: 'The file', contentType: '*/*' }),
-  errors: [],
-  handle: (room, { context, params }) => find(room, context, `/assets/${params['asset']}`),
-})
+const documentationPage = (deps: DocsDeps) =>
+  operation({
+    id: 'documentationPage',
+    method: 'GET',
+    path: '/docs/{page}',
+    summary: 'One page, for people; raw with `.md` or `Accept: text/markdown`',
+    tag,
+    auth: 'none',
+    answers: {
+      ...cached({
+        description: 'The page',
+        contentType: 'text/html',
+        alternative: 'text/markdown',
+      }),
+      404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
+    },
+    errors: [],
+    async handle({ context, params }) {
+      const page = params['page']!
+      const { library } = deps
+      if (!library.has(`/docs/${page}`) && prefersHtml(context.header('accept'))) {
+        const lost = await find(deps, context, notFoundPath)
+        return { ...lost, status: 404, headers: { ...lost.headers, 'Cache-Control': 'no-store' } }
+      }
+      if (page.endsWith('.md')) return find(deps, context, `/docs/${page}`)
+      return findEither(deps, context, page, `/docs/${page}`, html)
+    },
+  })
+
+const documentationAsset = (deps: DocsDeps) =>
+  operation({
+    id: 'documentationAsset',
+    method: 'GET',
+    path: '/assets/{asset}',
+    summary: 'A file of the pages',
+    tag,
+    auth: 'none',
+    answers: cached({ description: 'The file', contentType: '*/*' }),
+    errors: [],
+    handle: ({ context, params }) => find(deps, context, `/assets/${params['asset']}`),
+  })
 
 interface FileSpec {
   readonly id: string
@@ -188,39 +194,39 @@ interface FileSpec {
 
 /** An operation that sends one document, the same for everybody. */
 function declareFile({ contentType, ...rest }: FileSpec) {
-  return declare({
-    ...rest,
-    method: 'GET',
-    tag,
-    auth: 'none',
-    answers: cached({ description: 'The document', contentType }),
-    errors: [],
-    handle: (room, { context }) => find(room, context, rest.path),
-  })
+  return (deps: DocsDeps) =>
+    operation({
+      ...rest,
+      method: 'GET',
+      tag,
+      auth: 'none',
+      answers: cached({ description: 'The document', contentType }),
+      errors: [],
+      handle: ({ context }) => find(deps, context, rest.path),
+    })
 }
 
 /** @throws CodedError not_found */
-async function find(room: DocsRoom, context: RequestContext, path: string): Promise<AssetAnswer> {
-  const found = await room.library.find(path, context.header('accept-encoding'))
+async function find(deps: DocsDeps, context: RequestContext, path: string): Promise<AssetAnswer> {
+  const found = await deps.library.find(path, context.header('accept-encoding'))
   if (!found) throw new CodedError('not_found')
   return found
 }
 
 /** A page as asked for by `Accept`: its Markdown, or what is usual at this path. */
 async function findEither(
-  room: DocsRoom,
+  deps: DocsDeps,
   context: RequestContext,
   id: string,
   usualPath: string,
   usualType: string,
 ): Promise<AssetAnswer> {
   const wantsMarkdown = prefersMarkdown(context.header('accept'), usualType)
-  const found = await find(room, context, wantsMarkdown ? `/docs/${id}.md` : usualPath)
+  const found = await find(deps, context, wantsMarkdown ? `/docs/${id}.md` : usualPath)
   return { ...found, headers: { ...found.headers, Vary: 'Accept, Accept-Encoding' } }
 }
 
-/** Every operation of the documentation site. */
-export const docsOperations = [
+const declarations = [
   listDocumentationPages,
   getDocumentationPage,
   getOpenApiDocument,
@@ -235,3 +241,11 @@ export const docsOperations = [
   searchIndex,
   documentationAsset,
 ]
+
+/** Every operation of the documentation site. */
+export function docsOperationsOf(deps: DocsDeps): readonly Operation[] {
+  return declarations.map((declare) => declare(deps))
+}
+
+/** The declarations alone, for the API description and the tests. */
+export const docsOperations = docsOperationsOf({} as DocsDeps)

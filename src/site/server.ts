@@ -11,7 +11,7 @@ import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts
 import { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
-import { docsOperations, type DocsRoom } from './operations.ts'
+import { docsOperationsOf } from './operations.ts'
 
 const connectionsMax = 512
 const connectionsPerAddress = 128
@@ -24,7 +24,7 @@ export interface DocsServerOptions {
 }
 
 /** The documentation site's own server: read-only, no accounts, no database. */
-export function createDocsListener(options: DocsServerOptions): Listener<DocsRoom> {
+export function createDocsListener(options: DocsServerOptions): Listener {
   const { library, clock, log } = options
   const off = createRateLimiter(null, clock)
   const none = new ByteBudget({
@@ -37,9 +37,8 @@ export function createDocsListener(options: DocsServerOptions): Listener<DocsRoo
     waitersMax: 0,
     waitMsMax: 0,
   })
-  return new Listener<DocsRoom>({
-    operations: docsOperations,
-    parts: { library },
+  return new Listener({
+    operations: docsOperationsOf({ library }),
     guards: {
       clock,
       limits: { login: off, reset: off, upload: off, download: off },

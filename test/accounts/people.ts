@@ -25,13 +25,13 @@ export async function person(
   options: { isAdmin?: boolean } = {},
 ): Promise<Person> {
   const password = `password of ${email}`
-  const { users } = service.app.rooms
+  const { users } = service.app.services
   const isAdmin = options.isAdmin ?? false
   const user = await users.create(operator, { email, name: email, password, isAdmin })
   const logIn = async (userAgent = 'test') => {
     const client = service.client()
     const origin = { ip: '192.0.2.7', userAgent }
-    client.token = (await service.app.rooms.auth.startSession(user, origin)).token
+    client.token = (await service.app.services.auth.startSession(user, origin)).token
     return client
   }
   return { email, password, id: user.id, client: await logIn(), logIn }

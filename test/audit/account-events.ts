@@ -376,7 +376,7 @@ export const userEvents: readonly EventRow[] = [
     prepare: nobody,
     act: async ({ service }) => {
       const account = { email: 'by-hand@example.org', name: 'Hand', password: 'long enough' }
-      await service.app.rooms.users.create(operator, { ...account, isAdmin: false })
+      await service.app.services.users.create(operator, { ...account, isAdmin: false })
       return null
     },
     leaves: () => [

@@ -245,7 +245,7 @@ complete('should tell of the setup, with the address it came from', async () => 
   const client = service.client()
   try {
     const account = { email: 'first@example.org', name: 'First', password: 'long enough' }
-    const { token } = service.app.rooms.setup
+    const { token } = service.app.services.setup
     const headers = { 'x-forwarded-for': afar }
     assert.is((await client.post('/api/setup', { ...account, token: 'x' }, headers)).status, 403)
     assert.is((await client.post('/api/setup', { ...account, token }, headers)).status, 200)

@@ -6,7 +6,7 @@ import { csvCell } from '../../src/web/lib/csv.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
-import { exportAudit } from '../../src/audit/operations.ts'
+import { exportAudit, type AuditDeps } from '../../src/audit/operations.ts'
 import { gate } from '../database/connected.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -197,11 +197,11 @@ csv('should end every line with CRLF, and quote only where it must', () => {
 
 csv('should hold one page, no connection and no transaction while a client is slow', async () => {
   await insert(Array.from({ length: 1_600 }, (_, n) => `${n} `.repeat(50)))
-  const { rooms } = service.app
+  const { services } = service.app
   let pagesRead = 0
   const counted = {
-    async *pages(...args: Parameters<typeof rooms.audit.pages>) {
-      for await (const page of rooms.audit.pages(...args)) {
+    async *pages(...args: Parameters<typeof services.audit.pages>) {
+      for await (const page of services.audit.pages(...args)) {
         pagesRead += 1
         assert.ok(page.length <= 500)
         yield page
@@ -210,8 +210,7 @@ csv('should hold one page, no connection and no transaction while a client is sl
   }
   const context = { request: { method: 'GET' } }
   const call = { context, query: {} } as unknown as Call
-  const answer = (await exportAudit.handle(
-    { audit: counted } as unknown as typeof rooms,
+  const answer = (await exportAudit({ audit: counted } as unknown as AuditDeps).handle(
     call,
     undefined,
   )) as ByteAnswer
@@ -274,20 +273,19 @@ csv(
 
 csv('should stop reading when the client goes away', async () => {
   await insert(Array.from({ length: 1_600 }, (_, n) => String(n)))
-  const { rooms } = service.app
+  const { services } = service.app
   let isEnded = false
   const counted = {
-    async *pages(...args: Parameters<typeof rooms.audit.pages>) {
+    async *pages(...args: Parameters<typeof services.audit.pages>) {
       try {
-        yield* rooms.audit.pages(...args)
+        yield* services.audit.pages(...args)
       } finally {
         isEnded = true
       }
     },
   }
   const call = { context: { request: { method: 'GET' } }, query: {} } as unknown as Call
-  const answer = (await exportAudit.handle(
-    { audit: counted } as unknown as typeof rooms,
+  const answer = (await exportAudit({ audit: counted } as unknown as AuditDeps).handle(
     call,
     undefined,
   )) as ByteAnswer

@@ -21,7 +21,7 @@ const moreOf = (rows: readonly Row[]) =>
 
 /** Below the bounds of guesses, which would refuse most of these. */
 async function attempt(n: number, ip: string): Promise<void> {
-  const login = world.service.app.rooms.auth.login(`guess${n}@example.org`, 'a guess', {
+  const login = world.service.app.services.auth.login(`guess${n}@example.org`, 'a guess', {
     ip,
     userAgent: 'test',
   })
@@ -70,7 +70,7 @@ flood('should lose none of those that come at once', async () => {
 })
 
 flood('should write a thousand rows a day however many addresses fail', async () => {
-  const { audit } = world.service.app.rooms
+  const { audit } = world.service.app.services
   const { sql } = world.service.database
   const record = (n: number) =>
     audit.recordFailedLogin(sql, `10.0.${n >> 8}.${n & 255}`, { name: 'x@example.org' }, 'password')

@@ -28,7 +28,7 @@ export const operatorEvents: readonly EventRow[] = [
     when: 'the operator sets a password',
     prepare: person,
     act: ({ service }, { id }) =>
-      done(service.app.rooms.account.setPassword(operator, id, 'set by the operator')),
+      done(service.app.services.account.setPassword(operator, id, 'set by the operator')),
     leaves: ({ id, email }) => [{ event: 'password.set', by, target: id, name: email }],
   }),
   row({
@@ -36,14 +36,14 @@ export const operatorEvents: readonly EventRow[] = [
     when: 'the operator disables an account',
     prepare: person,
     act: ({ service }, { id }) =>
-      done(service.app.rooms.users.update(operator, id, { disabled: true })),
+      done(service.app.services.users.update(operator, id, { disabled: true })),
     leaves: ({ id, email }) => [{ event: 'user.disabled', by, target: id, name: email }],
   }),
   row({
     id: 'command',
     when: 'the operator ends the logins of an account',
     prepare: person,
-    act: ({ service }, { id }) => done(service.app.rooms.auth.endSessionsOf(operator, id)),
+    act: ({ service }, { id }) => done(service.app.services.auth.endSessionsOf(operator, id)),
     leaves: ({ id, email }) => [
       { event: 'session.all_ended', by, target: id, name: email, details: { sessions: 1 } },
     ],
@@ -53,14 +53,15 @@ export const operatorEvents: readonly EventRow[] = [
     when: 'the operator ends an API token',
     prepare: withThings,
     act: ({ service }, { tokenId }) =>
-      done(service.app.rooms.apiTokens.deleteAny(operator, tokenId)),
+      done(service.app.services.apiTokens.deleteAny(operator, tokenId)),
     leaves: ({ tokenId }) => [{ event: 'api_token.revoked', by, target: tokenId, name: 'script' }],
   }),
   row({
     id: 'command',
     when: 'the operator deletes a share',
     prepare: withThings,
-    act: ({ service }, { shareId }) => done(service.app.rooms.shares.deleteAny(operator, shareId)),
+    act: ({ service }, { shareId }) =>
+      done(service.app.services.shares.deleteAny(operator, shareId)),
     leaves: ({ shareId }) => [{ event: 'share.deleted', by, target: shareId, name: 'a share' }],
   }),
   row({
@@ -68,7 +69,7 @@ export const operatorEvents: readonly EventRow[] = [
     when: 'the operator deletes a reverse share',
     prepare: withThings,
     act: ({ service }, { reverseId }) =>
-      done(service.app.rooms.reverseShares.deleteAny(operator, reverseId)),
+      done(service.app.services.reverseShares.deleteAny(operator, reverseId)),
     leaves: ({ reverseId }) => [
       { event: 'reverse_share.deleted', by, target: reverseId, name: 'a link' },
     ],
@@ -78,7 +79,7 @@ export const operatorEvents: readonly EventRow[] = [
     when: 'the operator changes a setting',
     prepare: async () => null,
     act: ({ service }) =>
-      done(service.app.rooms.settings.update(operator, { imprintUrl: 'https://x.example' })),
+      done(service.app.services.settings.update(operator, { imprintUrl: 'https://x.example' })),
     leaves: () => [{ event: 'settings.changed', by, details: { keys: ['imprintUrl'] } }],
   }),
 ]

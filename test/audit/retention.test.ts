@@ -75,7 +75,7 @@ retention(
   async () => {
     await setDays(31)
     await service.database.sql`update settings set value = '1' where key = 'auditDays'`
-    await service.app.rooms.settings.refresh()
+    await service.app.services.settings.refresh()
     assert.is((await admin.get('/api/config')).json().auditDays, 30)
     const before = await count()
     await insert(10, 29 * dayMs)

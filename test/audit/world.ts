@@ -121,7 +121,7 @@ export async function makeWorld(): Promise<World> {
       made += 1
       const email = `person${made}@example.org`
       const password = `password of ${email}`
-      const { users, auth } = service.app.rooms
+      const { users, auth } = service.app.services
       const account = { email, name: `Person ${made}`, password, isAdmin }
       const user = await users.create(operator, account)
       secrets.add(password)
@@ -134,8 +134,8 @@ export async function makeWorld(): Promise<World> {
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
     },
     async settle() {
-      await service.app.rooms.passwordReset.idle()
-      await service.app.rooms.mail.idle()
+      await service.app.services.passwordReset.idle()
+      await service.app.services.mail.idle()
     },
     async stop() {
       for (const client of clients) await client.close()

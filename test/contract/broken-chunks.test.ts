@@ -155,7 +155,10 @@ broken('should leave no more than the share when it is deleted under a chunk', a
   const connection = await RawConnection.open(service.url)
   const head = headOf(contentType, body.length).toString().replace(draft, shareId)
   await connection.send(Buffer.concat([Buffer.from(head), body.subarray(0, 1024 * 1024)]))
-  await until('the chunk is being received', () => service.app.rooms.uploads.budget.permits === 1)
+  await until(
+    'the chunk is being received',
+    () => service.app.services.uploads.budget.permits === 1,
+  )
   assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
   await connection.send(body.subarray(1024 * 1024))
   const answer = await connection.readAnswer()

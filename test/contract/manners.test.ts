@@ -34,7 +34,7 @@ function pathOf(pattern: string): string {
     .replace('{fileId}', String(fileId))
     .replace('{userId}', '1')
     .replace('{asset}', 'icon.svg')
-    .replace('{builtAsset}', service.app.rooms.assets.page('app').script)
+    .replace('{builtAsset}', service.app.services.assets.page('app').script)
     .replace('{view}', 'settings')
 }
 

@@ -42,7 +42,7 @@ map('should declare every status of the contract, as an answer or as an error', 
 })
 
 /** The schemas of a request's fields, as declared. */
-function fieldsOf(body: Operation<never>['body']): Record<string, v.GenericSchema> {
+function fieldsOf(body: Operation['body']): Record<string, v.GenericSchema> {
   const entriesOf = (schema: v.GenericSchema) =>
     (schema as unknown as { entries: Record<string, v.GenericSchema> }).entries ?? {}
   switch (body?.kind) {
@@ -76,7 +76,7 @@ for (const wanted of contract.operations) {
     `should take the fields of ${wanted.id}, and require those that the contract requires`,
     () => {
       const body = declared.find((operation) => operation.id === wanted.id)?.body
-      assertFields(wanted.id, wanted.request, fieldsOf(body as Operation<never>['body']))
+      assertFields(wanted.id, wanted.request, fieldsOf(body as Operation['body']))
     },
   )
 }

@@ -43,7 +43,7 @@ outbox.after.each(async () => {
 })
 
 const write = (recipients: string) => admin.share({ a: 'a' }, { recipients, expirationVal: 0 })
-const sent = () => service.app.rooms.mail.idle()
+const sent = () => service.app.services.mail.idle()
 const list = async (status = '') =>
   (await admin.get(`/api/admin/mail${status && `?status=${status}`}`)).json()
 
@@ -211,7 +211,7 @@ outbox('should cut what hangs when the service stops, and send it at the next st
   })
   await write('a@example.org')
   await reached
-  await service.app.rooms.mail.close(50)
+  await service.app.services.mail.close(50)
   isHanging = false
   service.clock.advance(2 * minuteMs)
   const again = await startAgain(service)

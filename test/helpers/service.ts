@@ -99,12 +99,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const loggedIn = async (account: UserRow) => {
     const origin = { ip: '127.0.0.1', userAgent: 'test' }
-    const { token } = await app.rooms.auth.startSession(account, origin)
+    const { token } = await app.services.auth.startSession(account, origin)
     return new Client(url, token)
   }
   let admin: UserRow | null = null
   if (!options.empty) {
-    const { users } = app.rooms
+    const { users } = app.services
     admin = await users.createFirst(operator, firstAccount)
   }
   return {
@@ -124,7 +124,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async user(email, { isAdmin = false } = {}) {
       const password = `password of ${email}`
       const account = { email, name: email, password, isAdmin }
-      return loggedIn(await app.rooms.users.create(operator, account))
+      return loggedIn(await app.services.users.create(operator, account))
     },
     async stop() {
       hideLog()

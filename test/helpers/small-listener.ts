@@ -19,7 +19,7 @@ export const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, er
 
 export interface SmallListener {
   readonly url: string
-  readonly listener: Listener<null>
+  readonly listener: Listener
   readonly clock: FakeClock
   readonly logLines: string[]
   readonly client: Client
@@ -40,16 +40,15 @@ const longBodies = {
 
 /** Everybody is admitted, unless `guards` says otherwise. */
 export async function startListener(
-  operations: readonly Operation<null>[],
+  operations: readonly Operation[],
   guards: Partial<Guards> = {},
   bounds: Partial<ConnectionBounds> = {},
 ): Promise<SmallListener> {
   const clock = new FakeClock()
   const logLines: string[] = []
   const off = createRateLimiter(null, clock)
-  const listener = new Listener<null>({
+  const listener = new Listener({
     operations,
-    parts: null,
     guards: {
       clock,
       jsonBodies: new ByteBudget(longBodies),

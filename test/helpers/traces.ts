@@ -46,7 +46,7 @@ export async function assertNoTraces(service: Service, before: TracesBefore): Pr
   const { writers } = app.storage
   await until('every context has ended', () => app.listener.watchdog.size === 0)
   await until('every writer is idle', () => writers.count === writers.idleCount)
-  await until('every permit is given back', () => app.rooms.uploads.budget.permits === 0)
+  await until('every permit is given back', () => app.services.uploads.budget.permits === 0)
   assert.equal(await tracesNow(service), before)
   service.clock.advance(61_000)
   await writers.closeIdle()

@@ -14,7 +14,7 @@ import { RawConnection } from '../helpers/raw-connection.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 const common = {
   method: 'POST',
   summary: 'A body',
@@ -32,14 +32,14 @@ const whole = declare({
   ...common,
   id: 'whole',
   path: '/whole',
-  handle: async (_parts, { context }) => json({ body: (await readBody(context, 100)).toString() }),
+  handle: async ({ context }) => json({ body: (await readBody(context, 100)).toString() }),
 })
 
 const held = declare({
   ...common,
   id: 'held',
   path: '/held',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     let bytes = 0
     try {
       await feedBody(context, 1024 * 1024 * 1024, (data) => {
@@ -61,7 +61,7 @@ const late = declare({
   ...common,
   id: 'late',
   path: '/late',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     await new Promise<void>((resolve) => {
       isHeld = true
       goOn = resolve
@@ -79,7 +79,7 @@ const throwing = declare({
   ...common,
   id: 'throwing',
   path: '/throwing',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     await feedBody(context, 1000, (data) => {
       if (data.includes('later')) return Promise.reject(new CodedError('disk_full'))
       throw new CodedError('conflict')
@@ -93,7 +93,7 @@ const packed = declare({
   ...common,
   id: 'packed',
   path: '/packed',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     reading = context
     await feedUnpacked(context, 1024 * 1024, () => {})
     return json({})
@@ -105,8 +105,7 @@ const list = declare({
   id: 'list',
   path: '/list',
   body: listBody('items', v.object({ a: v.number() }), v.object({ other: optional(text(0, 5)) })),
-  handle: async (_parts, { body }) =>
-    json({ items: [...body.items.pages()].flat(), rest: body.rest }),
+  handle: async ({ body }) => json({ items: [...body.items.pages()].flat(), rest: body.rest }),
 })
 
 const object = declare({
@@ -114,7 +113,7 @@ const object = declare({
   id: 'object',
   path: '/object',
   body: jsonBody(v.object({ a: optional(v.number()) })),
-  handle: async (_parts, { body }) => json(body),
+  handle: async ({ body }) => json(body),
 })
 
 const bodies = suite('body')

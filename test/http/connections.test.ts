@@ -9,7 +9,7 @@ import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 
 let gate = new Gate()
 let running = 0

@@ -14,7 +14,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 
 const idle = () => {}
 let goOn: () => void = idle
@@ -25,7 +25,7 @@ const work = declare({
   id: 'work',
   method: 'POST',
   path: '/work',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     const { length } = await readBody(context, 1024)
     await new Promise<void>((resolve) => {
       goOn = resolve

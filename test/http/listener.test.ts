@@ -16,7 +16,7 @@ import {
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 const common = {
   summary: 'For a test',
   tag: 'Test',
@@ -33,7 +33,7 @@ const echo = declare({
   id: 'echo',
   method: 'POST',
   path: '/echo',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     const body = (await readBody(context, 1000)).toString()
     handled.push(body)
     return json({ body })
@@ -45,7 +45,7 @@ const refuse = declare({
   method: 'POST',
   path: '/refuse',
   body: jsonBody(v.object({})),
-  find: () => Promise.reject(new CodedError('not_found')),
+  load: () => Promise.reject(new CodedError('not_found')),
   handle: async () => json({}),
 })
 const fail = declare({

@@ -22,7 +22,7 @@ let admitted = 0
 /** Whether the sink asks for a pause at every write. */
 let isSlow = false
 
-const receive = operation<null>()({
+const receive = operation({
   id: 'receive',
   method: 'POST',
   path: '/receive',
@@ -31,7 +31,7 @@ const receive = operation<null>()({
   auth: 'none',
   answers: { 200: { description: 'Read' } },
   errors: [],
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     taken = Buffer.alloc(0)
     admitted = 0
     const sink = {

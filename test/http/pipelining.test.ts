@@ -10,7 +10,7 @@ import { RawConnection } from '../helpers/raw-connection.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 
 let gate = new Gate()
 let running = 0
@@ -32,7 +32,7 @@ const slow = declare({
   id: 'slow',
   method: 'GET',
   path: '/slow/{fileId}',
-  async handle(_parts, { context, params }) {
+  async handle({ context, params }) {
     await wait(context.signal)
     return json(Number(params['fileId']) - 1)
   },
@@ -42,7 +42,7 @@ const echo = declare({
   id: 'echo',
   method: 'POST',
   path: '/echo',
-  async handle(_parts, { context }) {
+  async handle({ context }) {
     const { length } = await readBody(context, 1024 * 1024)
     return json(length)
   },

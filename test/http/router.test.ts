@@ -7,8 +7,8 @@ import { CodedError } from '../../src/lib/errors.ts'
 
 const routing = suite('router')
 
-function declare(method: Operation<null>['method'], path: string): Operation<null> {
-  return operation<null>()({
+function declare(method: Operation['method'], path: string): Operation {
+  return operation({
     id: `${method} ${path}`,
     method,
     path,

@@ -13,7 +13,7 @@ import { SlowReader } from '../helpers/slow-reader.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 const common = {
   method: 'GET',
   summary: 'x',

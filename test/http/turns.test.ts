@@ -10,7 +10,7 @@ import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 import { attackFrom, head } from '../security/attacks/scene.ts'
 
-const declare = operation<null>()
+const declare = operation
 const common = { method: 'GET', summary: 'x', tag: 'Test', answers: {}, errors: [] } as const
 
 let gate = new Gate()
@@ -22,7 +22,7 @@ const operations = [
     id: 'found',
     path: '/found',
     auth: 'none',
-    async find(_parts, { ip }) {
+    async load({ ip }) {
       found.push(ip)
       await gate.passed
     },

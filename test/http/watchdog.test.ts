@@ -10,7 +10,7 @@ import { RawConnection } from '../helpers/raw-connection.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
-const declare = operation<null>()
+const declare = operation
 
 let goOn: () => void = () => {}
 let received = 0
@@ -21,7 +21,7 @@ const receive = declare({
   id: 'receive',
   method: 'POST',
   path: '/receive',
-  handle: async (_parts, { context }) => {
+  handle: async ({ context }) => {
     const poll = setInterval(() => {
       received = context.bodyBytes
     }, 1)

@@ -25,7 +25,7 @@ notifying.before(async () => {
   service = await startService()
   const email = 'owner@example.org'
   const user = { email, name: 'Owner', password: 'long enough', isAdmin: false }
-  const { id } = await service.app.rooms.users.create(operator, user)
+  const { id } = await service.app.services.users.create(operator, user)
   actor = {
     kind: 'user',
     userId: id,
@@ -60,8 +60,8 @@ function makeRules(failure: Error | null = null) {
     send: () => {},
   }
   const { database, clock, app } = service
-  const { rooms, storage } = app
-  const { audit, uploads, downloads, settings } = rooms
+  const { services, storage } = app
+  const { audit, uploads, downloads, settings } = services
   const passwords = new Passwords()
   const tokens = new Tokens(service.keys, clock)
   const log = createLog({ level: 'error', write: () => {} })

@@ -27,14 +27,14 @@ letters('should mail the invitation, and the owner when a guest has sent somethi
   })
   assert.is(made.status, 200, made.body.toString())
   const { id } = made.json()
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.equal(server.recipients(), ['oma@example.org'])
   assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
   assert.not.match(server.received[0]!.html, '<b>vom')
 
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße' }
   await new Guest(service.client(), id).deliver({ 'Torte.jpg': 'x' }, sender)
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.equal(server.recipients(), ['oma@example.org', 'owner@example.org'])
   const told = server.received[1]!
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
@@ -46,7 +46,7 @@ letters(
   'should gather deliveries to one link: one mail at once, then one in five minutes',
   async () => {
     const owner = await service.user('gatherer@example.org')
-    const { mail } = service.app.rooms
+    const { mail } = service.app.services
     const make = async (name: string): Promise<string> =>
       (await owner.post('/api/reverse', { name, notify: true })).json().id
     const id = await make('Photos')

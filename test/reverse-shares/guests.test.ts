@@ -214,7 +214,7 @@ guests('should refuse a chunk whose link expires while its body is on the way', 
   }
   const headers = { 'content-type': contentType }
   const sent = guest.client.call('POST', `${guest.base}/chunk`, { body: slowly(), headers })
-  const { budget } = service.app.rooms.uploads
+  const { budget } = service.app.services.uploads
   await until('the chunk arrives', () => budget.permits > 0)
   service.clock.advance(hourMs)
   sendRest()

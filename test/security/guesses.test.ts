@@ -32,7 +32,7 @@ const login = (ip: string, password: string, email = adminEmail): Promise<Answer
 /** One address in each of many /24s. */
 const elsewhere = (index: number) => `198.${index >> 8}.${index & 255}.7`
 const subjects = async () => {
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   return mail.received.map(({ headers }) => headers['subject'])
 }
 const count = (answers: readonly Answer[], status: number) =>
@@ -185,7 +185,7 @@ accounts('should mail the owner after ten failures, once a day', async () => {
       await login(elsewhere(index), 'wrong')
       service.clock.advance(minutes * 60_000)
     }
-    await service.app.rooms.auth.idle()
+    await service.app.services.auth.idle()
   }
   await fail(6)
   assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
@@ -205,7 +205,7 @@ accounts('should mail the owner after three wrong codes, for the password was ri
   const attempt = { email, password: `password of ${email}`, code: '000000' }
   for (let index = 0; index < 3; index += 1)
     await stranger.post('/api/auth/verify-2fa', attempt, from(elsewhere(index)))
-  await service.app.rooms.auth.idle()
+  await service.app.services.auth.idle()
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
 accounts.run()
@@ -244,7 +244,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
     service.clock.advance(60_000)
     assert.is((await verify('203.0.114.5', 'open sesame')).status, 200)
-    await service.app.rooms.auth.idle()
+    await service.app.services.auth.idle()
     assert.equal(await subjects(), [subject])
   })
 }

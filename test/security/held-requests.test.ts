@@ -56,7 +56,7 @@ held('should not make an account for a login that has ended', async () => {
     chief.client,
     ['POST', '/api/users'],
     { email, name: 'Held', password: 'a long password', is_admin: true },
-    () => service.app.rooms.auth.endSessionsOf(operator, chief.id),
+    () => service.app.services.auth.endSessionsOf(operator, chief.id),
   )
   assert.is(status, 401)
   const users: { email: string }[] = (await admin.get('/api/users')).json()
@@ -65,7 +65,7 @@ held('should not make an account for a login that has ended', async () => {
 
 held('should give no upload token to a login that has ended', async () => {
   const status = await hold(chief.client, ['POST', '/api/shares/init'], { name: 'Held' }, () =>
-    service.app.rooms.auth.endSessionsOf(operator, chief.id),
+    service.app.services.auth.endSessionsOf(operator, chief.id),
   )
   assert.is(status, 401)
   const [{ count }] = await service.database.sql<[{ count: number }]>`

@@ -57,7 +57,7 @@ async function attack(path: string, fields: Record<string, string | number>, bod
 }
 
 slow('should leave places for uploads of account holders, and end others for guests', async () => {
-  const { budget } = service.app.rooms.uploads
+  const { budget } = service.app.services.uploads
   const path = `/api/public/reverse/${link}/chunk`
   const type = 'multipart/form-data; boundary=b'
   const send = await attack(path, { 'Content-Type': type, 'Content-Length': 1_000_000 }, '--b\r\n')

@@ -65,7 +65,7 @@ settings('should take back what it has shown', async () => {
 settings('should change what is given, at once and for good', async () => {
   await having({ appName: 'Sendfile' }, async () => {
     assert.is((await user.get('/api/config')).json().appName, 'Sendfile')
-    await service.app.rooms.settings.refresh()
+    await service.app.services.settings.refresh()
     assert.is((await user.get('/api/config')).json().appName, 'Sendfile')
   })
 })
@@ -128,17 +128,17 @@ for (const [key, value] of [
 }
 
 settings('should never show a secret again, and keep it when its mask comes back', async () => {
-  const secret = () => service.app.rooms.settings.secret('smtpPassword')
+  const secret = () => service.app.services.settings.secret('smtpPassword')
   await having({ smtpPassword: 'hunter2 hunter2' }, async () => {
     const all = (await admin.get('/api/config')).json()
     assert.is(all.smtpPassword, '********')
     assert.is(secret(), 'hunter2 hunter2')
     assert.is((await put(all)).status, 200)
     assert.is((await put({ smtpPassword: '********', smtpUser: 'me' })).status, 200)
-    await service.app.rooms.settings.refresh()
+    await service.app.services.settings.refresh()
     assert.is(secret(), 'hunter2 hunter2')
     const rows = await service.database.sql`select key, value from settings`
-    const seen = [JSON.stringify(rows), JSON.stringify(service.app.rooms.settings.values)]
+    const seen = [JSON.stringify(rows), JSON.stringify(service.app.services.settings.values)]
     for (const route of ['/api/config', '/api/public/branding', '/api/limits']) {
       for (const client of [admin, user]) seen.push((await client.get(route)).body.toString())
     }
@@ -150,7 +150,7 @@ settings('should never show a secret again, and keep it when its mask comes back
 })
 
 settings('should ask for the mail password again for another mail server', async () => {
-  const secret = () => service.app.rooms.settings.secret('smtpPassword')
+  const secret = () => service.app.services.settings.secret('smtpPassword')
   const mailServer = { smtpHost: 'mail.example.org', smtpPassword: 'hunter2 hunter2' }
   await having(mailServer, async () => {
     const all = (await admin.get('/api/config')).json()
@@ -185,8 +185,8 @@ settings('should take a secret sealed with another key as not set', async () => 
     insert into settings (key, value, updated_at)
     values ('smtpPassword', ${stored}::text::jsonb, now())
     on conflict (key) do update set value = excluded.value`
-  await service.app.rooms.settings.refresh()
-  assert.is(service.app.rooms.settings.secret('smtpPassword'), '')
+  await service.app.services.settings.refresh()
+  assert.is(service.app.services.settings.secret('smtpPassword'), '')
   assert.is((await admin.get('/api/config')).json().smtpPassword, '')
   await put({ smtpPassword: '' })
 })
@@ -202,7 +202,7 @@ settings('should remove a custom value that is set to null, and no setting', asy
   assert.equal([removed.status, removed.json().unknownKeys], [200, ['note']])
   const all = (await admin.get('/api/config')).json()
   assert.equal(['note' in all, all.other], [false, 1])
-  await service.app.rooms.settings.refresh()
+  await service.app.services.settings.refresh()
   assert.is('note' in (await admin.get('/api/config')).json(), false)
   const again = await put({ note: null, other: null, never: null })
   assert.is(again.status, 200, 'what is not there can be removed, too')

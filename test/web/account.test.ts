@@ -45,7 +45,7 @@ async function openAs(email: string, path: string, password?: string): Promise<P
 
 /** An administrator without a second factor could not take it back. */
 function requireFactor(require2FA: boolean) {
-  return service.app.rooms.settings.update(operator, { require2FA })
+  return service.app.services.settings.update(operator, { require2FA })
 }
 
 /** What an app shows that was given the key of the page. */

@@ -159,7 +159,7 @@ admin('should show what is set outside of the page, with the names to set it by'
   const page = await browser.open('/admin/settings/general')
   const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
   await fact('BASE_URL')
-    .getByText(service.app.rooms.settings.all()['baseUrl'] as string)
+    .getByText(service.app.services.settings.all()['baseUrl'] as string)
     .waitFor()
   assert.match(await fact('DATABASE_URL').innerText(), 'Database')
   assert.match(await fact('TRUST_PROXY').innerText(), 'None')

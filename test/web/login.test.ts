@@ -221,7 +221,7 @@ login('should say in German what only the service has words for, with its code',
 
 login('should show the text of this deployment as it was written, here and on Send', async () => {
   const welcomeText = 'Files of <b>Ada</b> & friends'
-  await service.app.rooms.settings.update(operator, { welcomeText })
+  await service.app.services.settings.update(operator, { welcomeText })
   const page = await browser.open('/login')
   await page.getByText(welcomeText).waitFor()
   await page.getByLabel('E-mail').fill(adminEmail)

@@ -127,7 +127,7 @@ requests('should mail the link where there is a mail server', async () => {
   await page.getByLabel('Send the link by e-mail to').fill('oma@example.org')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.equal(mail.recipients(), ['oma@example.org'])
   await useMailServer(admin, mail.port, { smtpFrom: '' })
   await admin.close()

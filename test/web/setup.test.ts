@@ -31,7 +31,7 @@ setup.after(async () => {
   await mailServer.stop()
 })
 
-const link = () => `/setup#token=${service.app.rooms.setup.token}`
+const link = () => `/setup#token=${service.app.services.setup.token}`
 
 async function createAccount(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('First')
@@ -58,7 +58,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await page.keyboard.press('Enter')
 
   await title(page, 'Storage and limits')
-  assert.is(service.app.rooms.settings.values.appName, 'Files of Example')
+  assert.is(service.app.services.settings.values.appName, 'Files of Example')
   await page.getByText('The disk works').waitFor()
   await page.getByLabel('Largest share').fill('2.5')
   await page.getByLabel('Links end after').fill('2')
@@ -67,7 +67,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await title(page, 'E-mail')
   const { maxShareSize, userQuota, defaultExpirationVal, defaultExpirationUnit } =
-    service.app.rooms.settings.values
+    service.app.services.settings.values
   assert.equal([maxShareSize, userQuota], [2_500_000_000, 0])
   assert.equal([defaultExpirationVal, defaultExpirationUnit], [2, 'Weeks'])
 
@@ -81,7 +81,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await title(page, 'Storage and limits')
   // Typed, not saved: kept all the same.
   assert.is(await page.getByLabel('Space of one account').inputValue(), '7')
-  assert.is(service.app.rooms.settings.values.userQuota, 0)
+  assert.is(service.app.services.settings.values.userQuota, 0)
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await page.getByRole('button', { name: 'Skip' }).press('Enter')
   await title(page, 'Your service is ready')
@@ -125,14 +125,14 @@ setup('should say what to do about a missing or a wrong token, and keep the rest
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('Each start of the service makes a new one').waitFor()
   assert.is(await page.getByLabel('E-mail').inputValue(), email)
-  await page.getByLabel('Setup token').fill(service.app.rooms.setup.token)
+  await page.getByLabel('Setup token').fill(service.app.services.setup.token)
   await page.keyboard.press('Enter')
   await title(page, 'Name and address')
 })
 
 setup('should say that it is closed, with and without a step in the address', async () => {
   await service.client().post('/api/setup', {
-    token: service.app.rooms.setup.token,
+    token: service.app.services.setup.token,
     email,
     password,
     name: 'First',
@@ -153,7 +153,7 @@ setup('should say that somebody else was faster', async () => {
   await page.getByLabel('E-mail').fill('second@example.org')
   await page.getByLabel('Password').fill(password)
   await service.client().post('/api/setup', {
-    token: service.app.rooms.setup.token,
+    token: service.app.services.setup.token,
     email,
     password,
     name: 'First',
@@ -182,7 +182,7 @@ setup('should send a test mail, and show what the mail server said', async () =>
   await page.getByText(`A mail to ${email} was taken by the server.`).waitFor()
   await page.getByRole('button', { name: 'Next' }).click()
   await title(page, 'Your service is ready')
-  assert.is(service.app.rooms.settings.values.smtpHost, '127.0.0.1')
+  assert.is(service.app.services.settings.values.smtpHost, '127.0.0.1')
 })
 
 setup('should finish at a plain address although logins are for https alone', async () => {
@@ -200,7 +200,7 @@ setup('should finish at a plain address although logins are for https alone', as
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Skip' }).click()
   await title(page, 'Your service is ready')
-  assert.is(service.app.rooms.settings.values.appName, 'Files')
+  assert.is(service.app.services.settings.values.appName, 'Files')
   const onward = page.getByRole('link', { name: 'Sign in' })
   assert.is(await onward.getAttribute('href'), 'https://files.example.org/login')
   // A header for https, which this browser was told at another address, and says so.
@@ -218,7 +218,7 @@ setup('should be readable in every look, in both languages', async () => {
   await inEveryLook(service.url, {}, (other, check) => look(other, check, 'setup'))
   const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
   await look(german, assertRoomy, 'setup-german')
-  const first = { token: service.app.rooms.setup.token, email, password, name: 'First' }
+  const first = { token: service.app.services.setup.token, email, password, name: 'First' }
   const client = service.client()
   client.token = (await client.post('/api/setup', first)).json().token
   const lookOn = async (other: Browser, check: Check, name: string) => {

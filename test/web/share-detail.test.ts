@@ -236,7 +236,7 @@ detail('should show who has downloaded what, and save it as CSV', async () => {
 
 detail('should mail the link again, and say to whom', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   const before = mail.received.length
   const page = await browser.open(`/shares/${shareId}`)
   await tab(page, 'Recipients')
@@ -245,7 +245,7 @@ detail('should mail the link again, and say to whom', async () => {
   await page.getByRole('button', { name: 'Remove Rex' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.is(mail.received.length, before + 2)
 
   await page.reload()
@@ -262,7 +262,7 @@ detail('should mail the link again, and say to whom', async () => {
   await row('opa@example.org').getByText('550 no such mailbox').waitFor()
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
   await page.getByText('On its way to opa@example.org.').waitFor()
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.is(mail.received.length, before + 3)
 })
 
@@ -280,7 +280,7 @@ detail('should tell of each address how its mail fares, from the link on', async
   const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
   const settled = async (name: string, words: string) => {
     // The page asks a few times only, however fast its clock goes.
-    await service.app.rooms.mail.idle()
+    await service.app.services.mail.idle()
     await until(`${name} is ${words}`, async () => {
       await page.clock.runFor(3000)
       return (await row(name).innerText()).includes(words)
@@ -318,7 +318,7 @@ detail('should mail the link again from the list, once it is said to how many', 
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
   const shareId = await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
   const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   const before = mail.received.length
   const page = await browser.open('/shares')
   const again = async (name: string) => {
@@ -330,13 +330,13 @@ detail('should mail the link again from the list, once it is said to how many', 
   await dialog.getByText('Holiday').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.is(mail.received.length, before)
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
   await dialog.waitFor({ state: 'detached' })
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.is(mail.received.length, before + 2)
   // Where mail has been turned off since.
   const admin = await service.admin()

@@ -7,12 +7,11 @@ import { confirmationFields, readConfirmation } from '../second-factor/schemas.t
 import type { ApiTokens } from './api-tokens.ts'
 import type { ApiTokenRow } from './sql.ts'
 
-export interface ApiTokensRoom {
+export interface ApiTokensDeps {
   readonly accountGuesses: AccountGuesses
   readonly apiTokens: ApiTokens
 }
 
-const declare = operation<ApiTokensRoom>()
 const tag = 'API tokens'
 
 const scopeSchema = v.picklist(tokenScopes)
@@ -34,81 +33,84 @@ const tokenFields = {
 const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
-export const listApiTokens = declare({
-  id: 'listApiTokens',
-  method: 'GET',
-  path: '/api/tokens',
-  summary: 'The API tokens of the account, newest first, without the tokens themselves',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
-  errors: ['unauthorized', 'api_token_not_allowed'],
-  async handle(room, { actor }) {
-    return json((await room.apiTokens.list(actor)).map(presentToken))
-  },
-})
-
-export const createApiToken = declare({
-  id: 'createApiToken',
-  method: 'POST',
-  path: '/api/tokens',
-  summary: 'Make an API token with the current password: a Bearer for programs, shown this once',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  body: jsonBody(
-    v.object({
-      name: tokenNameSchema,
-      scopes: noted(chosenScopes, 'What it may do; only administrators may choose `administer`'),
-      expiresAt: noted(v.nullable(moment), 'When it ends; null for never'),
-      ...confirmationFields,
-    }),
-  ),
-  answers: {
-    200: {
-      description: 'The token',
-      schema: v.object({
-        success: v.boolean(),
-        token: noted(v.string(), 'The token, shown this once'),
-        ...tokenFields,
-      }),
+export const listApiTokens = (deps: ApiTokensDeps) =>
+  operation({
+    id: 'listApiTokens',
+    method: 'GET',
+    path: '/api/tokens',
+    summary: 'The API tokens of the account, newest first, without the tokens themselves',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
+    errors: ['unauthorized', 'api_token_not_allowed'],
+    async handle({ actor }) {
+      return json((await deps.apiTokens.list(actor)).map(presentToken))
     },
-  },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'too_many_tokens',
-    'rate_limited',
-  ],
-  async handle(room, call) {
-    const { actor, body } = call
-    const { token, row } = await room.accountGuesses.confirm(call.actor, () =>
-      room.apiTokens.create(actor, body, readConfirmation(body)),
-    )
-    return json({ success: true, token, ...presentToken(row) })
-  },
-})
+  })
 
-export const deleteApiToken = declare({
-  id: 'deleteApiToken',
-  method: 'DELETE',
-  path: '/api/tokens/{tokenId}',
-  summary: 'End an API token, and every upload token of the account',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  answers: { 200: { description: 'Ended', schema: successSchema } },
-  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
-  async handle(room, { actor, params }) {
-    await room.apiTokens.delete(actor, params['tokenId']!)
-    return success()
-  },
-})
+export const createApiToken = (deps: ApiTokensDeps) =>
+  operation({
+    id: 'createApiToken',
+    method: 'POST',
+    path: '/api/tokens',
+    summary: 'Make an API token with the current password: a Bearer for programs, shown this once',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    body: jsonBody(
+      v.object({
+        name: tokenNameSchema,
+        scopes: noted(chosenScopes, 'What it may do; only administrators may choose `administer`'),
+        expiresAt: noted(v.nullable(moment), 'When it ends; null for never'),
+        ...confirmationFields,
+      }),
+    ),
+    answers: {
+      200: {
+        description: 'The token',
+        schema: v.object({
+          success: v.boolean(),
+          token: noted(v.string(), 'The token, shown this once'),
+          ...tokenFields,
+        }),
+      },
+    },
+    errors: [
+      'invalid_input',
+      'wrong_current_password',
+      'wrong_second_factor',
+      'unauthorized',
+      'api_token_not_allowed',
+      'cross_site',
+      'too_many_tokens',
+      'rate_limited',
+    ],
+    async handle(call) {
+      const { actor, body } = call
+      const { token, row } = await deps.accountGuesses.confirm(call.actor, () =>
+        deps.apiTokens.create(actor, body, readConfirmation(body)),
+      )
+      return json({ success: true, token, ...presentToken(row) })
+    },
+  })
+
+export const deleteApiToken = (deps: ApiTokensDeps) =>
+  operation({
+    id: 'deleteApiToken',
+    method: 'DELETE',
+    path: '/api/tokens/{tokenId}',
+    summary: 'End an API token, and every upload token of the account',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    answers: { 200: { description: 'Ended', schema: successSchema } },
+    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
+    async handle({ actor, params }) {
+      await deps.apiTokens.delete(actor, params['tokenId']!)
+      return success()
+    },
+  })
 
 export function presentToken(row: ApiTokenRow) {
   return {

@@ -6,11 +6,10 @@ import { emailSchema } from '../users/schemas.ts'
 import type { Contacts } from './contacts.ts'
 import type { ContactRow } from './sql.ts'
 
-export interface ContactsRoom {
+export interface ContactsDeps {
   readonly contacts: Contacts
 }
 
-const declare = operation<ContactsRoom>()
 const tag = 'Account'
 
 const contactSchema = named(
@@ -30,69 +29,73 @@ const nameSchema = noted(
   'Ada',
 )
 
-export const listContacts = declare({
-  id: 'listContacts',
-  method: 'GET',
-  path: '/api/account/contacts',
-  summary: 'Whom the caller sends to, by address',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  answers: { 200: { description: 'The contacts', schema: v.array(contactSchema) } },
-  errors: ['unauthorized'],
-  async handle(room, { actor }) {
-    return json((await room.contacts.list(actor)).map(present))
-  },
-})
+export const listContacts = (deps: ContactsDeps) =>
+  operation({
+    id: 'listContacts',
+    method: 'GET',
+    path: '/api/account/contacts',
+    summary: 'Whom the caller sends to, by address',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: { 200: { description: 'The contacts', schema: v.array(contactSchema) } },
+    errors: ['unauthorized'],
+    async handle({ actor }) {
+      return json((await deps.contacts.list(actor)).map(present))
+    },
+  })
 
-export const addContact = declare({
-  id: 'addContact',
-  method: 'POST',
-  path: '/api/account/contacts',
-  summary: 'Add somebody to the contacts; an address is there once, whatever its case',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(v.object({ email: emailSchema, name: optional(nameSchema) })),
-  answers: { 200: { description: 'The contact', schema: contactSchema } },
-  errors: ['invalid_input', 'unauthorized', 'cross_site', 'conflict', 'too_many_contacts'],
-  async handle(room, { actor, body }) {
-    const { email, name } = body
-    return json(present(await room.contacts.add(actor, { email, name: name ?? '' })))
-  },
-})
+export const addContact = (deps: ContactsDeps) =>
+  operation({
+    id: 'addContact',
+    method: 'POST',
+    path: '/api/account/contacts',
+    summary: 'Add somebody to the contacts; an address is there once, whatever its case',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(v.object({ email: emailSchema, name: optional(nameSchema) })),
+    answers: { 200: { description: 'The contact', schema: contactSchema } },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'conflict', 'too_many_contacts'],
+    async handle({ actor, body }) {
+      const { email, name } = body
+      return json(present(await deps.contacts.add(actor, { email, name: name ?? '' })))
+    },
+  })
 
-export const updateContact = declare({
-  id: 'updateContact',
-  method: 'PATCH',
-  path: '/api/account/contacts/{contactId}',
-  summary: "Change a contact's address or name",
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
-  answers: { 200: { description: 'The contact as it is now', schema: contactSchema } },
-  errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict'],
-  async handle(room, { actor, params, body }) {
-    return json(present(await room.contacts.change(actor, params['contactId']!, body)))
-  },
-})
+export const updateContact = (deps: ContactsDeps) =>
+  operation({
+    id: 'updateContact',
+    method: 'PATCH',
+    path: '/api/account/contacts/{contactId}',
+    summary: "Change a contact's address or name",
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
+    answers: { 200: { description: 'The contact as it is now', schema: contactSchema } },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict'],
+    async handle({ actor, params, body }) {
+      return json(present(await deps.contacts.change(actor, params['contactId']!, body)))
+    },
+  })
 
-export const deleteContact = declare({
-  id: 'deleteContact',
-  method: 'DELETE',
-  path: '/api/account/contacts/{contactId}',
-  summary: 'Remove a contact',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  answers: { 200: { description: 'Removed', schema: successSchema } },
-  errors: ['unauthorized', 'cross_site', 'not_found'],
-  async handle(room, { actor, params }) {
-    await room.contacts.remove(actor, params['contactId']!)
-    return success()
-  },
-})
+export const deleteContact = (deps: ContactsDeps) =>
+  operation({
+    id: 'deleteContact',
+    method: 'DELETE',
+    path: '/api/account/contacts/{contactId}',
+    summary: 'Remove a contact',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    answers: { 200: { description: 'Removed', schema: successSchema } },
+    errors: ['unauthorized', 'cross_site', 'not_found'],
+    async handle({ actor, params }) {
+      await deps.contacts.remove(actor, params['contactId']!)
+      return success()
+    },
+  })
 
 function present({ id, email, name, createdAt }: ContactRow) {
   return { id, email, name, created_at: createdAt.toISOString() }

@@ -10,13 +10,12 @@ import type { Credentials } from '../sign-in/credentials.ts'
 import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
 import type { AccountLink, AccountLinks } from './account-links.ts'
 
-export interface AccountLinksRoom {
+export interface AccountLinksDeps {
   readonly accountLinks: AccountLinks
   readonly credentials: Credentials
   readonly users: Users
 }
 
-const declare = operation<AccountLinksRoom>()
 const tokenSchema = text(1, 200)
 
 const linkFields = {
@@ -38,146 +37,151 @@ function presentInvitation(id: number, { url, expiresAt, isMailed }: AccountLink
   return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed }
 }
 
-export const inviteUser = declare({
-  id: 'inviteUser',
-  method: 'POST',
-  path: '/api/users/invite',
-  summary: 'Make an account whose holder sets the password, with a link that works for 7 days',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'administer',
-  body: jsonBody(
-    v.object({
-      email: emailSchema,
-      name: userNameSchema,
-      is_admin: optional(v.boolean()),
-      quota: quotaSchema,
-    }),
-  ),
-  answers: {
-    200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
-  },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'conflict',
-  ],
-  async handle(room, { actor, body }) {
-    const { is_admin: isAdmin, ...user } = body
-    guardAdministrator(actor, isAdmin)
-    const invited = await room.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
-    return json(presentInvitation(invited.user.id, invited.link))
-  },
-})
-
-export const inviteUserAgain = declare({
-  id: 'inviteUserAgain',
-  method: 'POST',
-  path: '/api/users/{userId}/invite',
-  summary: 'A new link for somebody who was invited and has set no password; the old one is void',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'administer',
-  answers: {
-    200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
-  },
-  errors: [
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'not_found',
-    'conflict',
-  ],
-  find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor }, { id }) {
-    return json(presentInvitation(id, await room.accountLinks.inviteAgain(actor, id)))
-  },
-})
-
-export const createResetLink = declare({
-  id: 'createResetLink',
-  method: 'POST',
-  path: '/api/users/{userId}/password-reset',
-  summary:
-    'A link for a new password of an account: mailed, or given here where mail is not set up',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'login',
-  answers: {
-    200: {
-      description: 'It works once, for an hour; earlier ones do not any more',
-      schema: named(
-        'ResetLink',
-        v.object({
-          success: v.boolean(),
-          url: noted(v.nullable(v.string()), 'To hand over; null when it was mailed'),
-          ...linkFields,
-        }),
-      ),
+export const inviteUser = (deps: AccountLinksDeps) =>
+  operation({
+    id: 'inviteUser',
+    method: 'POST',
+    path: '/api/users/invite',
+    summary: 'Make an account whose holder sets the password, with a link that works for 7 days',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'administer',
+    body: jsonBody(
+      v.object({
+        email: emailSchema,
+        name: userNameSchema,
+        is_admin: optional(v.boolean()),
+        quota: quotaSchema,
+      }),
+    ),
+    answers: {
+      200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
     },
-  },
-  errors: [
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'not_found',
-    'conflict',
-  ],
-  find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor }, user) {
-    requireFreshLogin(actor)
-    const { url, expiresAt, isMailed } = await room.accountLinks.makeResetLink(actor, user.id)
-    const shown = { url: isMailed ? null : url, mailed: isMailed }
-    return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })
-  },
-})
-
-export const verifyInvitation = declare({
-  id: 'verifyInvitation',
-  method: 'POST',
-  path: '/api/auth/invitation/verify',
-  summary: 'Whether an invitation can be accepted still, and by whom',
-  tag: 'Authentication',
-  auth: 'none',
-  body: jsonBody(v.object({ token: tokenSchema })),
-  answers: {
-    200: {
-      description: 'It can',
-      schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'conflict',
+    ],
+    async handle({ actor, body }) {
+      const { is_admin: isAdmin, ...user } = body
+      guardAdministrator(actor, isAdmin)
+      const invited = await deps.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
+      return json(presentInvitation(invited.user.id, invited.link))
     },
-  },
-  errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
-  async handle(room, { body }) {
-    const { email, name } = await room.accountLinks.verify(body.token)
-    return json({ valid: true, email, name })
-  },
-})
+  })
 
-export const acceptInvitation = declare({
-  id: 'acceptInvitation',
-  method: 'POST',
-  path: '/api/auth/invitation/accept',
-  summary: 'Set the password of an invited account, once, and log in',
-  tag: 'Authentication',
-  auth: 'none',
-  body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
-  answers: {
-    200: { description: 'Set, and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
-  },
-  errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
-  async handle(room, call) {
-    const { token, password } = call.body
-    const actor = { kind: 'anonymous', ip: call.ip } as const
-    const { accountLinks } = room
-    const accepted = await accountLinks.accept(actor, token, password, originOf(call))
-    return loggedIn(room.credentials, accepted)
-  },
-})
+export const inviteUserAgain = (deps: AccountLinksDeps) =>
+  operation({
+    id: 'inviteUserAgain',
+    method: 'POST',
+    path: '/api/users/{userId}/invite',
+    summary: 'A new link for somebody who was invited and has set no password; the old one is void',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
+    },
+    errors: [
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'not_found',
+      'conflict',
+    ],
+    load: ({ params }) => deps.users.find(Number(params['userId'])),
+    async handle({ actor }, { id }) {
+      return json(presentInvitation(id, await deps.accountLinks.inviteAgain(actor, id)))
+    },
+  })
+
+export const createResetLink = (deps: AccountLinksDeps) =>
+  operation({
+    id: 'createResetLink',
+    method: 'POST',
+    path: '/api/users/{userId}/password-reset',
+    summary:
+      'A link for a new password of an account: mailed, or given here where mail is not set up',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'login',
+    answers: {
+      200: {
+        description: 'It works once, for an hour; earlier ones do not any more',
+        schema: named(
+          'ResetLink',
+          v.object({
+            success: v.boolean(),
+            url: noted(v.nullable(v.string()), 'To hand over; null when it was mailed'),
+            ...linkFields,
+          }),
+        ),
+      },
+    },
+    errors: [
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'not_found',
+      'conflict',
+    ],
+    load: ({ params }) => deps.users.find(Number(params['userId'])),
+    async handle({ actor }, user) {
+      requireFreshLogin(actor)
+      const { url, expiresAt, isMailed } = await deps.accountLinks.makeResetLink(actor, user.id)
+      const shown = { url: isMailed ? null : url, mailed: isMailed }
+      return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })
+    },
+  })
+
+export const verifyInvitation = (deps: AccountLinksDeps) =>
+  operation({
+    id: 'verifyInvitation',
+    method: 'POST',
+    path: '/api/auth/invitation/verify',
+    summary: 'Whether an invitation can be accepted still, and by whom',
+    tag: 'Authentication',
+    auth: 'none',
+    body: jsonBody(v.object({ token: tokenSchema })),
+    answers: {
+      200: {
+        description: 'It can',
+        schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
+      },
+    },
+    errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
+    async handle({ body }) {
+      const { email, name } = await deps.accountLinks.verify(body.token)
+      return json({ valid: true, email, name })
+    },
+  })
+
+export const acceptInvitation = (deps: AccountLinksDeps) =>
+  operation({
+    id: 'acceptInvitation',
+    method: 'POST',
+    path: '/api/auth/invitation/accept',
+    summary: 'Set the password of an invited account, once, and log in',
+    tag: 'Authentication',
+    auth: 'none',
+    body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
+    answers: {
+      200: { description: 'Set, and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+    },
+    errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
+    async handle(call) {
+      const { token, password } = call.body
+      const actor = { kind: 'anonymous', ip: call.ip } as const
+      const { accountLinks } = deps
+      const accepted = await accountLinks.accept(actor, token, password, originOf(call))
+      return loggedIn(deps.credentials, accepted)
+    },
+  })

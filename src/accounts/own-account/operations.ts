@@ -16,180 +16,185 @@ import type { AccountGuesses } from '../guesses/account-guesses.ts'
 import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ListedSessionRow } from '../sign-in/sql.ts'
 
-export interface AccountRoom {
+export interface AccountDeps {
   readonly accountGuesses: AccountGuesses
   readonly account: Account
   readonly auth: Auth
   readonly credentials: Credentials
 }
 
-const declare = operation<AccountRoom>()
 const tag = 'Account'
 
-export const getAccount = declare({
-  id: 'getAccount',
-  method: 'GET',
-  path: '/api/account',
-  summary: 'The account of the caller',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  beforeEnrolment: true,
-  answers: { 200: { description: 'The account', schema: userSchema } },
-  errors: ['unauthorized'],
-  async handle(room, { actor }) {
-    return json(presentUser(await room.account.read(actor)))
-  },
-})
-
-export const getAccountUsage = declare({
-  id: 'getAccountUsage',
-  method: 'GET',
-  path: '/api/account/usage',
-  summary: 'How much room the caller takes: shares, and what guests delivered; in bytes',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  answers: {
-    200: {
-      description: 'Bytes on disk, and how many are allowed: 0 for no limit',
-      schema: v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
+export const getAccount = (deps: AccountDeps) =>
+  operation({
+    id: 'getAccount',
+    method: 'GET',
+    path: '/api/account',
+    summary: 'The account of the caller',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    beforeEnrolment: true,
+    answers: { 200: { description: 'The account', schema: userSchema } },
+    errors: ['unauthorized'],
+    async handle({ actor }) {
+      return json(presentUser(await deps.account.read(actor)))
     },
-  },
-  errors: ['unauthorized'],
-  async handle(room, { actor }) {
-    const { usedBytes, quotaBytes } = await room.account.usage(actor)
-    return json({ used_bytes: usedBytes, quota_bytes: quotaBytes })
-  },
-})
+  })
 
-export const updateAccount = declare({
-  id: 'updateAccount',
-  method: 'PATCH',
-  path: '/api/account',
-  summary: 'Change name or e-mail address; another address needs the password, and a code',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(
-    v.object({
-      name: optional(userNameSchema),
-      email: optional(emailSchema),
-      currentPassword: optional(confirmationFields.currentPassword),
-      ...proofFields,
-    }),
-  ),
-  answers: { 200: { description: 'The account as it is now', schema: userSchema } },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'conflict',
-    'rate_limited',
-  ],
-  async handle(room, call) {
-    const { actor, body } = call
-    const { name, email, currentPassword } = body
-    const confirmation = currentPassword ? readConfirmation({ ...body, currentPassword }) : null
-    const update = () => room.account.update(actor, { name, email, confirmation })
-    const guesses = confirmation && actor.sessionId !== null
-    return json(
-      presentUser(await (guesses ? room.accountGuesses.confirm(call.actor, update) : update())),
-    )
-  },
-})
+export const getAccountUsage = (deps: AccountDeps) =>
+  operation({
+    id: 'getAccountUsage',
+    method: 'GET',
+    path: '/api/account/usage',
+    summary: 'How much room the caller takes: shares, and what guests delivered; in bytes',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: {
+        description: 'Bytes on disk, and how many are allowed: 0 for no limit',
+        schema: v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
+      },
+    },
+    errors: ['unauthorized'],
+    async handle({ actor }) {
+      const { usedBytes, quotaBytes } = await deps.account.usage(actor)
+      return json({ used_bytes: usedBytes, quota_bytes: quotaBytes })
+    },
+  })
 
-export const changePassword = declare({
-  id: 'changePassword',
-  method: 'POST',
-  path: '/api/account/password',
-  summary: 'Change the password; ends every other session, and every API and upload token',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
-  answers: { 200: { description: 'Changed', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'rate_limited',
-  ],
-  async handle(room, call) {
-    const { actor, body } = call
-    await room.accountGuesses.confirm(call.actor, () =>
-      room.account.changePassword(actor, readConfirmation(body), body.newPassword),
-    )
-    return success()
-  },
-})
+export const updateAccount = (deps: AccountDeps) =>
+  operation({
+    id: 'updateAccount',
+    method: 'PATCH',
+    path: '/api/account',
+    summary: 'Change name or e-mail address; another address needs the password, and a code',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(
+      v.object({
+        name: optional(userNameSchema),
+        email: optional(emailSchema),
+        currentPassword: optional(confirmationFields.currentPassword),
+        ...proofFields,
+      }),
+    ),
+    answers: { 200: { description: 'The account as it is now', schema: userSchema } },
+    errors: [
+      'invalid_input',
+      'wrong_current_password',
+      'wrong_second_factor',
+      'unauthorized',
+      'api_token_not_allowed',
+      'cross_site',
+      'conflict',
+      'rate_limited',
+    ],
+    async handle(call) {
+      const { actor, body } = call
+      const { name, email, currentPassword } = body
+      const confirmation = currentPassword ? readConfirmation({ ...body, currentPassword }) : null
+      const update = () => deps.account.update(actor, { name, email, confirmation })
+      const guesses = confirmation && actor.sessionId !== null
+      return json(
+        presentUser(await (guesses ? deps.accountGuesses.confirm(call.actor, update) : update())),
+      )
+    },
+  })
 
-export const confirmLogin = declare({
-  id: 'confirmLogin',
-  method: 'POST',
-  path: '/api/auth/confirm',
-  summary: 'Give the password again: what answers 403 `confirmation_required` works for an hour',
-  description:
-    'Making administrators, deciding over sign-in and settings of mail and security need a login ' +
-    'whose password was given within the last hour: at the sign-in, or here.',
-  tag: 'Authentication',
-  auth: 'user',
-  scope: 'login',
-  body: jsonBody(v.object(confirmationFields)),
-  answers: { 200: { description: 'Confirmed', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'rate_limited',
-  ],
-  async handle(room, { actor, body }) {
-    await room.accountGuesses.confirm(actor, () =>
-      room.account.confirm(actor, readConfirmation(body)),
-    )
-    return success()
-  },
-})
+export const changePassword = (deps: AccountDeps) =>
+  operation({
+    id: 'changePassword',
+    method: 'POST',
+    path: '/api/account/password',
+    summary: 'Change the password; ends every other session, and every API and upload token',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
+    answers: { 200: { description: 'Changed', schema: successSchema } },
+    errors: [
+      'invalid_input',
+      'wrong_current_password',
+      'wrong_second_factor',
+      'unauthorized',
+      'api_token_not_allowed',
+      'cross_site',
+      'rate_limited',
+    ],
+    async handle(call) {
+      const { actor, body } = call
+      await deps.accountGuesses.confirm(call.actor, () =>
+        deps.account.changePassword(actor, readConfirmation(body), body.newPassword),
+      )
+      return success()
+    },
+  })
 
-export const deleteAccount = declare({
-  id: 'deleteAccount',
-  method: 'DELETE',
-  path: '/api/account',
-  summary: 'Delete the account with its shares and their files for good',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  body: jsonBody(v.object(confirmationFields)),
-  answers: {
-    200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
-  },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'last_administrator',
-    'rate_limited',
-  ],
-  async handle(room, call) {
-    const { actor, body } = call
-    await room.accountGuesses.confirm(call.actor, () =>
-      room.account.delete(actor, readConfirmation(body)),
-    )
-    return { ...success(), cookies: [room.credentials.clearedCookie()] }
-  },
-})
+export const confirmLogin = (deps: AccountDeps) =>
+  operation({
+    id: 'confirmLogin',
+    method: 'POST',
+    path: '/api/auth/confirm',
+    summary: 'Give the password again: what answers 403 `confirmation_required` works for an hour',
+    description:
+      'Making administrators, deciding over sign-in and settings of mail and security need a login ' +
+      'whose password was given within the last hour: at the sign-in, or here.',
+    tag: 'Authentication',
+    auth: 'user',
+    scope: 'login',
+    body: jsonBody(v.object(confirmationFields)),
+    answers: { 200: { description: 'Confirmed', schema: successSchema } },
+    errors: [
+      'invalid_input',
+      'wrong_current_password',
+      'wrong_second_factor',
+      'unauthorized',
+      'api_token_not_allowed',
+      'cross_site',
+      'rate_limited',
+    ],
+    async handle({ actor, body }) {
+      await deps.accountGuesses.confirm(actor, () =>
+        deps.account.confirm(actor, readConfirmation(body)),
+      )
+      return success()
+    },
+  })
+
+export const deleteAccount = (deps: AccountDeps) =>
+  operation({
+    id: 'deleteAccount',
+    method: 'DELETE',
+    path: '/api/account',
+    summary: 'Delete the account with its shares and their files for good',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    body: jsonBody(v.object(confirmationFields)),
+    answers: {
+      200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
+    },
+    errors: [
+      'invalid_input',
+      'wrong_current_password',
+      'wrong_second_factor',
+      'unauthorized',
+      'api_token_not_allowed',
+      'cross_site',
+      'last_administrator',
+      'rate_limited',
+    ],
+    async handle(call) {
+      const { actor, body } = call
+      await deps.accountGuesses.confirm(call.actor, () =>
+        deps.account.delete(actor, readConfirmation(body)),
+      )
+      return { ...success(), cookies: [deps.credentials.clearedCookie()] }
+    },
+  })
 
 const sessionSchema = named(
   'Session',
@@ -203,55 +208,58 @@ const sessionSchema = named(
   }),
 )
 
-export const listSessions = declare({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/api/account/sessions',
-  summary: 'The logins of the account, newest first',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
-  errors: ['unauthorized', 'api_token_not_allowed'],
-  async handle(room, { actor }) {
-    const sessions = await room.auth.listSessions(actor)
-    return json(sessions.map((session) => presentSession(session, actor.sessionId)))
-  },
-})
+export const listSessions = (deps: AccountDeps) =>
+  operation({
+    id: 'listSessions',
+    method: 'GET',
+    path: '/api/account/sessions',
+    summary: 'The logins of the account, newest first',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
+    errors: ['unauthorized', 'api_token_not_allowed'],
+    async handle({ actor }) {
+      const sessions = await deps.auth.listSessions(actor)
+      return json(sessions.map((session) => presentSession(session, actor.sessionId)))
+    },
+  })
 
-export const endOtherSessions = declare({
-  id: 'endOtherSessions',
-  method: 'DELETE',
-  path: '/api/account/sessions',
-  summary: 'End every login of the account but this one, and every upload token',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  answers: { 200: { description: 'Ended', schema: successSchema } },
-  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
-  async handle(room, { actor }) {
-    await room.auth.endOtherSessions(actor)
-    return success()
-  },
-})
+export const endOtherSessions = (deps: AccountDeps) =>
+  operation({
+    id: 'endOtherSessions',
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    summary: 'End every login of the account but this one, and every upload token',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    answers: { 200: { description: 'Ended', schema: successSchema } },
+    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
+    async handle({ actor }) {
+      await deps.auth.endOtherSessions(actor)
+      return success()
+    },
+  })
 
-export const endSession = declare({
-  id: 'endSession',
-  method: 'DELETE',
-  path: '/api/account/sessions/{sessionId}',
-  summary: 'End one login of the account, and with another than this every upload token',
-  tag,
-  auth: 'user',
-  scope: 'login',
-  answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
-  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
-  async handle(room, { actor, params }) {
-    const sessionId = params['sessionId']!
-    await room.auth.endSession(actor, sessionId)
-    const isOwn = sessionId === actor.sessionId
-    return { ...success(), cookies: isOwn ? [room.credentials.clearedCookie()] : [] }
-  },
-})
+export const endSession = (deps: AccountDeps) =>
+  operation({
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/api/account/sessions/{sessionId}',
+    summary: 'End one login of the account, and with another than this every upload token',
+    tag,
+    auth: 'user',
+    scope: 'login',
+    answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
+    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
+    async handle({ actor, params }) {
+      const sessionId = params['sessionId']!
+      await deps.auth.endSession(actor, sessionId)
+      const isOwn = sessionId === actor.sessionId
+      return { ...success(), cookies: isOwn ? [deps.credentials.clearedCookie()] : [] }
+    },
+  })
 
 function presentSession(
   session: ListedSessionRow,

@@ -5,11 +5,10 @@ import { named, nonNegative, noted, optional, text, wholeNumber } from '../../ht
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { PreferencesOfAccounts } from './preferences.ts'
 
-export interface PreferencesRoom {
+export interface PreferencesDeps {
   readonly preferences: PreferencesOfAccounts
 }
 
-const declare = operation<PreferencesRoom>()
 const tag = 'Account'
 
 const preferencesSchema = named(
@@ -27,49 +26,56 @@ const preferencesSchema = named(
   }),
 )
 
-export const getPreferences = declare({
-  id: 'getPreferences',
-  method: 'GET',
-  path: '/api/account/preferences',
-  summary: 'What new shares of the caller begin with in the web UI; null where nothing was chosen',
-  tag,
-  auth: 'user',
-  scope: 'read',
-  answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
-  errors: ['unauthorized'],
-  async handle(room, { actor }) {
-    return json(await room.preferences.read(actor))
-  },
-})
+export const getPreferences = (deps: PreferencesDeps) =>
+  operation({
+    id: 'getPreferences',
+    method: 'GET',
+    path: '/api/account/preferences',
+    summary:
+      'What new shares of the caller begin with in the web UI; null where nothing was chosen',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
+    errors: ['unauthorized'],
+    async handle({ actor }) {
+      return json(await deps.preferences.read(actor))
+    },
+  })
 
-export const putPreferences = declare({
-  id: 'putPreferences',
-  method: 'PUT',
-  path: '/api/account/preferences',
-  summary: 'Choose what new shares begin with; whatever is absent or null is chosen no more',
-  tag,
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(
-    v.object({
-      expirationVal: noted(
-        optional(wholeNumber(0, expirationValMax)),
-        'How many units links live; 0 for ever',
-        7,
-      ),
-      expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
-      maxDownloads: noted(optional(wholeNumber(0, 2 ** 31 - 1)), '0 for no limit', 10),
-      message: optional(text(0, 10_000)),
-      startRightAway: noted(
-        optional(v.boolean()),
-        'Whether files are sent as soon as they are chosen, or at the press of Get link',
-      ),
-    }),
-    textBytesMax,
-  ),
-  answers: { 200: { description: 'The preferences as they are now', schema: preferencesSchema } },
-  errors: ['invalid_input', 'unauthorized', 'cross_site'],
-  async handle(room, { actor, body }) {
-    return json(await room.preferences.write(actor, body))
-  },
-})
+export const putPreferences = (deps: PreferencesDeps) =>
+  operation({
+    id: 'putPreferences',
+    method: 'PUT',
+    path: '/api/account/preferences',
+    summary: 'Choose what new shares begin with; whatever is absent or null is chosen no more',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(
+      v.object({
+        expirationVal: noted(
+          optional(wholeNumber(0, expirationValMax)),
+          'How many units links live; 0 for ever',
+          7,
+        ),
+        expirationUnit: noted(
+          optional(v.picklist(expirationUnits)),
+          'Unit of expirationVal',
+          'Days',
+        ),
+        maxDownloads: noted(optional(wholeNumber(0, 2 ** 31 - 1)), '0 for no limit', 10),
+        message: optional(text(0, 10_000)),
+        startRightAway: noted(
+          optional(v.boolean()),
+          'Whether files are sent as soon as they are chosen, or at the press of Get link',
+        ),
+      }),
+      textBytesMax,
+    ),
+    answers: { 200: { description: 'The preferences as they are now', schema: preferencesSchema } },
+    errors: ['invalid_input', 'unauthorized', 'cross_site'],
+    async handle({ actor, body }) {
+      return json(await deps.preferences.write(actor, body))
+    },
+  })

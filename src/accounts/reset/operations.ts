@@ -5,65 +5,67 @@ import { successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema } from '../users/schemas.ts'
 import type { PasswordReset } from './password-reset.ts'
 
-export interface PasswordResetRoom {
+export interface PasswordResetDeps {
   readonly passwordReset: PasswordReset
 }
 
-const declare = operation<PasswordResetRoom>()
 const tokenSchema = text(1, 200)
 
-export const requestPasswordReset = declare({
-  id: 'requestPasswordReset',
-  method: 'POST',
-  path: '/api/auth/password-reset/request',
-  summary: 'Have a link for a new password mailed; answered the same for every address',
-  tag: 'Authentication',
-  auth: 'none',
-  limit: { name: 'reset', counts: 'valid' },
-  body: jsonBody(v.object({ email: emailSchema })),
-  answers: {
-    200: { description: 'If there is such an account, it gets a mail', schema: successSchema },
-  },
-  errors: ['invalid_input', 'cross_site', 'rate_limited'],
-  async handle(room, { body, ip }) {
-    await room.passwordReset.request({ kind: 'anonymous', ip }, body.email)
-    return success()
-  },
-})
-
-export const verifyPasswordReset = declare({
-  id: 'verifyPasswordReset',
-  method: 'POST',
-  path: '/api/auth/password-reset/verify',
-  summary: 'Whether the token of a link works still, and for which account',
-  tag: 'Authentication',
-  auth: 'none',
-  body: jsonBody(v.object({ token: tokenSchema })),
-  answers: {
-    200: {
-      description: 'It works',
-      schema: v.object({ valid: v.boolean(), email: v.string() }),
+export const requestPasswordReset = (deps: PasswordResetDeps) =>
+  operation({
+    id: 'requestPasswordReset',
+    method: 'POST',
+    path: '/api/auth/password-reset/request',
+    summary: 'Have a link for a new password mailed; answered the same for every address',
+    tag: 'Authentication',
+    auth: 'none',
+    limit: { name: 'reset', counts: 'valid' },
+    body: jsonBody(v.object({ email: emailSchema })),
+    answers: {
+      200: { description: 'If there is such an account, it gets a mail', schema: successSchema },
     },
-  },
-  errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
-  async handle(room, { body }) {
-    const { email } = await room.passwordReset.verify(body.token)
-    return json({ valid: true, email })
-  },
-})
+    errors: ['invalid_input', 'cross_site', 'rate_limited'],
+    async handle({ body, ip }) {
+      await deps.passwordReset.request({ kind: 'anonymous', ip }, body.email)
+      return success()
+    },
+  })
 
-export const completePasswordReset = declare({
-  id: 'completePasswordReset',
-  method: 'POST',
-  path: '/api/auth/password-reset/complete',
-  summary: 'Set a new password with the token of a link, once; every login of the account ends',
-  tag: 'Authentication',
-  auth: 'none',
-  body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
-  answers: { 200: { description: 'Set: log in with it', schema: successSchema } },
-  errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
-  async handle(room, { body, ip }) {
-    await room.passwordReset.complete({ kind: 'anonymous', ip }, body.token, body.password)
-    return success()
-  },
-})
+export const verifyPasswordReset = (deps: PasswordResetDeps) =>
+  operation({
+    id: 'verifyPasswordReset',
+    method: 'POST',
+    path: '/api/auth/password-reset/verify',
+    summary: 'Whether the token of a link works still, and for which account',
+    tag: 'Authentication',
+    auth: 'none',
+    body: jsonBody(v.object({ token: tokenSchema })),
+    answers: {
+      200: {
+        description: 'It works',
+        schema: v.object({ valid: v.boolean(), email: v.string() }),
+      },
+    },
+    errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
+    async handle({ body }) {
+      const { email } = await deps.passwordReset.verify(body.token)
+      return json({ valid: true, email })
+    },
+  })
+
+export const completePasswordReset = (deps: PasswordResetDeps) =>
+  operation({
+    id: 'completePasswordReset',
+    method: 'POST',
+    path: '/api/auth/password-reset/complete',
+    summary: 'Set a new password with the token of a link, once; every login of the account ends',
+    tag: 'Authentication',
+    auth: 'none',
+    body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
+    answers: { 200: { description: 'Set: log in with it', schema: successSchema } },
+    errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
+    async handle({ body, ip }) {
+      await deps.passwordReset.complete({ kind: 'anonymous', ip }, body.token, body.password)
+      return success()
+    },
+  })

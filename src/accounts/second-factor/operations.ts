@@ -14,13 +14,12 @@ import {
   readConfirmation,
 } from './schemas.ts'
 
-export interface SecondFactorRoom {
+export interface SecondFactorDeps {
   readonly accountGuesses: AccountGuesses
   readonly enrolment: Enrolment
   readonly users: Users
 }
 
-const declare = operation<SecondFactorRoom>()
 const tag = 'Second factor'
 /** What whoever must enrol may do, and no API token. */
 const own = { auth: 'user', scope: 'login', beforeEnrolment: true } as const
@@ -50,151 +49,158 @@ const confirmed = {
   ],
 } as const
 
-export const getSecondFactorStatus = declare({
-  id: 'getSecondFactorStatus',
-  method: 'GET',
-  path: '/api/auth/2fa/status',
-  summary: 'Whether the account has a second factor, and whether it must have one',
-  tag,
-  ...own,
-  answers: {
-    200: {
-      description: 'The state of the second factor',
-      schema: v.object({
-        enabled: v.boolean(),
-        required: v.boolean(),
-        recoveryCodesLeft: nonNegative,
-      }),
+export const getSecondFactorStatus = (deps: SecondFactorDeps) =>
+  operation({
+    id: 'getSecondFactorStatus',
+    method: 'GET',
+    path: '/api/auth/2fa/status',
+    summary: 'Whether the account has a second factor, and whether it must have one',
+    tag,
+    ...own,
+    answers: {
+      200: {
+        description: 'The state of the second factor',
+        schema: v.object({
+          enabled: v.boolean(),
+          required: v.boolean(),
+          recoveryCodesLeft: nonNegative,
+        }),
+      },
     },
-  },
-  errors: ['unauthorized', 'api_token_not_allowed'],
-  async handle(room, { actor }) {
-    return json(await room.enrolment.status(actor))
-  },
-})
-
-export const setupSecondFactor = declare({
-  id: 'setupSecondFactor',
-  method: 'POST',
-  path: '/api/auth/2fa/setup',
-  summary: 'Make a secret for an authenticator app; it counts once it is enabled with a code',
-  tag,
-  ...own,
-  answers: {
-    200: {
-      description: 'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
-      schema: v.object({
-        secret: v.string(),
-        otpauthUri: v.string(),
-        qrCodeSvg: v.string(),
-        qrCode: deprecated(v.string(), 'The image of `qrCodeSvg` as a data: URL'),
-      }),
+    errors: ['unauthorized', 'api_token_not_allowed'],
+    async handle({ actor }) {
+      return json(await deps.enrolment.status(actor))
     },
-  },
-  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'second_factor_enabled'],
-  find: (room, { actor }) => room.enrolment.requireState(actor, 'none', 'pending'),
-  async handle(room, { actor }) {
-    const { secret, uri } = await room.enrolment.setup(actor)
-    const qrCodeSvg = await renderQrCode(uri)
-    const qrCode = `data:image/svg+xml;base64,${Buffer.from(qrCodeSvg).toString('base64')}`
-    return json({ secret, otpauthUri: uri, qrCodeSvg, qrCode })
-  },
-})
+  })
 
-export const enableSecondFactor = declare({
-  id: 'enableSecondFactor',
-  method: 'POST',
-  path: '/api/auth/2fa/enable',
-  summary:
-    'Turn the second factor on with password and a code of it; ends other sessions and API tokens',
-  tag,
-  ...own,
-  body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
-  answers: {
-    200: {
-      description: 'On; the recovery codes are shown this once',
-      schema: codesSchema,
+export const setupSecondFactor = (deps: SecondFactorDeps) =>
+  operation({
+    id: 'setupSecondFactor',
+    method: 'POST',
+    path: '/api/auth/2fa/setup',
+    summary: 'Make a secret for an authenticator app; it counts once it is enabled with a code',
+    tag,
+    ...own,
+    answers: {
+      200: {
+        description: 'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
+        schema: v.object({
+          secret: v.string(),
+          otpauthUri: v.string(),
+          qrCodeSvg: v.string(),
+          qrCode: deprecated(v.string(), 'The image of `qrCodeSvg` as a data: URL'),
+        }),
+      },
     },
-  },
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'cross_site',
-    'second_factor_enabled',
-    'no_second_factor',
-    'rate_limited',
-  ],
-  find: (room, { actor }) => room.enrolment.requireState(actor, 'pending'),
-  async handle(room, call) {
-    const { actor, body } = call
-    const recoveryCodes = await room.accountGuesses.confirm(call.actor, () =>
-      room.enrolment.enable(actor, body.currentPassword, body.code),
-    )
-    return json(presentCodes(recoveryCodes))
-  },
-})
+    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'second_factor_enabled'],
+    load: ({ actor }) => deps.enrolment.requireState(actor, 'none', 'pending'),
+    async handle({ actor }) {
+      const { secret, uri } = await deps.enrolment.setup(actor)
+      const qrCodeSvg = await renderQrCode(uri)
+      const qrCode = `data:image/svg+xml;base64,${Buffer.from(qrCodeSvg).toString('base64')}`
+      return json({ secret, otpauthUri: uri, qrCodeSvg, qrCode })
+    },
+  })
 
-export const renewRecoveryCodes = declare({
-  id: 'renewRecoveryCodes',
-  method: 'POST',
-  path: '/api/auth/2fa/recovery-codes',
-  summary: 'Replace all recovery codes with password and code; the old ones stop working',
-  tag,
-  ...own,
-  ...confirmed,
-  answers: { 200: { description: 'The new codes, shown this once', schema: codesSchema } },
-  find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
-  async handle(room, call) {
-    const recoveryCodes = await room.accountGuesses.confirm(call.actor, () =>
-      room.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
-    )
-    return json(presentCodes(recoveryCodes))
-  },
-})
+export const enableSecondFactor = (deps: SecondFactorDeps) =>
+  operation({
+    id: 'enableSecondFactor',
+    method: 'POST',
+    path: '/api/auth/2fa/enable',
+    summary:
+      'Turn the second factor on with password and a code of it; ends other sessions and API tokens',
+    tag,
+    ...own,
+    body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
+    answers: {
+      200: {
+        description: 'On; the recovery codes are shown this once',
+        schema: codesSchema,
+      },
+    },
+    errors: [
+      'invalid_input',
+      'wrong_current_password',
+      'wrong_second_factor',
+      'unauthorized',
+      'api_token_not_allowed',
+      'cross_site',
+      'second_factor_enabled',
+      'no_second_factor',
+      'rate_limited',
+    ],
+    load: ({ actor }) => deps.enrolment.requireState(actor, 'pending'),
+    async handle(call) {
+      const { actor, body } = call
+      const recoveryCodes = await deps.accountGuesses.confirm(call.actor, () =>
+        deps.enrolment.enable(actor, body.currentPassword, body.code),
+      )
+      return json(presentCodes(recoveryCodes))
+    },
+  })
 
-export const disableSecondFactor = declare({
-  id: 'disableSecondFactor',
-  method: 'POST',
-  path: '/api/auth/2fa/disable',
-  summary: 'Turn the second factor off with password and code; ends other sessions and API tokens',
-  tag,
-  ...own,
-  ...confirmed,
-  answers: { 200: { description: 'Off', schema: successSchema } },
-  find: (room, { actor }) => room.enrolment.requireState(actor, 'enabled'),
-  async handle(room, call) {
-    await room.accountGuesses.confirm(call.actor, () =>
-      room.enrolment.disable(call.actor, readConfirmation(call.body)),
-    )
-    return success()
-  },
-})
+export const renewRecoveryCodes = (deps: SecondFactorDeps) =>
+  operation({
+    id: 'renewRecoveryCodes',
+    method: 'POST',
+    path: '/api/auth/2fa/recovery-codes',
+    summary: 'Replace all recovery codes with password and code; the old ones stop working',
+    tag,
+    ...own,
+    ...confirmed,
+    answers: { 200: { description: 'The new codes, shown this once', schema: codesSchema } },
+    load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
+    async handle(call) {
+      const recoveryCodes = await deps.accountGuesses.confirm(call.actor, () =>
+        deps.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
+      )
+      return json(presentCodes(recoveryCodes))
+    },
+  })
 
-export const resetUserSecondFactor = declare({
-  id: 'resetUserSecondFactor',
-  method: 'POST',
-  path: '/api/users/{userId}/2fa/reset',
-  summary: 'Take the second factor from an account that has lost it, and end its logins',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'login',
-  answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
-  errors: [
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'not_found',
-    'own_second_factor',
-  ],
-  find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor }, user) {
-    requireFreshLogin(actor)
-    await room.enrolment.reset(actor, user.id)
-    return success()
-  },
-})
+export const disableSecondFactor = (deps: SecondFactorDeps) =>
+  operation({
+    id: 'disableSecondFactor',
+    method: 'POST',
+    path: '/api/auth/2fa/disable',
+    summary:
+      'Turn the second factor off with password and code; ends other sessions and API tokens',
+    tag,
+    ...own,
+    ...confirmed,
+    answers: { 200: { description: 'Off', schema: successSchema } },
+    load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
+    async handle(call) {
+      await deps.accountGuesses.confirm(call.actor, () =>
+        deps.enrolment.disable(call.actor, readConfirmation(call.body)),
+      )
+      return success()
+    },
+  })
+
+export const resetUserSecondFactor = (deps: SecondFactorDeps) =>
+  operation({
+    id: 'resetUserSecondFactor',
+    method: 'POST',
+    path: '/api/users/{userId}/2fa/reset',
+    summary: 'Take the second factor from an account that has lost it, and end its logins',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'login',
+    answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
+    errors: [
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'not_found',
+      'own_second_factor',
+    ],
+    load: ({ params }) => deps.users.find(Number(params['userId'])),
+    async handle({ actor }, user) {
+      requireFreshLogin(actor)
+      await deps.enrolment.reset(actor, user.id)
+      return success()
+    },
+  })

@@ -12,7 +12,7 @@ import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountGuesses } from '../guesses/account-guesses.ts'
 import type { Setup } from './setup.ts'
 
-export interface AuthRoom {
+export interface AuthDeps {
   readonly auth: Auth
   readonly credentials: Credentials
   readonly setup: Setup
@@ -21,7 +21,6 @@ export interface AuthRoom {
   readonly signInAttempts: Limiter
 }
 
-const declare = operation<AuthRoom>()
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
 const remember = noted(optional(v.boolean()), 'False for a login that ends after 12 hours')
 const secondStepSchema = named(
@@ -32,104 +31,108 @@ const secondStepSchema = named(
   }),
 )
 
-export const setup = declare({
-  id: 'setup',
-  method: 'POST',
-  path: '/api/setup',
-  summary: 'Create the first administrator with the token printed at start',
-  tag: 'Authentication',
-  auth: 'none',
-  limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(
-    v.object({
-      token: text(1, 200),
-      email: emailSchema,
-      password: newPasswordSchema,
-      name: userNameSchema,
-    }),
-  ),
-  answers: {
-    200: { description: 'Created and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
-  },
-  errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
-  async handle(room, call) {
-    const user = await room.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
-    return loggedIn(room.credentials, await room.auth.startSession(user, originOf(call)))
-  },
-})
-
-export const login = declare({
-  id: 'login',
-  method: 'POST',
-  path: '/api/auth/login',
-  summary: 'Log in with e-mail and password',
-  tag: 'Authentication',
-  auth: 'none',
-  limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
-  answers: {
-    200: {
-      description: 'Logged in, or a second factor is needed',
-      schema: v.union([sessionSchema, secondStepSchema]),
-      headers: ['Set-Cookie'],
+export const setup = (deps: AuthDeps) =>
+  operation({
+    id: 'setup',
+    method: 'POST',
+    path: '/api/setup',
+    summary: 'Create the first administrator with the token printed at start',
+    tag: 'Authentication',
+    auth: 'none',
+    limit: { name: 'login', counts: 'valid' },
+    body: jsonBody(
+      v.object({
+        token: text(1, 200),
+        email: emailSchema,
+        password: newPasswordSchema,
+        name: userNameSchema,
+      }),
+    ),
+    answers: {
+      200: { description: 'Created and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
-  },
-  errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
-  async handle(room, call) {
-    const { email, password } = call.body
-    const client = room.credentials.clientOf(call.context)
-    const result = await room.accountGuesses.signIn(email, client, () =>
-      room.auth.login(email, password, loginOrigin(call)),
-    )
-    if (result.kind === 'logged_in') return loggedIn(room.credentials, result)
-    // Half an attempt: the step that ends it counts.
-    room.signInAttempts.giveBack(limiterKey(call.ip))
-    return json({ requires2FA: true, email: result.email })
-  },
-})
+    errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
+    async handle(call) {
+      const user = await deps.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
+      return loggedIn(deps.credentials, await deps.auth.startSession(user, originOf(call)))
+    },
+  })
 
-export const verify2fa = declare({
-  id: 'verify2fa',
-  method: 'POST',
-  path: '/api/auth/verify-2fa',
-  summary: 'Log in with e-mail, password and a second factor',
-  tag: 'Authentication',
-  auth: 'none',
-  limit: { name: 'login', counts: 'valid' },
-  body: jsonBody(withProof({ email: emailSchema, password: passwordSchema, remember })),
-  answers: {
-    200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
-  },
-  errors: ['invalid_input', 'wrong_code', 'cross_site', 'rate_limited'],
-  async handle(room, call) {
-    const { email, password } = call.body
-    const proof = readProof(call.body)
-    const client = room.credentials.clientOf(call.context)
-    const result = await room.accountGuesses.verify(email, client, () =>
-      room.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
-    )
-    return loggedIn(room.credentials, result)
-  },
-})
+export const login = (deps: AuthDeps) =>
+  operation({
+    id: 'login',
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Log in with e-mail and password',
+    tag: 'Authentication',
+    auth: 'none',
+    limit: { name: 'login', counts: 'valid' },
+    body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
+    answers: {
+      200: {
+        description: 'Logged in, or a second factor is needed',
+        schema: v.union([sessionSchema, secondStepSchema]),
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
+    async handle(call) {
+      const { email, password } = call.body
+      const client = deps.credentials.clientOf(call.context)
+      const result = await deps.accountGuesses.signIn(email, client, () =>
+        deps.auth.login(email, password, loginOrigin(call)),
+      )
+      if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
+      // Half an attempt: the step that ends it counts.
+      deps.signInAttempts.giveBack(limiterKey(call.ip))
+      return json({ requires2FA: true, email: result.email })
+    },
+  })
 
-export const logout = declare({
-  id: 'logout',
-  method: 'POST',
-  path: '/api/auth/logout',
-  summary: 'End the session of the credential used',
-  tag: 'Authentication',
-  auth: 'user',
-  scope: 'login',
-  beforeEnrolment: true,
-  answers: {
-    200: { description: 'Logged out', schema: successSchema, headers: ['Set-Cookie'] },
-  },
-  errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
-  async handle(room, call) {
-    await room.auth.logout(call.actor)
-    return { ...success(), cookies: [room.credentials.clearedCookie()] }
-  },
-})
+export const verify2fa = (deps: AuthDeps) =>
+  operation({
+    id: 'verify2fa',
+    method: 'POST',
+    path: '/api/auth/verify-2fa',
+    summary: 'Log in with e-mail, password and a second factor',
+    tag: 'Authentication',
+    auth: 'none',
+    limit: { name: 'login', counts: 'valid' },
+    body: jsonBody(withProof({ email: emailSchema, password: passwordSchema, remember })),
+    answers: {
+      200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+    },
+    errors: ['invalid_input', 'wrong_code', 'cross_site', 'rate_limited'],
+    async handle(call) {
+      const { email, password } = call.body
+      const proof = readProof(call.body)
+      const client = deps.credentials.clientOf(call.context)
+      const result = await deps.accountGuesses.verify(email, client, () =>
+        deps.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
+      )
+      return loggedIn(deps.credentials, result)
+    },
+  })
+
+export const logout = (deps: AuthDeps) =>
+  operation({
+    id: 'logout',
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'End the session of the credential used',
+    tag: 'Authentication',
+    auth: 'user',
+    scope: 'login',
+    beforeEnrolment: true,
+    answers: {
+      200: { description: 'Logged out', schema: successSchema, headers: ['Set-Cookie'] },
+    },
+    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
+    async handle(call) {
+      await deps.auth.logout(call.actor)
+      return { ...success(), cookies: [deps.credentials.clearedCookie()] }
+    },
+  })
 
 function loginOrigin(call: OriginCall & { body: { remember?: boolean | null | undefined } }) {
   return { ...originOf(call), isRemembered: call.body.remember ?? true }

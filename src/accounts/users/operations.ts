@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Account } from '../own-account/account.ts'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
@@ -14,170 +15,170 @@ import {
   userNameSchema,
 } from './schemas.ts'
 import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
-import type { UserChange, Users } from './users.ts'
+import type { Users } from './users.ts'
 
-export interface UsersRoom {
+export interface UsersDeps {
   readonly users: Users
-  readonly account: {
-    setPassword(actor: UserActor, userId: number, to: string, change: UserChange): Promise<void>
-  }
+  readonly account: Account
 }
 
-const declare = operation<UsersRoom>()
+export const listUsers = (deps: UsersDeps) =>
+  operation({
+    id: 'listUsers',
+    method: 'GET',
+    path: '/api/users',
+    summary: 'All accounts, newest first',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'administer',
+    answers: { 200: { description: 'The accounts', schema: v.array(listedUserSchema) } },
+    errors: ['unauthorized', 'forbidden'],
+    async handle() {
+      return json((await deps.users.list()).map(presentListedUser))
+    },
+  })
 
-export const listUsers = declare({
-  id: 'listUsers',
-  method: 'GET',
-  path: '/api/users',
-  summary: 'All accounts, newest first',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'administer',
-  answers: { 200: { description: 'The accounts', schema: v.array(listedUserSchema) } },
-  errors: ['unauthorized', 'forbidden'],
-  async handle(room) {
-    return json((await room.users.list()).map(presentListedUser))
-  },
-})
-
-export const createUser = declare({
-  id: 'createUser',
-  method: 'POST',
-  path: '/api/users',
-  summary: 'Create an account',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'administer',
-  body: jsonBody(
-    v.object({
-      email: emailSchema,
-      password: newPasswordSchema,
-      name: userNameSchema,
-      is_admin: optional(v.boolean()),
-      quota: quotaSchema,
-    }),
-  ),
-  answers: { 200: { description: 'Created', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'conflict',
-  ],
-  async handle(room, { actor, body }) {
-    const { email, password, name, quota } = body
-    const isAdmin = body.is_admin ?? false
-    guardAdministrator(actor, isAdmin)
-    await room.users.create(actor, { email, password, name, isAdmin, quota })
-    return success()
-  },
-})
-
-export const updateUser = declare({
-  id: 'updateUser',
-  method: 'PUT',
-  path: '/api/users/{userId}',
-  summary: 'Change an account; disabling it, or a new password, ends its logins',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'administer',
-  body: jsonBody(
-    v.object({
-      email: optional(emailSchema),
-      name: optional(userNameSchema),
-      is_admin: optional(v.boolean()),
-      disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
-      quota: quotaSchema,
-      password: noted(
-        optional(newPasswordSchema),
-        'A new one, 8 to 256 characters: ends all logins and API tokens of the account, whose ' +
-          'holder is told by mail',
-      ),
-    }),
-  ),
-  answers: { 200: { description: 'Changed', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'not_found',
-    'conflict',
-    'last_administrator',
-  ],
-  find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor, body }, user) {
-    const { is_admin: isAdmin, password, ...rest } = body
-    const change = { ...rest, isAdmin }
-    if (password === null || password === undefined) {
-      await room.users.update(actor, user.id, change, (_sql, current) =>
-        guardSignIn(actor, current, change),
-      )
-    } else {
-      requireFreshLogin(actor, 'password')
-      refuseOwnPassword(actor, user.id)
-      await room.account.setPassword(actor, user.id, password, change)
-    }
-    return success()
-  },
-})
-
-export const deleteUser = declare({
-  id: 'deleteUser',
-  method: 'DELETE',
-  path: '/api/users/{userId}',
-  summary: 'Delete an account with its shares, or hand those to another account',
-  tag: 'Users',
-  auth: 'admin',
-  scope: 'administer',
-  query: v.object({
-    transferTo: optional(
-      v.pipe(
-        v.string(),
-        v.metadata({
-          json: {
-            type: 'integer',
-            format: 'int64',
-            minimum: 1,
-            maximum: 2 ** 31 - 1,
-            description:
-              'Account that gets the shares; they are deleted without one. Not with an API token',
-            examples: [7],
-          },
-        }),
-        v.regex(/^[1-9][0-9]{0,9}$/, 'must be the id of an account'),
-        v.transform(Number),
-        v.maxValue(2 ** 31 - 1, 'must be the id of an account'),
-      ),
+export const createUser = (deps: UsersDeps) =>
+  operation({
+    id: 'createUser',
+    method: 'POST',
+    path: '/api/users',
+    summary: 'Create an account',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'administer',
+    body: jsonBody(
+      v.object({
+        email: emailSchema,
+        password: newPasswordSchema,
+        name: userNameSchema,
+        is_admin: optional(v.boolean()),
+        quota: quotaSchema,
+      }),
     ),
-  }),
-  answers: { 200: { description: 'Deleted', schema: successSchema } },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'forbidden',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'not_found',
-    'last_administrator',
-  ],
-  find: (room, { params }) => room.users.find(Number(params['userId'])),
-  async handle(room, { actor, query }, user) {
-    const transferTo = query.transferTo ?? null
-    // The account that gets the shares can read them.
-    if (transferTo !== null) requireFreshLogin(actor, 'transferTo')
-    await room.users.delete(actor, user.id, transferTo, (_sql, current) =>
-      guardAdministrator(actor, current.isAdmin),
-    )
-    return success()
-  },
-})
+    answers: { 200: { description: 'Created', schema: successSchema } },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'conflict',
+    ],
+    async handle({ actor, body }) {
+      const { email, password, name, quota } = body
+      const isAdmin = body.is_admin ?? false
+      guardAdministrator(actor, isAdmin)
+      await deps.users.create(actor, { email, password, name, isAdmin, quota })
+      return success()
+    },
+  })
+
+export const updateUser = (deps: UsersDeps) =>
+  operation({
+    id: 'updateUser',
+    method: 'PUT',
+    path: '/api/users/{userId}',
+    summary: 'Change an account; disabling it, or a new password, ends its logins',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'administer',
+    body: jsonBody(
+      v.object({
+        email: optional(emailSchema),
+        name: optional(userNameSchema),
+        is_admin: optional(v.boolean()),
+        disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
+        quota: quotaSchema,
+        password: noted(
+          optional(newPasswordSchema),
+          'A new one, 8 to 256 characters: ends all logins and API tokens of the account, whose ' +
+            'holder is told by mail',
+        ),
+      }),
+    ),
+    answers: { 200: { description: 'Changed', schema: successSchema } },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'not_found',
+      'conflict',
+      'last_administrator',
+    ],
+    load: ({ params }) => deps.users.find(Number(params['userId'])),
+    async handle({ actor, body }, user) {
+      const { is_admin: isAdmin, password, ...rest } = body
+      const change = { ...rest, isAdmin }
+      if (password === null || password === undefined) {
+        await deps.users.update(actor, user.id, change, (_sql, current) =>
+          guardSignIn(actor, current, change),
+        )
+      } else {
+        requireFreshLogin(actor, 'password')
+        refuseOwnPassword(actor, user.id)
+        await deps.account.setPassword(actor, user.id, password, change)
+      }
+      return success()
+    },
+  })
+
+export const deleteUser = (deps: UsersDeps) =>
+  operation({
+    id: 'deleteUser',
+    method: 'DELETE',
+    path: '/api/users/{userId}',
+    summary: 'Delete an account with its shares, or hand those to another account',
+    tag: 'Users',
+    auth: 'admin',
+    scope: 'administer',
+    query: v.object({
+      transferTo: optional(
+        v.pipe(
+          v.string(),
+          v.metadata({
+            json: {
+              type: 'integer',
+              format: 'int64',
+              minimum: 1,
+              maximum: 2 ** 31 - 1,
+              description:
+                'Account that gets the shares; they are deleted without one. Not with an API token',
+              examples: [7],
+            },
+          }),
+          v.regex(/^[1-9][0-9]{0,9}$/, 'must be the id of an account'),
+          v.transform(Number),
+          v.maxValue(2 ** 31 - 1, 'must be the id of an account'),
+        ),
+      ),
+    }),
+    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'forbidden',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'not_found',
+      'last_administrator',
+    ],
+    load: ({ params }) => deps.users.find(Number(params['userId'])),
+    async handle({ actor, query }, user) {
+      const transferTo = query.transferTo ?? null
+      // The account that gets the shares can read them.
+      if (transferTo !== null) requireFreshLogin(actor, 'transferTo')
+      await deps.users.delete(actor, user.id, transferTo, (_sql, current) =>
+        guardAdministrator(actor, current.isAdmin),
+      )
+      return success()
+    },
+  })
 
 /** One's own password is changed with the current one. */
 function refuseOwnPassword(actor: UserActor, userId: number): void {

@@ -9,7 +9,7 @@ export async function deleteReverseShares(call: Call): Promise<Report> {
   const ids = call.operands
   const question = `Delete ${ids.join(', ')} with all that came in? Type yes:`
   await confirm(question, 'yes', call.has('yes'))
-  return withApp({ bytes: true }, ({ rooms }) =>
-    deleteEach(ids, names, (id) => rooms.reverseShares.deleteAny(operator, id)),
+  return withApp({ bytes: true }, ({ services }) =>
+    deleteEach(ids, names, (id) => services.reverseShares.deleteAny(operator, id)),
   )
 }

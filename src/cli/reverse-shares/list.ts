@@ -17,9 +17,9 @@ const columns: Column<OwnedReverseShare>[] = [
 ]
 
 export function listReverseShares(call: Call): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const { reverseShares, reverseShareUrl } = rooms
-    const ownerId = await findOwnerId(rooms.users, call.text('owner'))
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { reverseShares, reverseShareUrl } = services
+    const ownerId = await findOwnerId(services.users, call.text('owner'))
     const owned = await reverseShares.listAll(ownerId)
     return {
       json: owned.map((summary) => {

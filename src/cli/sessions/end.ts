@@ -5,9 +5,9 @@ import { withApp } from '../open-app.ts'
 import { printable } from '../table.ts'
 
 export function endSessions(call: Call): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const { id, email } = await findAccount(rooms.users, call.operands[0]!)
-    const ended = await rooms.auth.endSessionsOf(operator, id)
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    const ended = await services.auth.endSessionsOf(operator, id)
     return { json: { success: true, ended }, text: `ended ${ended} logins of ${printable(email)}` }
   })
 }

@@ -11,8 +11,8 @@ const columns: Column<[key: string, value: unknown]>[] = [
 ]
 
 export function getSettings(call: Call): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const all = rooms.settings.all()
+  return withApp({ bytes: false }, async ({ services }) => {
+    const all = services.settings.all()
     const keys = call.operands
     if (keys.length === 0) {
       return { json: all, text: formatTable(Object.entries(all), columns, outputWidth()) }

@@ -12,8 +12,8 @@ export async function setSettings(call: Call): Promise<Report> {
   const given = splitAll(call.operands, call.has('custom'))
   const changes: [key: string, value: unknown][] = []
   for (const [key, text] of given) changes.push([key, parseValue(key, await readText(key, text))])
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const unknownKeys = await rooms.settings.update(operator, Object.fromEntries(changes))
+  return withApp({ bytes: false }, async ({ services }) => {
+    const unknownKeys = await services.settings.update(operator, Object.fromEntries(changes))
     return {
       json: { success: true, unknownKeys },
       text: `set ${[...given.keys()].map(printable).join(', ')}`,

@@ -8,7 +8,7 @@ export async function deleteShares(call: Call): Promise<Report> {
   const names = { noun: 'share', parameter: 'shareId', done: 'deleted' }
   const ids = call.operands
   await confirm(`Delete ${ids.join(', ')} with all files? Type yes:`, 'yes', call.has('yes'))
-  return withApp({ bytes: true }, ({ rooms }) =>
-    deleteEach(ids, names, (id) => rooms.shares.deleteAny(operator, id)),
+  return withApp({ bytes: true }, ({ services }) =>
+    deleteEach(ids, names, (id) => services.shares.deleteAny(operator, id)),
   )
 }

@@ -22,11 +22,11 @@ const columns: Column<OwnedShare>[] = [
 export async function listShares(call: Call): Promise<Report> {
   const state = readState(call.text('state'))
   const limit = readLimit(call.text('limit'))
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const ownerId = await findOwnerId(rooms.users, call.text('owner'))
-    const shares = await rooms.shares.listAll({ ownerId, state, limit })
+  return withApp({ bytes: false }, async ({ services }) => {
+    const ownerId = await findOwnerId(services.users, call.text('owner'))
+    const shares = await services.shares.listAll({ ownerId, state, limit })
     return {
-      json: shares.map((owned) => presentOwnedShare(owned, rooms.shareUrl(owned.share))),
+      json: shares.map((owned) => presentOwnedShare(owned, services.shareUrl(owned.share))),
       text: formatTable(shares, columns, outputWidth()),
     }
   })

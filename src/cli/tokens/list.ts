@@ -14,9 +14,9 @@ const columns: Column<OwnedApiToken>[] = [
 ]
 
 export function listTokens(call: Call): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const ownerId = await findOwnerId(rooms.users, call.operands[0] ?? null)
-    const tokens = await rooms.apiTokens.listAll(ownerId)
+  return withApp({ bytes: false }, async ({ services }) => {
+    const ownerId = await findOwnerId(services.users, call.operands[0] ?? null)
+    const tokens = await services.apiTokens.listAll(ownerId)
     return {
       json: tokens.map(({ token, owner }) => ({ ...presentToken(token), owner })),
       text: formatTable(tokens, columns, outputWidth()),

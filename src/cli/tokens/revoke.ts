@@ -5,7 +5,7 @@ import { withApp } from '../open-app.ts'
 
 export function revokeTokens(call: Call): Promise<Report> {
   const names = { noun: 'API token', parameter: 'tokenId', done: 'revoked' }
-  return withApp({ bytes: false }, ({ rooms }) =>
-    deleteEach(call.operands, names, (id) => rooms.apiTokens.deleteAny(operator, id)),
+  return withApp({ bytes: false }, ({ services }) =>
+    deleteEach(call.operands, names, (id) => services.apiTokens.deleteAny(operator, id)),
   )
 }

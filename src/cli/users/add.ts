@@ -23,8 +23,8 @@ export async function addUser(call: Call): Promise<Report> {
   const password = await readNewPassword(`Password for ${printable(email)}: `)
   const name = call.text('name') ?? email.split('@')[0]
   const input = parseInput(inputSchema, { email, name, password })
-  return withApp({ bytes: false, create: true }, async ({ rooms }) => {
-    const user = await rooms.users.create(operator, { ...input, isAdmin: call.has('admin') })
+  return withApp({ bytes: false, create: true }, async ({ services }) => {
+    const user = await services.users.create(operator, { ...input, isAdmin: call.has('admin') })
     const role = user.isAdmin ? ' (administrator)' : ''
     return {
       json: presentManagedUser(user),

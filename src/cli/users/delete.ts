@@ -6,12 +6,12 @@ import { confirm } from '../prompt.ts'
 import { printable } from '../table.ts'
 
 export function deleteUser(call: Call): Promise<Report> {
-  return withApp({ bytes: true }, async ({ rooms }) => {
-    const { id, email } = await findAccount(rooms.users, call.operands[0]!)
-    const heir = await findOwnerId(rooms.users, call.text('transfer-to'))
+  return withApp({ bytes: true }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    const heir = await findOwnerId(services.users, call.text('transfer-to'))
     const fate = heir === null ? 'Everything it owns is deleted too.' : 'What it owns is kept.'
     await confirm(`${fate} Type the e-mail to confirm (${email}):`, email, call.has('yes'))
-    await rooms.users.delete(operator, id, heir)
+    await services.users.delete(operator, id, heir)
     return { json: { success: true }, text: `deleted ${printable(email)}` }
   })
 }

@@ -6,11 +6,11 @@ import { withApp } from '../open-app.ts'
 import { printable } from '../table.ts'
 
 export function setDisabled(call: Call, disabled: boolean): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const { id, email } = await findAccount(rooms.users, call.operands[0]!)
-    await rooms.users.update(operator, id, { disabled })
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    await services.users.update(operator, id, { disabled })
     return {
-      json: presentManagedUser(await rooms.users.find(id)),
+      json: presentManagedUser(await services.users.find(id)),
       text: `${disabled ? 'disabled' : 'enabled'} ${printable(email)}`,
     }
   })

@@ -15,10 +15,10 @@ const inputSchema = v.object({ email: emailSchema, name: userNameSchema })
 export async function inviteUser(call: Call): Promise<Report> {
   const [email = ''] = call.operands
   const input = parseInput(inputSchema, { email, name: call.text('name') ?? email.split('@')[0] })
-  return withApp({ bytes: false }, async ({ rooms }) => {
+  return withApp({ bytes: false }, async ({ services }) => {
     const user = { ...input, isAdmin: call.has('admin') }
     const wanted = call.text('name') ? { name: input.name } : {}
-    const { id, link } = await invite(rooms, user, wanted)
+    const { id, link } = await invite(services, user, wanted)
     const { url, expiresAt, isMailed } = link
     const how = isMailed ? 'a mail is on its way, and ' : ''
     return {
@@ -31,7 +31,7 @@ export async function inviteUser(call: Call): Promise<Report> {
 }
 
 async function invite(
-  { users, accountLinks }: App['rooms'],
+  { users, accountLinks }: App['services'],
   user: { email: string; name: string; isAdmin: boolean },
   wanted: { name?: string },
 ): Promise<{ id: number; link: AccountLink }> {

@@ -20,8 +20,8 @@ function stateOf({ disabledAt, invitedAt }: ListedUserRow): string {
 }
 
 export function listUsers(): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const users = await rooms.users.list()
+  return withApp({ bytes: false }, async ({ services }) => {
+    const users = await services.users.list()
     return {
       json: users.map(presentListedUser),
       text: formatTable(users, columns, outputWidth()),

@@ -14,9 +14,9 @@ export async function setPassword(call: Call): Promise<Report> {
   const [word = ''] = call.operands
   const given = await readNewPassword(`New password for ${printable(word)}: `)
   const { password } = parseInput(inputSchema, { password: given })
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const user = await findAccount(rooms.users, word)
-    await rooms.account.setPassword(operator, user.id, password)
+  return withApp({ bytes: false }, async ({ services }) => {
+    const user = await findAccount(services.users, word)
+    await services.account.setPassword(operator, user.id, password)
     return {
       json: { success: true },
       text: `set the password of ${printable(user.email)}; its logins and API tokens have ended`,

@@ -14,9 +14,9 @@ export async function setQuota(call: Call): Promise<Report> {
   const [word = '', bytes = ''] = call.operands
   const given = bytes === 'default' ? null : /^\d+$/.test(bytes) ? Number(bytes) : bytes
   const { quota } = parseInput(inputSchema, { quota: given })
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const user = await findAccount(rooms.users, word)
-    await rooms.users.update(operator, user.id, { quota })
+  return withApp({ bytes: false }, async ({ services }) => {
+    const user = await findAccount(services.users, word)
+    await services.users.update(operator, user.id, { quota })
     const said = quota === null ? 'that of the setting userQuota' : sayBytes(quota ?? 0)
     return { json: { success: true }, text: `the quota of ${printable(user.email)} is ${said}` }
   })

@@ -5,9 +5,9 @@ import { withApp } from '../open-app.ts'
 import { printable } from '../table.ts'
 
 export function resetSecondFactor(call: Call): Promise<Report> {
-  return withApp({ bytes: false }, async ({ rooms }) => {
-    const { id, email } = await findAccount(rooms.users, call.operands[0]!)
-    const had = await rooms.enrolment.reset(operator, id)
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    const had = await services.enrolment.reset(operator, id)
     const shown = printable(email)
     return {
       json: { success: true },

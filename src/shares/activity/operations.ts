@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { Activity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 
-export interface ActivityRoom {
+export interface ActivityDeps {
   readonly activity: Activity
   readonly settings: Settings
 }
@@ -32,39 +32,40 @@ const downloadSchema = named(
   }),
 )
 
-export const listShareActivity = operation<ActivityRoom>()({
-  id: 'listShareActivity',
-  method: 'GET',
-  path: '/api/shares/{shareId}/activity',
-  summary: 'Who has downloaded what of a share, newest first; `Link` leads to the next page',
-  tag: 'Shares',
-  auth: 'user',
-  scope: 'read',
-  query: v.object({
-    limit: optional(pageLimit),
-    cursor: noted(optional(text(1, 200)), 'Where a page begins, as in `Link`'),
-  }),
-  answers: {
-    200: {
-      description: 'Downloads that were counted; what resumed one belongs to it',
-      schema: v.array(downloadSchema),
-      headers: ['Link'],
+export const listShareActivity = (deps: ActivityDeps) =>
+  operation({
+    id: 'listShareActivity',
+    method: 'GET',
+    path: '/api/shares/{shareId}/activity',
+    summary: 'Who has downloaded what of a share, newest first; `Link` leads to the next page',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'read',
+    query: v.object({
+      limit: optional(pageLimit),
+      cursor: noted(optional(text(1, 200)), 'Where a page begins, as in `Link`'),
+    }),
+    answers: {
+      200: {
+        description: 'Downloads that were counted; what resumed one belongs to it',
+        schema: v.array(downloadSchema),
+        headers: ['Link'],
+      },
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'not_found'],
-  find: (room, { actor, params }) => room.activity.findShare(actor, params['shareId']!),
-  async handle(room, { query, search }, share) {
-    const count = query.limit ?? pageRowsDefault
-    const { downloads, next } = await room.activity.list(share, count, query.cursor ?? null)
-    const path = `/api/shares/${share.id}/activity`
-    const headers = next === null ? {} : { Link: nextPageLink(path, search, next) }
-    const { shownAddresses } = room.settings.values
-    return json(
-      downloads.map((row) => presentDownload(row, shownAddresses)),
-      { headers },
-    )
-  },
-})
+    errors: ['invalid_input', 'unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.activity.findShare(actor, params['shareId']!),
+    async handle({ query, search }, share) {
+      const count = query.limit ?? pageRowsDefault
+      const { downloads, next } = await deps.activity.list(share, count, query.cursor ?? null)
+      const path = `/api/shares/${share.id}/activity`
+      const headers = next === null ? {} : { Link: nextPageLink(path, search, next) }
+      const { shownAddresses } = deps.settings.values
+      return json(
+        downloads.map((row) => presentDownload(row, shownAddresses)),
+        { headers },
+      )
+    },
+  })
 
 function presentDownload(
   row: ActivityRow,

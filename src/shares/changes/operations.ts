@@ -8,12 +8,10 @@ import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { LinkedShare } from '../sql.ts'
 import type { ShareChanges, ShareDetails } from './changes.ts'
 
-export interface ShareChangesRoom {
+export interface ShareChangesDeps {
   readonly shareChanges: ShareChanges
   readonly shareUrl: (share: LinkedShare) => string
 }
-
-const declare = operation<ShareChangesRoom>()
 
 const slug = v.pipe(
   v.string(),
@@ -50,70 +48,74 @@ const shareDetailsSchema = named(
   }),
 )
 
-export const getShare = declare({
-  id: 'getShare',
-  method: 'GET',
-  path: '/api/shares/{shareId}',
-  summary: 'One share of the caller in full, draft or expired too',
-  tag: 'Shares',
-  auth: 'user',
-  scope: 'read',
-  answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
-  errors: ['unauthorized', 'not_found'],
-  find: (room, { actor, params }) => room.shareChanges.find(actor, params['shareId']!),
-  handle: async (room, _call, details) => json(presentDetails(room, details)),
-})
+export const getShare = (deps: ShareChangesDeps) =>
+  operation({
+    id: 'getShare',
+    method: 'GET',
+    path: '/api/shares/{shareId}',
+    summary: 'One share of the caller in full, draft or expired too',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'read',
+    answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.shareChanges.find(actor, params['shareId']!),
+    handle: async (_call, details) => json(presentDetails(deps, details)),
+  })
 
-export const updateShare = declare({
-  id: 'updateShare',
-  method: 'PATCH',
-  path: '/api/shares/{shareId}',
-  summary: 'Change a share; a new or removed password ends what the old one had opened',
-  tag: 'Shares',
-  auth: 'user',
-  scope: 'manage',
-  body: jsonBody(shareChangeSchema, textBytesMax),
-  answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
-  errors: [
-    'invalid_input',
-    'unauthorized',
-    'cross_site',
-    'not_found',
-    'already_complete',
-    'slug_taken',
-    'expired',
-  ],
-  find: (room, { actor, params }) => room.shareChanges.findOpen(actor, params['shareId']!),
-  async handle(room, { actor, body }, share) {
-    return json(presentDetails(room, await room.shareChanges.update(actor, share.id, body)))
-  },
-})
+export const updateShare = (deps: ShareChangesDeps) =>
+  operation({
+    id: 'updateShare',
+    method: 'PATCH',
+    path: '/api/shares/{shareId}',
+    summary: 'Change a share; a new or removed password ends what the old one had opened',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(shareChangeSchema, textBytesMax),
+    answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'cross_site',
+      'not_found',
+      'already_complete',
+      'slug_taken',
+      'expired',
+    ],
+    load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
+    async handle({ actor, body }, share) {
+      return json(presentDetails(deps, await deps.shareChanges.update(actor, share.id, body)))
+    },
+  })
 
-export const putShare = aliasOf(updateShare, { id: 'putShare', method: 'PUT' })
+export const putShare = (deps: ShareChangesDeps) =>
+  aliasOf(updateShare(deps), { id: 'putShare', method: 'PUT' })
 
-export const stopShare = declare({
-  id: 'stopShare',
-  method: 'POST',
-  path: '/api/shares/{shareId}/stop',
-  summary: 'End a complete share now, as if it had expired; its files go with the next sweep',
-  tag: 'Shares',
-  auth: 'user',
-  scope: 'manage',
-  answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
-  errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
-  find: (room, { actor, params }) => room.shareChanges.findOpen(actor, params['shareId']!),
-  async handle(room, { actor }, share) {
-    return json(presentDetails(room, await room.shareChanges.stop(actor, share.id)))
-  },
-})
+export const stopShare = (deps: ShareChangesDeps) =>
+  operation({
+    id: 'stopShare',
+    method: 'POST',
+    path: '/api/shares/{shareId}/stop',
+    summary: 'End a complete share now, as if it had expired; its files go with the next sweep',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'manage',
+    answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
+    errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
+    async handle({ actor }, share) {
+      return json(presentDetails(deps, await deps.shareChanges.stop(actor, share.id)))
+    },
+  })
 
 function presentDetails(
-  room: ShareChangesRoom,
+  deps: ShareChangesDeps,
   details: ShareDetails,
 ): WithLists<v.InferOutput<typeof shareDetailsSchema>, 'files'> {
   const { share, recipients } = details
   return {
-    ...presentShare(details, room.shareUrl(share)),
+    ...presentShare(details, deps.shareUrl(share)),
     message: share.message,
     recipients,
     slug: share.slug ?? '',

@@ -12,7 +12,7 @@ import { tags } from './tags.ts'
 
 /** Operations that one server has. */
 export interface Group {
-  readonly operations: readonly Operation<never>[]
+  readonly operations: readonly Operation[]
   /** Where they are, a placeholder until the service starts. */
   readonly server: string
   readonly serverDescription: string
@@ -71,7 +71,7 @@ function serversOf({ server, serverDescription }: Group): Server[] {
 }
 
 function describeOperation(
-  operation: Operation<never>,
+  operation: Operation,
   { errors: style }: Group,
   components: Components,
 ): Described {

@@ -34,7 +34,7 @@ const words: Readonly<Record<string, Words>> = {
 
 /** Everything of a request but its body. */
 export function describeParameters(
-  operation: Operation<never>,
+  operation: Operation,
   components: Components,
 ): (Parameter | Reference)[] {
   return [
@@ -57,7 +57,7 @@ function pathParameter(name: string): Parameter {
   return { name, in: 'path', required: true, description, schema }
 }
 
-function queryParameters({ query }: Operation<never>, components: Components): Parameter[] {
+function queryParameters({ query }: Operation, components: Components): Parameter[] {
   if (!query) return []
   const { properties = {}, required } = components.ofInput(query)
   return Object.entries(properties).map(([name, schema]) => {
@@ -72,7 +72,7 @@ function queryParameters({ query }: Operation<never>, components: Components): P
   })
 }
 
-function headerNamesOf({ answers, body }: Operation<never>): string[] {
+function headerNamesOf({ answers, body }: Operation): string[] {
   if (206 in answers) return ['Range', 'If-Range', 'If-None-Match', 'If-Match']
   if (304 in answers) return ['If-None-Match']
   return body?.kind === 'multipart' ? ['Content-Digest'] : []

@@ -24,7 +24,7 @@ const bodyErrors: readonly ErrorCode[] = [
  * Every error an operation can be answered with: those it declares, and those that http/run.ts, the
  * credentials and the readers of bodies find by themselves. In the order of their statuses' table.
  */
-export function possibleErrors(operation: Operation<never>): ReadonlySet<ErrorCode> {
+export function possibleErrors(operation: Operation): ReadonlySet<ErrorCode> {
   return new Set<ErrorCode>([
     ...always,
     ...operation.errors,
@@ -38,7 +38,7 @@ export function possibleErrors(operation: Operation<never>): ReadonlySet<ErrorCo
   ])
 }
 
-function whoErrors(operation: Operation<never>): ErrorCode[] {
+function whoErrors(operation: Operation): ErrorCode[] {
   const { auth, method, scope, beforeEnrolment } = operation
   const crossSite: ErrorCode[] = method === 'GET' ? [] : ['cross_site']
   if (auth === 'none') return crossSite

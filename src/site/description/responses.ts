@@ -17,7 +17,7 @@ export type Responses = Record<string, DescribedAnswer>
 
 /** Every answer an operation can give, errors included. */
 export function describeResponses(
-  operation: Operation<never>,
+  operation: Operation,
   style: ErrorStyle,
   components: Components,
 ): Responses {
@@ -45,7 +45,7 @@ function nameOfOneError({ content = {} }: DescribedAnswer): string | null {
   return media.schema.$ref?.split('/').at(-1) ?? null
 }
 
-function describeAnswers({ answers }: Operation<never>, components: Components): Responses {
+function describeAnswers({ answers }: Operation, components: Components): Responses {
   const hasBytes = 206 in answers
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => {

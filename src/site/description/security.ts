@@ -45,7 +45,7 @@ export const securitySchemes: Readonly<Record<string, object>> = {
  * Which credentials an operation takes: one of the list; `{}` is none at all. With `bearer` stands
  * the scope of API tokens (a role, in the words of OpenAPI 3.1).
  */
-export function describeSecurity({ auth, scope, linkToken }: Operation<never>): Security {
+export function describeSecurity({ auth, scope, linkToken }: Operation): Security {
   const account = [{ bearer: scope ? [scope] : [] }, { session: [] }, { plainSession: [] }]
   switch (auth) {
     case 'user':

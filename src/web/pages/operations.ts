@@ -14,15 +14,15 @@ import type { Users } from '../../accounts/users/users.ts'
 import type { Assets } from './assets.ts'
 import { readableShades, themeStyle } from './theme.ts'
 
-export interface PagesRoom {
+export interface PagesDeps {
   readonly users: Users
-  readonly mail: { readonly isConfigured: boolean }
+  /** Whether a mail server is set. */
+  readonly sendsMail: () => boolean
   readonly assets: Assets
   readonly settings: Settings
   readonly shell: Shell
 }
 
-const declare = operation<PagesRoom>()
 const tag = 'Pages'
 const pageAnswer = { 200: { description: 'The page', contentType: 'text/html' } }
 const withoutScript = `<noscript>
@@ -49,69 +49,74 @@ const appPaths = {
 /** By src/web/entry/app.tsx, before it shows anything. */
 const firstReads = ['/api/account', '/api/auth/2fa/status']
 
-export const appPages = Object.entries(appPaths).map(([id, path]) =>
-  declare({
-    id,
+export const appPages = Object.entries(appPaths).map(
+  ([id, path]) =>
+    (deps: PagesDeps) =>
+      operation({
+        id,
+        method: 'GET',
+        path,
+        summary: 'The web UI for account holders',
+        tag,
+        auth: 'none',
+        answers: pageAnswer,
+        errors: [],
+        async handle({ context }) {
+          const title = deps.settings.values.appName
+          const data = { sendsMail: deps.sendsMail() }
+          return scriptedPage(deps, context, { entry: 'app', title, reads: firstReads, data })
+        },
+      }),
+)
+
+export const loginPage = (deps: PagesDeps) =>
+  operation({
+    id: 'loginPage',
     method: 'GET',
-    path,
-    summary: 'The web UI for account holders',
+    path: '/login',
+    summary: 'Signs in',
     tag,
     auth: 'none',
     answers: pageAnswer,
     errors: [],
-    async handle(room, { context }) {
-      const title = room.settings.values.appName
-      const data = { sendsMail: room.mail.isConfigured }
-      return scriptedPage(room, context, { entry: 'app', title, reads: firstReads, data })
-    },
-  }),
-)
+    handle: async ({ context }) => loginAnswer(deps, context, 'Sign in'),
+  })
 
-export const loginPage = declare({
-  id: 'loginPage',
-  method: 'GET',
-  path: '/login',
-  summary: 'Signs in',
-  tag,
-  auth: 'none',
-  answers: pageAnswer,
-  errors: [],
-  handle: async (room, { context }) => loginAnswer(room, context, 'Sign in'),
-})
+export const passwordResetPage = (deps: PagesDeps) =>
+  operation({
+    id: 'passwordResetPage',
+    method: 'GET',
+    path: '/reset-password',
+    summary: 'Sets a new password with the token of a mailed link',
+    tag,
+    auth: 'none',
+    answers: pageAnswer,
+    errors: [],
+    handle: async ({ context }) => loginAnswer(deps, context, 'New password'),
+  })
 
-export const passwordResetPage = declare({
-  id: 'passwordResetPage',
-  method: 'GET',
-  path: '/reset-password',
-  summary: 'Sets a new password with the token of a mailed link',
-  tag,
-  auth: 'none',
-  answers: pageAnswer,
-  errors: [],
-  handle: async (room, { context }) => loginAnswer(room, context, 'New password'),
-})
+export const invitationPage = (deps: PagesDeps) =>
+  operation({
+    id: 'invitationPage',
+    method: 'GET',
+    path: '/invitation',
+    summary: 'Lets an invited person set a password, and in',
+    tag,
+    auth: 'none',
+    answers: pageAnswer,
+    errors: [],
+    handle: async ({ context }) => loginAnswer(deps, context, 'Invitation'),
+  })
 
-export const invitationPage = declare({
-  id: 'invitationPage',
-  method: 'GET',
-  path: '/invitation',
-  summary: 'Lets an invited person set a password, and in',
-  tag,
-  auth: 'none',
-  answers: pageAnswer,
-  errors: [],
-  handle: async (room, { context }) => loginAnswer(room, context, 'Invitation'),
-})
-
-function loginAnswer(room: PagesRoom, context: RequestContext, title: string): Answer {
+function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
   // Whoever has forgotten a password is not told to wait for a mail that cannot come.
-  const data = { sendsMail: room.mail.isConfigured }
-  return scriptedPage(room, context, { entry: 'login', title, data })
+  const data = { sendsMail: deps.sendsMail() }
+  return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 
 /** A page that is all in its script. Whoever has no cookie is not signed in: no early reads. */
 function scriptedPage(
-  { shell }: PagesRoom,
+  { shell }: PagesDeps,
   context: RequestContext,
   { reads = [], ...spec }: Pick<PageSpec, 'entry' | 'title' | 'reads' | 'data'>,
 ): Answer {
@@ -120,101 +125,108 @@ function scriptedPage(
   return page(shell.render({ ...spec, body: withoutScript, likelyLanguage, reads: early }))
 }
 
-export const setupPage = declare({
-  id: 'setupPage',
-  method: 'GET',
-  path: '/setup',
-  summary: 'Creates the first administrator',
-  tag,
-  auth: 'none',
-  answers: {
-    ...pageAnswer,
-    404: { description: 'There is an administrator already', contentType: 'text/html' },
-  },
-  errors: [],
-  async handle({ shell, users }) {
-    const data = { isOpen: await users.isEmpty() }
-    const setup = shell.render({ entry: 'setup', title: 'Set up', body: withoutScript, data })
-    return page(setup, data.isOpen ? 200 : 404)
-  },
-})
+export const setupPage = (deps: PagesDeps) =>
+  operation({
+    id: 'setupPage',
+    method: 'GET',
+    path: '/setup',
+    summary: 'Creates the first administrator',
+    tag,
+    auth: 'none',
+    answers: {
+      ...pageAnswer,
+      404: { description: 'There is an administrator already', contentType: 'text/html' },
+    },
+    errors: [],
+    async handle() {
+      const { shell, users } = deps
+      const data = { isOpen: await users.isEmpty() }
+      const setup = shell.render({ entry: 'setup', title: 'Set up', body: withoutScript, data })
+      return page(setup, data.isOpen ? 200 : 404)
+    },
+  })
 
-export const themeSheet = declare({
-  id: 'themeStyle',
-  method: 'GET',
-  path: '/theme.css',
-  summary: 'The colours of this deployment, for its pages',
-  tag,
-  auth: 'none',
-  answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
-  errors: [],
-  async handle({ settings }) {
-    const { accentColor } = settings.values
-    const isDefault = accentColor === defaultSettings.accentColor
-    return {
-      kind: 'asset',
-      contentType: 'text/css; charset=utf-8',
-      body: Buffer.from(isDefault ? '' : themeStyle(accentColor)),
-      etag: `"${accentColor.slice(1)}"`,
-    }
-  },
-})
+export const themeSheet = (deps: PagesDeps) =>
+  operation({
+    id: 'themeStyle',
+    method: 'GET',
+    path: '/theme.css',
+    summary: 'The colours of this deployment, for its pages',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
+    errors: [],
+    async handle() {
+      const { settings } = deps
+      const { accentColor } = settings.values
+      const isDefault = accentColor === defaultSettings.accentColor
+      return {
+        kind: 'asset',
+        contentType: 'text/css; charset=utf-8',
+        body: Buffer.from(isDefault ? '' : themeStyle(accentColor)),
+        etag: `"${accentColor.slice(1)}"`,
+      }
+    },
+  })
 
 const shadeSchema = v.object({
   accent: noted(v.string(), 'Of links and buttons', '#1d5fc4'),
   onAccent: noted(v.string(), 'Of words on it', '#ffffff'),
 })
 
-export const previewTheme = declare({
-  id: 'previewTheme',
-  method: 'GET',
-  path: '/api/admin/theme',
-  summary: 'What pages make of an accent colour: shades that can be read, in light and dark',
-  tag: 'Administration',
-  auth: 'admin',
-  scope: 'administer',
-  query: v.object({
-    accent: noted(
-      v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4')),
-      'The colour to look at',
-      '#1d5fc4',
-    ),
-  }),
-  answers: {
-    200: {
-      description: 'The colours, `#rrggbb`',
-      schema: named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
+export const previewTheme = () =>
+  operation({
+    id: 'previewTheme',
+    method: 'GET',
+    path: '/api/admin/theme',
+    summary: 'What pages make of an accent colour: shades that can be read, in light and dark',
+    tag: 'Administration',
+    auth: 'admin',
+    scope: 'administer',
+    query: v.object({
+      accent: noted(
+        v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4')),
+        'The colour to look at',
+        '#1d5fc4',
+      ),
+    }),
+    answers: {
+      200: {
+        description: 'The colours, `#rrggbb`',
+        schema: named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
+      },
     },
-  },
-  errors: ['invalid_input', 'unauthorized', 'forbidden'],
-  async handle(_room, { query }) {
-    return json(readableShades(query.accent))
-  },
-})
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ query }) {
+      return json(readableShades(query.accent))
+    },
+  })
 
-export const logoImage = declare({
-  id: 'logoImage',
-  method: 'GET',
-  path: '/logo',
-  summary: 'The logo of this deployment',
-  tag,
-  auth: 'none',
-  answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-  errors: ['not_found', 'not_a_script'],
-  handle: async ({ settings }, { context }) => imageAnswer(context, settings.values.logo),
-})
+export const logoImage = (deps: PagesDeps) =>
+  operation({
+    id: 'logoImage',
+    method: 'GET',
+    path: '/logo',
+    summary: 'The logo of this deployment',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+    errors: ['not_found', 'not_a_script'],
+    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logo),
+  })
 
-export const darkLogoImage = declare({
-  id: 'darkLogoImage',
-  method: 'GET',
-  path: '/logo-dark',
-  summary: 'The logo of this deployment for dark pages, if it has one',
-  tag,
-  auth: 'none',
-  answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-  errors: ['not_found', 'not_a_script'],
-  handle: async ({ settings }, { context }) => imageAnswer(context, settings.values.logoDark),
-})
+export const darkLogoImage = (deps: PagesDeps) =>
+  operation({
+    id: 'darkLogoImage',
+    method: 'GET',
+    path: '/logo-dark',
+    summary: 'The logo of this deployment for dark pages, if it has one',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+    errors: ['not_found', 'not_a_script'],
+    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logoDark),
+  })
 
 /** @throws CodedError not_found for no image, not_a_script */
 function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
@@ -226,29 +238,31 @@ function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
   return { kind: 'asset', contentType: found[1]!, body, etag }
 }
 
-export const asset = declare({
-  id: 'asset',
-  method: 'GET',
-  path: '/static/{asset}',
-  summary: 'A file of the web pages',
-  tag,
-  auth: 'none',
-  answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
-  errors: ['not_found'],
-  handle: async (room, { params }) => found(room.assets.find(params['asset']!)),
-})
+export const asset = (deps: PagesDeps) =>
+  operation({
+    id: 'asset',
+    method: 'GET',
+    path: '/static/{asset}',
+    summary: 'A file of the web pages',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
+    errors: ['not_found'],
+    handle: async ({ params }) => found(deps.assets.find(params['asset']!)),
+  })
 
-export const builtAsset = declare({
-  id: 'builtAsset',
-  method: 'GET',
-  path: '/static/app/{builtAsset}',
-  summary: 'A script or style of the web pages: its name changes with its content',
-  tag,
-  auth: 'none',
-  answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
-  errors: ['not_found'],
-  handle: async (room, { params }) => found(room.assets.findBuilt(params['builtAsset']!)),
-})
+export const builtAsset = (deps: PagesDeps) =>
+  operation({
+    id: 'builtAsset',
+    method: 'GET',
+    path: '/static/app/{builtAsset}',
+    summary: 'A script or style of the web pages: its name changes with its content',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
+    errors: ['not_found'],
+    handle: async ({ params }) => found(deps.assets.findBuilt(params['builtAsset']!)),
+  })
 
 /** @throws CodedError not_found */
 function found(answer: AssetAnswer | null): AssetAnswer {

@@ -160,7 +160,7 @@ tokens("should not let an administrator's token decide over its own account", as
 })
 
 tokens('should read rights at every request', async () => {
-  const { users } = service.app.rooms
+  const { users } = service.app.services
   await users.update(operator, ann.id, { isAdmin: true })
   const token = await apiTokenOf(service, ann.client)
   assert.is((await token.get('/api/users')).status, 200)
@@ -197,13 +197,13 @@ tokens('should end at its time, and be removed then', async () => {
   assert.is((await token.get('/api/account')).status, 200)
   service.clock.advance(1)
   assertRefused(await token.get('/api/account'), 401, 'unauthorized')
-  await service.app.rooms.auth.removeEndedSessions()
+  await service.app.services.auth.removeEndedSessions()
   assert.equal(await list(), [])
 })
 
 tokens('should end when the account is disabled, and stay ended', async () => {
   const token = await apiTokenOf(service, ann.client)
-  const { users } = service.app.rooms
+  const { users } = service.app.services
   await users.update(operator, ann.id, { disabled: true })
   assertRefused(await token.get('/api/account'), 401, 'unauthorized')
   await users.update(operator, ann.id, { disabled: false })

@@ -33,7 +33,7 @@ carried('should do what they did, but for what no token may', async () => {
   const other = { email: 'x@example.org', name: 'X', password: 'a long password', is_admin: true }
   assertRefused(await chiefs.post('/api/users', other), 403, 'api_token_not_allowed')
   // Its holder's new rights are not its own.
-  await service.app.rooms.users.update(operator, ann.id, { isAdmin: true })
+  await service.app.services.users.update(operator, ann.id, { isAdmin: true })
   assertRefused(await token.get('/api/users'), 403, 'insufficient_scope')
   const [listed] = (await ann.client.get('/api/tokens')).json()
   assert.equal([listed.scopes, listed.expires_at], [['read', 'send', 'manage'], null])

@@ -184,7 +184,7 @@ links('should refuse an address that is taken, and keep nothing', async () => {
 
 links('should ask an invited person for a second factor where everybody needs one', async () => {
   await admin.call('PUT', '/api/config', { json: { require2FA: true } })
-  const made = await service.app.rooms.accountLinks.invite(
+  const made = await service.app.services.accountLinks.invite(
     { kind: 'operator' },
     { email, name: 'New', isAdmin: false },
   )
@@ -202,7 +202,7 @@ links('should mail an invitation and a link for a new password where mail is set
     await useMailServer(admin, server.port)
     const invitation = await invite()
     assert.is(invitation.mailed, true)
-    await service.app.rooms.mail.idle()
+    await service.app.services.mail.idle()
     const [letter] = server.received
     assert.equal(letter?.to, [email])
     assert.match(letter?.text ?? '', invitation.url)
@@ -211,7 +211,7 @@ links('should mail an invitation and a link for a new password where mail is set
     const { id } = await accept(invitation.token).then((got) => got.json().user)
     const reset = (await admin.post(`/api/users/${id}/password-reset`)).json()
     assert.equal([reset.mailed, reset.url], [true, null])
-    await service.app.rooms.mail.idle()
+    await service.app.services.mail.idle()
     assert.match(server.received.at(-1)?.text ?? '', 'http://transfer.test/reset-password#token=')
   } finally {
     await server.stop()

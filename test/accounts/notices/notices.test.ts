@@ -32,8 +32,8 @@ const configure = () => useMailServer(admin, server.port)
 
 /** Subjects and recipients of what was sent. */
 async function sent(): Promise<string[]> {
-  await service.app.rooms.passwordReset.idle()
-  await service.app.rooms.mail.idle()
+  await service.app.services.passwordReset.idle()
+  await service.app.services.mail.idle()
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
@@ -42,7 +42,7 @@ const changePassword = (currentPassword = ann.password) =>
 
 notices('should tell of another password: when, and from where', async () => {
   await configure()
-  await service.app.rooms.settings.update(operator, { timeZone: 'UTC' })
+  await service.app.services.settings.update(operator, { timeZone: 'UTC' })
   assert.is((await changePassword()).status, 200)
   assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
   const { text } = server.received[0]!
@@ -138,7 +138,7 @@ for (const [shownAddresses, words] of [
 ] as const) {
   notices(`should tell of an administrator’s address what is ${shownAddresses}`, async () => {
     await configure()
-    await service.app.rooms.settings.update(operator, { timeZone: 'UTC', shownAddresses })
+    await service.app.services.settings.update(operator, { timeZone: 'UTC', shownAddresses })
     // One’s own is no secret.
     assert.is((await changePassword()).status, 200)
     await sent()

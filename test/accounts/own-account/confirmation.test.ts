@@ -70,7 +70,7 @@ const events: readonly AuditEvent[] = [
 ]
 
 async function notices(): Promise<string[]> {
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 

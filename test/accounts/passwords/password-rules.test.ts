@@ -87,8 +87,8 @@ const ways: Record<string, (password: string) => Promise<Answer>> = {
   },
   'a reset': async (password) => {
     await service.client().post('/api/auth/password-reset/request', { email })
-    await service.app.rooms.passwordReset.idle()
-    await service.app.rooms.mail.idle()
+    await service.app.services.passwordReset.idle()
+    await service.app.services.mail.idle()
     const token = tokenOf(mail.received.findLast(({ to }) => to[0] === email)?.text ?? '')
     return service.client().post('/api/auth/password-reset/complete', { token, password })
   },
@@ -106,7 +106,7 @@ for (const [way, set] of Object.entries(ways)) {
 }
 
 everywhere('should refuse a common password on the command line', async () => {
-  const { users, account } = service.app.rooms
+  const { users, account } = service.app.services
   const refused = async (work: Promise<unknown>) => {
     try {
       await work
@@ -122,7 +122,7 @@ everywhere('should refuse a common password on the command line', async () => {
 
 everywhere('should refuse a common password for the first account', async () => {
   const empty = await startService({ empty: true })
-  const { token } = empty.app.rooms.setup
+  const { token } = empty.app.services.setup
   const client = empty.client()
   const first = { token, email: 'first@example.org', name: 'First' }
   const answer = await client.post('/api/setup', { ...first, password: 'password' })

@@ -21,7 +21,7 @@ preferences.before.each(async () => {
 
 const read = async ({ client } = ann) => (await client.get(path)).json()
 const write = (json: object) => ann.client.call('PUT', path, { json })
-const having = (values: object) => service.app.rooms.settings.update(operator, { ...values })
+const having = (values: object) => service.app.services.settings.update(operator, { ...values })
 
 const none = {
   expirationVal: null,

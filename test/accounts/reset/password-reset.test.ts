@@ -33,8 +33,8 @@ reset.after.each(async () => {
 /** Asks for a reset, and waits until what follows of it is done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
   const { status, body } = await stranger.post(`${route}/request`, { email: address })
-  await service.app.rooms.passwordReset.idle()
-  await service.app.rooms.mail.idle()
+  await service.app.services.passwordReset.idle()
+  await service.app.services.mail.idle()
   return { status, body: body.toString() }
 }
 
@@ -195,7 +195,7 @@ reset('should go on after a restart with what was asked for before', async () =>
     insert into password_reset_requests
     values (gen_random_uuid(), ${email}, ${createdAt})`
   await service.app.jobs.runAll()
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.equal(server.recipients(), [email])
 })
 
@@ -223,7 +223,7 @@ reset('should refuse requests of other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     assert.is((await stranger.post(`${route}/${where}`, body, headers)).status, 403)
   }
-  await service.app.rooms.passwordReset.idle()
+  await service.app.services.passwordReset.idle()
   assert.is(server.received.length, 0)
 })
 

@@ -19,7 +19,7 @@ setup.after.each(async () => {
   await service.stop()
 })
 
-const token = () => service.app.rooms.setup.token
+const token = () => service.app.services.setup.token
 
 setup('should behave as if nobody were logged in until it is done', async () => {
   for (const [method, path] of [

@@ -94,7 +94,7 @@ tokens('should end upload tokens with an API token or another login that is ende
     ).json()
     return all.find(({ current }) => current)!.id
   }
-  const { apiTokens } = service.app.rooms
+  const { apiTokens } = service.app.services
   for (const [name, begin, end] of [
     ['revoked', makeToken, (id: string) => owner.delete(`/api/tokens/${id}`)],
     ['revoked by command', makeToken, (id: string) => apiTokens.deleteAny(operator, id)],

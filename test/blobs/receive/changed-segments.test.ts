@@ -102,7 +102,7 @@ changed('should not take for lost what a deletion is just freeing', async () => 
   await database.sql`delete from segments where container_id = ${container!.id}`
   rmSync(file)
   const before = service.logLines.length
-  await app.rooms.uploads.checkReceived(container!.id)
+  await app.services.uploads.checkReceived(container!.id)
   assert.is(service.logLines.length, before)
   const chunks = await database.sql`select 1 from chunks where container_id = ${container!.id}`
   assert.is(chunks.length, 3)

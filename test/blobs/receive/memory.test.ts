@@ -26,7 +26,7 @@ interface Meter {
 /** Counts what the service holds: taken by `write` of each chunk, given back by each writev. */
 function measure(): { meter: Meter; stall: () => void; goOn: () => void; undo: () => void } {
   const meter: Meter = { held: 0, heldMax: 0, taken: 0 }
-  const { uploads } = service.app.rooms
+  const { uploads } = service.app.services
   const admit = uploads.admit.bind(uploads)
   uploads.admit = async (...call) => {
     const chunk: AdmittedChunk = await admit(...call)
@@ -130,7 +130,7 @@ memory('should hold no more than its budget for 64 uploads to a disk that hangs'
 memory('should read no more than 16 uploads of one address at once', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
-  const { budget } = service.app.rooms.uploads
+  const { budget } = service.app.services.uploads
   const { meter, stall, goOn, undo } = measure()
   let permitsMax = 0
   const enter = budget.enter.bind(budget)

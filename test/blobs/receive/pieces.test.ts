@@ -66,7 +66,7 @@ pieces('should store a small chunk that comes in pieces of one byte', async () =
 pieces('should hold what its budget counts, however small the pieces', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
-  const { budget } = service.app.rooms.uploads
+  const { budget } = service.app.services.uploads
   const before = await tracesNow(service)
   const memoryBefore = memoryNow()
   const bytes = 200_000
@@ -127,7 +127,7 @@ pieces('should hold nothing of fields that nobody asked for', async () => {
   )
   const connections: RawConnection[] = []
   let taken = 0
-  const { uploads } = service.app.rooms
+  const { uploads } = service.app.services
   const admit = uploads.admit.bind(uploads)
   uploads.admit = async (...call) => {
     const chunk = await admit(...call)

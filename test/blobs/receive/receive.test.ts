@@ -322,7 +322,7 @@ receive(
 receive(
   'should give back a place for long fields that comes after its chunk has ended',
   async () => {
-    const { uploads } = service.app.rooms
+    const { uploads } = service.app.services
     const target = { containerId: randomRowId() } as UploadTarget
     const admit = (place: number) =>
       uploads.admit(target, { declaredBytes: 1, transfer: transferBy(`192.0.2.${place}`) })

@@ -40,14 +40,14 @@ archives.before(async () => {
 archives.after(() => service.stop())
 
 archives('should be built once however many ask at the same instant', async () => {
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large)))
   assert.is(new Set(contents).size, 1)
   assert.is(await cache.content(large), contents[0], 'and kept')
 })
 
 archives('should be kept by revision and choice', async () => {
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   const all = await cache.content(small)
   const [first, second] = (
     await service.database.sql<{ id: number }[]>`
@@ -62,7 +62,7 @@ archives('should be kept by revision and choice', async () => {
 })
 
 archives('should be kept by generation, with the same ETag', async () => {
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   const isCurrent = async () => true
   const at = (generation: number) => cache.content({ ...small, state: { generation, isCurrent } })
   const [first, again, moved] = [await at(1), await at(1), await at(2)]
@@ -72,7 +72,7 @@ archives('should be kept by generation, with the same ETag', async () => {
 })
 
 archives('should not be kept when their files have changed while they were read', async () => {
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   let isCurrent = false
   const state = { generation: 1, isCurrent: async () => isCurrent }
   for (let turn = 0; turn < 2; turn++) {
@@ -85,7 +85,7 @@ archives('should not be kept when their files have changed while they were read'
 })
 
 archives('should stay below 32 MiB, those unused for longest going first', async () => {
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   const ask = (revision: string) => cache.content({ ...large, revision })
   const first = await ask('1')
   const bytesOfOne = cache.keptBytes
@@ -103,7 +103,7 @@ archives('should stay below 32 MiB, those unused for longest going first', async
 
 archives('should be answered, but not kept, when one alone is too much', async () => {
   const { sql } = service.database
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   await sql`
     insert into files (
       container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
@@ -120,7 +120,7 @@ archives('should be answered, but not kept, when one alone is too much', async (
 })
 
 archives('should keep nothing of a choice that names a missing file', async () => {
-  const cache = new Archives(service.database, service.app.rooms.downloads.damage)
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
   for (let turn = 0; turn < 2; turn++) {
     const selection = [2 ** 31 - 1]
     const failed = await Promise.allSettled(

@@ -238,7 +238,7 @@ running('should end when its client has stopped reading', async () => {
   await until('it is cut', () => {
     service.clock.advance(patienceMs)
     service.app.listener.watchdog.check()
-    return service.app.rooms.downloads.budget.transfers === 0
+    return service.app.services.downloads.budget.transfers === 0
   })
   assert.not.ok((await stalled.readRest()).isComplete)
 })
@@ -276,8 +276,8 @@ const leaveAtAnyMoment = slow(async () => {
     await Promise.all(readers.map((reader, place) => reader.read(points[place]!)))
     for (const reader of readers) reader.abort()
     await assertNothingLeft(service)
-    assert.is(service.app.rooms.downloads.budget.heldBytes, 0)
-    assert.is(service.app.rooms.downloads.running.count, 0)
+    assert.is(service.app.services.downloads.budget.heldBytes, 0)
+    assert.is(service.app.services.downloads.running.count, 0)
   }
   await until('all descriptors are closed', () => descriptorsBelow(service.storageDir) <= before)
 })
@@ -324,7 +324,7 @@ for (const [title, size] of [
 
 const slowReaders = slow(async () => {
   const shareId = await owner.share({ big, 'small.txt': 'small' })
-  const { budget } = service.app.rooms.downloads
+  const { budget } = service.app.services.downloads
   const slow = await Promise.all(
     Array.from({ length: 64 }, (_, place) => begin(place % 4, archiveOf(shareId))),
   )
@@ -339,7 +339,7 @@ running('should begin for others, however many take their archives slowly', slow
 
 running('should be sent as it is stored where its directory would take too much', async () => {
   const shareId = await owner.share({ 'a.txt': patterned(mib) })
-  const { budget } = service.app.rooms.downloads
+  const { budget } = service.app.services.downloads
   const real = budget.hasRoomFor.bind(budget)
   budget.hasRoomFor = (client) => real(client, 33 * mib)
   try {

@@ -29,7 +29,7 @@ let tokensTaken = 0
 
 givingBack.before(async () => {
   service = await startUnlimited()
-  counting = service.app.rooms.downloads.counting
+  counting = service.app.services.downloads.counting
 })
 givingBack.after(() => service.stop())
 

@@ -146,7 +146,7 @@ old('should read two extents at a time at most', async () => {
   })
   const answers = files.map(({ file }) => ask(file, '1000-1999'))
   await until('two are read', () => reading.size === 2)
-  await until('all requests wait', () => service.app.rooms.downloads.budget.transfers === 5)
+  await until('all requests wait', () => service.app.services.downloads.budget.transfers === 5)
   assert.is(reading.size, 2)
   undo()
   gate.open()
@@ -165,7 +165,7 @@ old('should stop reading when nobody waits for it any more', async () => {
   const asked = clients.map(({ signal }) =>
     fetch(service.url + file, { headers: { range: 'bytes=5-' }, signal }).catch(() => null),
   )
-  await until('both wait', () => service.app.rooms.downloads.budget.transfers === 2)
+  await until('both wait', () => service.app.services.downloads.budget.transfers === 2)
   await until('it is read', () => reads > 0)
   // Until then they may have shut down only their side.
   service.clock.advance(5_000)

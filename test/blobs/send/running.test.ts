@@ -110,7 +110,7 @@ running('should end when its client has stopped reading', async () => {
     // The kernel may take megabytes more before nothing moves from one look to the next.
     service.clock.advance(patienceMs)
     service.app.listener.watchdog.check()
-    return service.app.rooms.downloads.budget.transfers === 0
+    return service.app.services.downloads.budget.transfers === 0
   })
   assert.not.ok((await stalled.readRest()).isComplete)
   await untilSettled(service, shareId)
@@ -137,7 +137,7 @@ running('should not make others wait for clients that do not read', async () => 
   const target = `/api/shares/${shareId}/download`
   const stalled = await Promise.all(Array.from({ length: 60 }, () => begin(1, target)))
   await Promise.all(stalled.map((reader) => reader.read(1)))
-  const { budget } = service.app.rooms.downloads
+  const { budget } = service.app.services.downloads
   assert.is(budget.transfers, 60)
   // 16 MiB for one address, and two small ones for each transfer that found no room in them.
   assert.ok(budget.heldBytes <= (16 + 2) * mib, `${budget.heldBytes} bytes`)

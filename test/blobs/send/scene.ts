@@ -12,9 +12,9 @@ export function startUnlimited(): Promise<Service> {
 
 /** Every transfer has given back its permit, its segments and its watchdog. */
 export async function assertNothingLeft(service: Service): Promise<void> {
-  const { rooms, storage, listener } = service.app
+  const { services, storage, listener } = service.app
   const left = () => ({
-    transfers: rooms.downloads.budget.transfers,
+    transfers: services.downloads.budget.transfers,
     segments: storage.files.openCount,
     contexts: listener.watchdog.size,
   })

@@ -18,7 +18,7 @@ let tokensTaken = 0
 
 settling.before(async () => {
   service = await startUnlimited()
-  counting = service.app.rooms.downloads.counting
+  counting = service.app.services.downloads.counting
   const owner = await service.admin()
   shareId = await owner.share({ a: 'a' })
   await owner.close()
@@ -179,7 +179,7 @@ settling('should take transfers of dead processes for broken after a restart', a
   assert.is(await codeOf(admit(again)), 'download_limit', 'it runs, as far as anybody knows')
   const restarted = await startAgain(service)
   try {
-    const free = await restarted.app.rooms.downloads.counting.admit(again, () => {})
+    const free = await restarted.app.services.downloads.counting.admit(again, () => {})
     assert.is(free.newLease, null)
     assert.is(await downloadCount(service, shareId), 1)
   } finally {

@@ -107,7 +107,7 @@ for (const [title, change, statuses] of instants) {
     const shareId = await owner.share({ big })
     const stranger = service.client()
     const gate = new Gate()
-    const { running } = service.app.rooms.downloads
+    const { running } = service.app.services.downloads
     const undo = replaceRead((real) => (...call) => {
       void gate.passed.then(() => real(...call))
     })
@@ -141,7 +141,7 @@ withdrawn('should go on below an unchanged password, and end with another', asyn
   const authorization = `Bearer ${answer.json().accessToken}`
   const reader = await begin(`/api/shares/${shareId}/download`, { authorization })
   await look()
-  assert.is(service.app.rooms.downloads.running.count, 1)
+  assert.is(service.app.services.downloads.running.count, 1)
   await service.database.sql`
     update shares set password_hash = password_hash || 'x' where id = ${shareId}`
   await look()
@@ -169,7 +169,7 @@ withdrawn('should end for deliveries and reverse shares that are deleted', async
 })
 
 withdrawn('should ask nothing of the database while nothing runs', async () => {
-  const { running } = service.app.rooms.downloads
+  const { running } = service.app.services.downloads
   assert.is(running.count, 0)
   await running.cutWithdrawn(() => {
     throw new Error('asked')
@@ -178,7 +178,7 @@ withdrawn('should ask nothing of the database while nothing runs', async () => {
 
 withdrawn('should leave alone what begins while the answer comes', async () => {
   const shareId = await owner.share({ big })
-  const { running } = service.app.rooms.downloads
+  const { running } = service.app.services.downloads
   const early = await begin(`/api/shares/${shareId}/download`)
   let late: SlowReader | null = null
   await running.cutWithdrawn(async () => {

@@ -82,7 +82,7 @@ findings('should find a file that has changed, mark it, and tell its owner once'
   assert.equal([await isMarked(service, 'a.txt'), await isMarked(service, 'b.bin')], [false, true])
   assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
   assert.equal(await found(service), ['rotten b.bin'])
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.is(server.received.length, 1)
   await server.stop()
 })
@@ -97,7 +97,7 @@ findings('should tell an owner of many files that have changed in one mail', asy
   const { run } = await verify(service)
   assert.is(run.counts.rotten, 20)
   for (const name of names) assert.ok(await isMarked(service, name), name)
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.equal(
     server.received.map(({ headers }) => headers['subject']),
     ['20 files are damaged: “f0” and 19 more'],
@@ -159,8 +159,8 @@ for (const [what, put] of [
       put(file)
     }
     assert.equal((await found(service)).toSorted(), ['missing a.txt', 'missing b.txt'])
-    await service.app.rooms.startCheck.run()
-    assert.is(service.app.rooms.startCheck.last!.missing, 2)
+    await service.app.services.startCheck.run()
+    assert.is(service.app.services.startCheck.last!.missing, 2)
     assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
   })
 }
@@ -235,9 +235,9 @@ findings('should find what the database does not know, and remove only that', as
   const { run } = await verify(service)
   assert.is(run.counts.orphaned, 2)
   assert.ok(existsSync(folder) && existsSync(segment), 'only found')
-  assert.is(await service.app.rooms.verify.removeOrphans(run.id), 2)
+  assert.is(await service.app.services.verify.removeOrphans(run.id), 2)
   assert.not.ok(existsSync(folder) || existsSync(segment))
-  assert.is(await service.app.rooms.verify.removeOrphans(run.id), 0)
+  assert.is(await service.app.services.verify.removeOrphans(run.id), 0)
   assert.ok(readdirSync(service.storageDir).includes('lost+found'))
   assert.equal(await found(service), [])
 })
@@ -286,8 +286,8 @@ findings('should find nothing wrong with a disk that is not there, and fail', as
   mkdirSync(service.storageDir)
   const failure = await verify(service).catch((error: unknown) => error)
   assert.match(String(failure), 'is it mounted')
-  await service.app.rooms.startCheck.run()
-  assert.is(service.app.rooms.startCheck.last, null)
+  await service.app.services.startCheck.run()
+  assert.is(service.app.services.startCheck.last, null)
   assert.not.ok(await isMarked(service, 'a.txt'))
   rmSync(service.storageDir, { recursive: true })
   renameSync(`${service.storageDir}-away`, service.storageDir)

@@ -67,7 +67,7 @@ export async function verify(
   { verification, isRestart = true, onFinding }: VerifyOptions = {},
 ): Promise<{ run: RunRow; findings: Finding[] }> {
   const findings: Finding[] = []
-  const run = await (verification ?? service.app.rooms.verify).run({
+  const run = await (verification ?? service.app.services.verify).run({
     bytesPerSecond: null,
     isRestart,
     onFinding(finding) {
@@ -86,7 +86,7 @@ export async function interrupt(service: Service, nth: number): Promise<void> {
   let count = 0
   files.pin = async (...call) => {
     count += 1
-    if (count === nth) service.app.rooms.verify.stop()
+    if (count === nth) service.app.services.verify.stop()
     return pin(...call)
   }
   const failure = await verify(service).catch((error: unknown) => error)
@@ -103,7 +103,7 @@ export function anotherVerify(service: Service): Verify {
     ...service,
     log,
     takeJob: onlyProcess.takeJob,
-    damage: app.rooms.downloads.damage,
+    damage: app.services.downloads.damage,
     manifests: new Manifests({ database, root: app.storage.root, log, owners: [] }),
     daysBetween: () => 30,
     onFinished: () => {},

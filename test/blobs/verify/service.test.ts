@@ -101,7 +101,7 @@ service('should run by itself every 30 days, unless the setting says never', asy
   await under.app.jobs.runAll()
   assert.is(await runs(), 0)
   under.clock.advance(31 * dayMs)
-  const { verify: room, settings } = under.app.rooms
+  const { verify: room, settings } = under.app.services
   await settings.update(operator, { verifyDays: 0 })
   await room.runIfDue()
   assert.is(await runs(), 0)
@@ -194,7 +194,7 @@ service('should begin by itself after an update from a version without blocks', 
     'utf8',
   )
   await sql.unsafe(text.slice(text.indexOf('insert into')))
-  await under.app.rooms.verify.runIfDue()
+  await under.app.services.verify.runIfDue()
   assert.is((await sql`select 1 from extents where blocks is null`).length, 0)
   const { current, last } = await report()
   assert.equal([current, last.checked_bytes, last.total_bytes], [null, 400_000, 400_000])
@@ -217,7 +217,7 @@ service('should say why a run ended early', async () => {
 service('should look at sizes at the start, and say what is lost', async () => {
   await admin.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   await admin.share({ 'c.txt': 'ccc' })
-  const { startCheck } = under.app.rooms
+  const { startCheck } = under.app.services
   await startCheck.run()
   const healthy = { status: 'ok', database: true, disk: true, database_disk: true }
   assert.equal((await admin.get('/readyz')).json(), healthy)
@@ -254,7 +254,7 @@ service('should look at sizes at the start, and say what is lost', async () => {
 
 service('should look at sizes again after a verification, of any process', async () => {
   await admin.share({ 'a.txt': 'aaa' })
-  const { startCheck } = under.app.rooms
+  const { startCheck } = under.app.services
   const state = async () => (await admin.get('/readyz')).json().status
   await startCheck.run()
   await under.app.storage.writers.close()
@@ -276,7 +276,7 @@ service('should find segments at the start that the database does not know', asy
   await admin.share({ 'a.txt': 'aaa' })
   const { containerId } = await placeOf(under, 'a.txt')
   writeFileSync(segmentFile(under.storageDir, containerId, randomRowId()), 'x')
-  await under.app.rooms.startCheck.run()
+  await under.app.services.startCheck.run()
   const { storage } = (await admin.get('/readyz')).json()
   assert.equal(storage, { missing: 0, short: 0, orphaned: 1 })
 })

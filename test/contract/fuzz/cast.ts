@@ -74,7 +74,7 @@ export class Cast {
       insert into users (email, name, password_hash, is_admin, created_at)
       values (${email}, ${name}, ${this.#passwordHash}, ${isAdmin}, now())
       returning id`
-    const { users, auth } = this.service.app.rooms
+    const { users, auth } = this.service.app.services
     const account = await users.find(row!.id)
     const { token } = await auth.startSession(account, { ip: '127.0.0.1', userAgent: 'a browser' })
     return { id: row!.id, email, name, token, client: this.client(token) }
@@ -286,7 +286,7 @@ const makers: Readonly<Record<string, Maker>> = {
 
 /** What the settings are whenever a request is made up. */
 export async function putSettingsBack({ database, app }: Service): Promise<void> {
-  const { settings } = app.rooms
+  const { settings } = app.services
   await database.sql`delete from settings`
   await settings.refresh()
   const smtp = { smtpHost: '127.0.0.1', smtpPort: closedPort, smtpSecurity: 'none' }
@@ -301,7 +301,7 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
 
 export async function hashOfPassword({ app, database }: Service): Promise<string> {
   const account = { email: 'hash@example.org', name: 'Hash', password: accountPassword }
-  await app.rooms.users.create(operator, { ...account, isAdmin: false })
+  await app.services.users.create(operator, { ...account, isAdmin: false })
   const [row] = await database.sql<{ password_hash: string }[]>`
     select password_hash from users where email = ${account.email}`
   return row!.password_hash

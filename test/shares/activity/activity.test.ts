@@ -139,7 +139,7 @@ activity('should show what runs, and what broke before it counted', async () => 
   await reader.readRest()
   await untilSettled(service, shareId)
   // A look at the first bytes, as programs take that show where a link leads.
-  const { counting } = service.app.rooms.downloads
+  const { counting } = service.app.services.downloads
   const look = {
     share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize: 24 * 1024 * 1024 },
     target: 'archive',

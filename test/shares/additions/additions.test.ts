@@ -284,7 +284,7 @@ additions('should write to nobody again', async () => {
   await add(owner, shareId, { b: 'b' })
   const [file] = (await look(service, owner, shareId)).files
   await owner.delete(`/api/shares/${shareId}/files/${file!.id}`)
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.equal(server.recipients(), ['a@example.org'])
   await server.stop()
 })

@@ -25,7 +25,7 @@ notify.after.each(async () => {
   await server.stop()
 })
 
-const sent = () => service.app.rooms.mail.idle()
+const sent = () => service.app.services.mail.idle()
 const asked = { notifyRecipients: true }
 const recipients = 'Oma <oma@example.org>, opa@example.org, OPA@example.org; Rex'
 

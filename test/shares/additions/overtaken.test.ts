@@ -64,7 +64,7 @@ const changes: [what: string, change: Change, names: string[]][] = [
 for (const [what, change, names] of changes) {
   overtaken(`should send the new archive when ${what} comes before it is read`, async () => {
     const { shareId, ids, archive } = await shareOfTwo()
-    const { archives } = service.app.rooms.downloads
+    const { archives } = service.app.services.downloads
     // Not in the cache yet: a layout is built under the name of the old files, from the new ones.
     await add(owner, shareId, {})
     beforeNext(archives, 'content', () => change(shareId, ids))
@@ -88,7 +88,7 @@ for (const [what, change, names] of changes) {
 overtaken('should give up on a share that changes again and again', async () => {
   const { shareId } = await shareOfTwo()
   await add(owner, shareId, {})
-  const { archives } = service.app.rooms.downloads
+  const { archives } = service.app.services.downloads
   const real = archives.content.bind(archives)
   let count = 0
   archives.content = async (source) => {
@@ -106,7 +106,7 @@ overtaken('should give up on a share that changes again and again', async () => 
 overtaken('should be 404 when the share is deleted before its archive is read', async () => {
   const { shareId } = await shareOfTwo()
   await add(owner, shareId, {})
-  beforeNext(service.app.rooms.downloads.archives, 'content', () =>
+  beforeNext(service.app.services.downloads.archives, 'content', () =>
     owner.delete(`/api/shares/${shareId}`),
   )
   assertError(await stranger.get(`/api/shares/${shareId}/download`), 404, 'not_found')

@@ -160,7 +160,7 @@ passwords('should refuse a download that came past the gate before the change', 
   const shareId = await owner.share({ big }, { password: 'old' })
   const visitor = await unlocked(shareId, 'old')
   const target = `/api/shares/${shareId}/download`
-  const { budget } = service.app.rooms.downloads
+  const { budget } = service.app.services.downloads
   const enter = budget.enter.bind(budget)
   const permit = new Gate()
   let isWaiting = false
@@ -188,7 +188,7 @@ passwords('should refuse a download that came past the gate before the change', 
 
 passwords('should admit nobody who was let in under another password', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
-  const { counting } = service.app.rooms.downloads
+  const { counting } = service.app.services.downloads
   const request = (passwordVersion: number, more: object = {}) => ({
     share: { id: shareId, passwordVersion, maxDownloads: 5, totalSize: 7 },
     target: 'archive',

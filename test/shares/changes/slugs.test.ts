@@ -118,9 +118,9 @@ slugs('should stand in every address: answers, list, finalize, page, mails', asy
     assert.is((await owner.finalize(shareId, [])).json().shareUrl, url)
     assert.is((await owner.finalize(shareId, [])).json().shareUrl, url, 'the same list again')
     // A resend takes the place of what is not sent yet.
-    await service.app.rooms.mail.idle()
+    await service.app.services.mail.idle()
     await owner.post(`/api/shares/${shareId}/resend`)
-    await service.app.rooms.mail.idle()
+    await service.app.services.mail.idle()
     assert.is(server.received.length, 2)
     for (const mail of server.received) {
       assert.match(mail.text, url)

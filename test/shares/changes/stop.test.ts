@@ -60,7 +60,7 @@ stop('should take back mails that are not sent yet', async () => {
   }
   await admin.call('PUT', '/api/config', { json })
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
-  await service.app.rooms.mail.idle()
+  await service.app.services.mail.idle()
   assert.is(await mailed(), 1)
   await owner.post(`/api/shares/${shareId}/stop`)
   assert.is(await mailed(), 0)

@@ -23,7 +23,7 @@ letters.after.each(async () => {
   await server.stop()
 })
 
-const sent = () => service.app.rooms.mail.idle()
+const sent = () => service.app.services.mail.idle()
 
 letters('should mail each recipient alone when a share is finalized', async () => {
   const name = 'Fotos <script>alert(1)</script> für Oma 🎄'
