@@ -103,8 +103,8 @@ upgrade('should keep shares with their files, links and passwords', async () => 
       [shareId, 'Holiday', 'complete', 3],
     ],
   )
-  assert.is((await anyone.get(`/api/public/shares/${shareId}/download`)).status, 401)
-  const unlocked = await anyone.post('/api/public/shares/holiday-photos/verify', {
+  assert.is((await anyone.get(`/api/shares/${shareId}/download`)).status, 401)
+  const unlocked = await anyone.post('/api/shares/holiday-photos/verify', {
     password: 'sesame',
   })
   const { files } = unlocked.json()
@@ -116,7 +116,7 @@ upgrade('should keep shares with their files, links and passwords', async () => 
     ],
   )
   const [a] = files
-  const answer = await anyone.get(`/api/public/shares/${shareId}/files/${a.id}/download`)
+  const answer = await anyone.get(`/api/shares/${shareId}/files/${a.id}`)
   assert.is(answer.body.toString(), 'first half, second half')
 })
 
