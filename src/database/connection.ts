@@ -189,15 +189,15 @@ export class Session {
     this.#lostLast = true
     this.#options.onLoss?.()
     // Called before the library would reconnect for what it has queued: that must not be sent
-    // outside of the transaction it belongs to. And what was sent between the socket's error and
-    // its close, as a rollback is, the library would wait for on every later connection too.
-    const lost = [...this.#running]
-    const isTainted = lost.some((query) => query.state !== null)
-    for (const query of lost) {
+    // outside of the transaction it belongs to.
+    for (const query of [...this.#running]) {
       query.reject(connectionLost())
       if (query.state === null) query.cancel()
     }
-    if (isTainted) this.renew()
+    // The library carries two things over to its next connection: queries that were sent between
+    // the socket's error and its close, and an error that no ReadyForQuery followed, as of a server
+    // that stops. The first would be waited for; the second would fail the next query, which ran.
+    this.renew()
   }
 }
 

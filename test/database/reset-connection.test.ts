@@ -11,6 +11,15 @@ import { createTestDatabase } from '../helpers/postgres.ts'
 
 const reset = suite('a connection that is reset')
 
+/** ErrorResponse (PostgreSQL's documentation, section 54.7), as a server sends it when it stops. */
+function errorResponse(fields: readonly string[]): Buffer {
+  const body = Buffer.from(`${fields.join('\0')}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+const farewell = errorResponse(['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection'])
+
 reset('should fail the transaction it carried, and serve the next one', async () => {
   const empty = await createTestDatabase()
   const { socketDir, user, database: name } = empty
@@ -22,6 +31,7 @@ reset('should fail the transaction it carried, and serve the next one', async ()
     server.on('data', (data) => void client.write(data))
     client.on('data', (data) => {
       if (data.includes('reset me')) client.resetAndDestroy()
+      else if (data.includes('end me')) client.end(farewell)
       else server.write(data)
     })
   })
@@ -35,9 +45,12 @@ reset('should fail the transaction it carried, and serve the next one', async ()
   })
   try {
     for (let round = 0; round < 5; round += 1) {
-      const failure = await failureOf(database.begin((sql) => sql`select 'reset me'`))
-      assert.is(databaseFailure(failure)?.code, 'unavailable')
-      assert.equal([...(await database.sql`select ${round}::int as round`)], [{ round }])
+      for (const text of ['reset me', 'end me']) {
+        const failure = await failureOf(database.begin((sql) => sql`select ${text}`))
+        assert.is(databaseFailure(failure)?.code, 'unavailable')
+        // The library keeps the error of a connection that ended for the next one to be ready.
+        assert.equal([...(await database.sql`select ${round}::int as round`)], [{ round }])
+      }
     }
   } finally {
     await database.close()
