@@ -190,7 +190,7 @@ export class Session {
     this.#options.onLoss?.()
     // Called before the library would reconnect for what it has queued: that must not be sent
     // outside of the transaction it belongs to.
-    for (const query of [...this.#running]) {
+    for (const query of this.#running) {
       query.reject(connectionLost())
       if (query.state === null) query.cancel()
     }
