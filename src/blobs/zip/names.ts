@@ -75,7 +75,7 @@ export class EntryNames {
   readonly #files = new TextSet()
   /** The same key, made of a folder's own name → the name it got because a file had that one. */
   readonly #renamedFolders = new Map<string, string>()
-  /** The same key, made of a name without its number → the lowest number never tried. */
+  /** The same key, made of stem and extension apart → the lowest number never tried. */
   readonly #nextNumbers = new Map<string, number>()
   #folderCount = 0
   #lastFolder: { original: string; folder: Folder } = { original: '', folder: rootFolder }
@@ -185,7 +185,8 @@ export class EntryNames {
   #number(folder: Folder, { stem, extension }: SplitName, bytesMax: number): string {
     const room = bytesMax - Buffer.byteLength(extension) - numberBytesMax
     const cutStem = cutToBytes(stem, room)
-    const counter = keyOf(folder, cutStem + extension)
+    // A folder `a.x` and a file `a.x` get their numbers in different places: they count apart.
+    const counter = keyOf(folder, `${cutStem}/${extension}`)
     let number = this.#nextNumbers.get(counter) ?? 1
     while (this.#idOf(keyOf(folder, `${cutStem} (${number})${extension}`)) !== undefined) number++
     this.#nextNumbers.set(counter, number + 1)

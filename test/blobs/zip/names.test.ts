@@ -213,6 +213,16 @@ names('should go on behind names that were kept as if they had been assigned her
   )
 })
 
+names('should number a file as if the folder of its name had got no number', () => {
+  const together = assignAll('a.x', 'a.x/b', 'a.x')
+  assert.equal(together, ['a.x', 'a.x (1)/b', 'a (1).x'])
+  const kept: [string, string][] = [
+    ['a.x', 'a.x'],
+    ['a.x/b', 'a.x (1)/b'],
+  ]
+  assert.equal(assignBehind(kept, ['a.x']), ['a (1).x'])
+})
+
 names('should clash with no name that was kept, whichever of them are gone', () => {
   const lists = fastCheck.tuple(
     fastCheck.array(fastCheck.tuple(original, fastCheck.boolean()), { maxLength: 20 }),
