@@ -146,7 +146,8 @@ export const finalizeShare = (deps: SharesDeps) =>
           renamed: renamedSchema,
           mail: noted(
             v.optional(v.picklist([...mailOutcomes, 'too many'])),
-            'What came of `notifyRecipients`, again for the same list; absent when nothing was added',
+            'What came of `notifyRecipients`, again for the same list; ' +
+              'absent when nothing was added',
           ),
         }),
       },

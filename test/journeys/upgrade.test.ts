@@ -48,9 +48,10 @@ upgrade.before(async () => {
     writeFileSync(target, Buffer.from(content, 'base64'))
   }
   proxy = await PostgresProxy.start(testDatabase.socketDir)
+  const { user } = testDatabase
   service = await ServiceProcess.start({
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://${testDatabase.user}:x@127.0.0.1:${proxy.port}/${testDatabase.database}`,
+    DATABASE_URL: `postgres://${user}:x@127.0.0.1:${proxy.port}/${testDatabase.database}`,
     JWT_SECRET: secret,
   })
   ann = new Client(service.url)
@@ -79,7 +80,8 @@ async function restoreRows(): Promise<void> {
   for (const [table, rows] of Object.entries(instance.rows)) {
     await sql`
       insert into ${sql(table)} overriding system value
-      select * from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::text::json)`
+      select *
+      from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::text::json)`
   }
   for (const table of ['users', 'files']) {
     await sql`

@@ -140,8 +140,8 @@ export const confirmLogin = (deps: AccountDeps) =>
     path: '/api/auth/confirm',
     summary: 'Give the password again: what answers 403 `confirmation_required` works for an hour',
     description:
-      'Making administrators, deciding over sign-in and settings of mail and security need a login ' +
-      'whose password was given within the last hour: at the sign-in, or here.',
+      'Making administrators, deciding over sign-in and settings of mail and security need a ' +
+      'login whose password was given within the last hour: at the sign-in, or here.',
     tag: 'Authentication',
     auth: 'user',
     scope: 'login',

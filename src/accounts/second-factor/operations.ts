@@ -108,7 +108,8 @@ export const enableSecondFactor = (deps: SecondFactorDeps) =>
     method: 'POST',
     path: '/api/auth/2fa/enable',
     summary:
-      'Turn the second factor on with password and a code of it; ends other sessions and API tokens',
+      'Turn the second factor on with password and a code of it; ' +
+      'ends other sessions and API tokens',
     tag,
     ...own,
     body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
