@@ -1,5 +1,6 @@
 // Runs every test file, and closes with the slowest suites and the line `N passed, N failed`. An
-// argument that is a folder of test/ runs the files in it, another one those whose path holds it.
+// argument that is a folder of test/ runs the files in it and the file beside it with its name;
+// another one runs the files whose path contains it.
 // What is slow runs with --all alone, and is named at the end, as is what the machine lacks.
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
@@ -27,10 +28,12 @@ const boundMs = valueOf('bound-ms')
 const processesMax = Number(valueOf('processes')) || Math.min(8, 2 * availableParallelism())
 
 const isFolder = (part) => existsSync(path.join(folder, part))
+const belongsTo = (name, folderName) =>
+  name.startsWith(`${folderName}/`) || name === `${folderName}.test.js`
 const isWanted = (name) =>
   wanted.length === 0 ||
   wanted.some((part) =>
-    isFolder(part) ? name.startsWith(`${part.replace(/\/$/, '')}/`) : name.includes(part),
+    isFolder(part) ? belongsTo(name, part.replace(/\/$/, '')) : name.includes(part),
   )
 const drivesBrowser = (name) =>
   readFileSync(path.join(folder, name), 'utf8').includes('browserSuite(')

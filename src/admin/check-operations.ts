@@ -91,8 +91,8 @@ export const getConnection = (deps: ChecksDeps) =>
             ip: noted(v.string(), 'What limits and logs take for the address', '192.0.2.7'),
             proxy: noted(
               v.picklist(['none', 'believed', 'ignored', 'silent']),
-              'None is seen; one is, and believed (TRUST_PROXY); one is, but TRUST_PROXY does ' +
-                'not name it, so that everybody has its address; TRUST_PROXY is set, and none is seen',
+              'None seen; seen and believed (TRUST_PROXY); seen, but not in TRUST_PROXY, ' +
+                'so all clients share its address; TRUST_PROXY is set, but none is seen',
             ),
           }),
         ),
