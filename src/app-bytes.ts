@@ -1,9 +1,9 @@
 // What the storage of bytes asks of the rest of the service, and whom it tells of damage.
-import type { DownloadsParts } from './blobs/send/downloads.ts'
-import type { Mail } from './email/emails.ts'
-import type { MailNotifications } from './reverse-shares/delivery-emails.ts'
+import type { DownloadsDeps } from './blobs/send/downloads.ts'
+import type { Emails } from './email/emails.ts'
+import type { DeliveryEmails } from './reverse-shares/delivery-emails.ts'
 import type { Settings } from './settings/settings.ts'
-import type { ShareLetters } from './shares/recipients/recipient-emails.ts'
+import type { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Storage, type StorageOptions } from './blobs/storage.ts'
 import * as deliveryManifests from './reverse-shares/manifests-sql.ts'
 import * as shareManifests from './shares/manifests-sql.ts'
@@ -25,20 +25,20 @@ export function createStorage(
 
 /** Who is told that a file is damaged. */
 export function createDamageWitness({
-  letters,
-  notifications,
-  mail,
+  recipientEmails,
+  deliveryEmails,
+  emails,
 }: {
-  letters: ShareLetters
-  notifications: MailNotifications
-  mail: Mail
-}): DownloadsParts['damageWitness'] {
+  recipientEmails: RecipientEmails
+  deliveryEmails: DeliveryEmails
+  emails: Emails
+}): DownloadsDeps['damageWitness'] {
   return {
     async filesDamaged(sql, fileIds) {
-      await letters.writeDamage(sql, fileIds)
-      await notifications.filesDamaged(sql, fileIds)
+      await recipientEmails.writeDamage(sql, fileIds)
+      await deliveryEmails.filesDamaged(sql, fileIds)
     },
-    send: () => mail.wake(),
+    send: () => emails.wake(),
   }
 }
 

@@ -8,8 +8,8 @@ import { AccountLinks } from './accounts/invitations/account-links.ts'
 import { PasswordReset } from './accounts/reset/password-reset.ts'
 import { deleteResetsOf } from './accounts/reset/sql.ts'
 import { Credentials } from './accounts/sign-in/credentials.ts'
-import { AccountGuesses } from './accounts/guesses/account-guesses.ts'
-import { LinkGuesses } from './shares/link-guesses.ts'
+import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
+import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import type { Keys } from './accounts/sign-in/keys.ts'
 import { KnownClients } from './accounts/sign-in/known-clients.ts'
@@ -22,7 +22,7 @@ import { Unlocking } from './shares/link-password.ts'
 import { visibleOptions } from './config/load.ts'
 import { createDamageWitness, createStorage, manifestOwners } from './app-bytes.ts'
 import { createListener, type ListenerOptions } from './app-listener.ts'
-import { createMailParts } from './app-mail.ts'
+import { createEmailServices } from './app-emails.ts'
 import type { Database } from './database/connect.ts'
 import type { DatabaseDisk } from './database/database-disk.ts'
 import { findLibraryFolder, Library } from './site/library.ts'
@@ -60,7 +60,7 @@ import { StartCheck } from './blobs/verify/start-check.ts'
 import { Verify } from './blobs/verify/verify.ts'
 
 const minuteMs = 60_000
-/** How long a mail that is being sent may take when the service stops. */
+/** How long an email that is being sent may take when the service stops. */
 const mailGraceMs = 10_000
 
 export interface AppOptions extends ListenerOptions {
@@ -109,7 +109,7 @@ export function createApp(options: AppOptions): App {
       // Before anything is freed: downloads that broke keep no bytes.
       await services.downloads.counting.settleDead(isAlive)
       await storage.recover()
-      await parts.mail.recover()
+      await parts.emails.recover()
       const thisBoot = bootId ?? readBootId()
       const dropped = await checkDoubtful({ ...options, storage }, thisBoot)
       if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions): App {
         services.startCheck.close(),
         services.auth.idle(),
       ])
-      await Promise.all([jobs.stop(), parts.mail.close(mailGraceMs)])
+      await Promise.all([jobs.stop(), parts.emails.close(mailGraceMs)])
       await services.passwordReset.idle()
       await parts.manifests.idle()
       await storage.close()
@@ -147,9 +147,9 @@ function createParts(options: AppOptions, bootId: string | null) {
   const storage = createStorage(surroundings, settings, isRead)
   const tokens = new Tokens(keys, clock)
   const chunkBytesMax = () => settings.values.maxChunkSize
-  const mailParts = createMailParts(options, settings, audit)
+  const emailServices = createEmailServices(options, settings, audit)
   const compressesArchives = () => settings.values.zipCompression
-  const damageWitness = createDamageWitness(mailParts)
+  const damageWitness = createDamageWitness(emailServices)
   const downloads = new Downloads({
     database,
     storage,
@@ -163,7 +163,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     audit,
     settings,
     storage,
-    ...mailParts,
+    ...emailServices,
     linkMisses: new LinkMisses(clock),
     uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
     downloads,
@@ -179,7 +179,7 @@ function createParts(options: AppOptions, bootId: string | null) {
 
 function createServices(options: AppOptions, parts: Parts): OperationDeps {
   const { config, database, clock, log } = options
-  const { audit, settings, storage, uploads, downloads, mail } = parts
+  const { audit, settings, storage, uploads, downloads, emails } = parts
   const { shareUrl, reverseShareUrl } = parts
   const https = config.baseUrl.startsWith('https:')
   const isEmbedded = config.databaseUrl === null
@@ -206,8 +206,8 @@ function createServices(options: AppOptions, parts: Parts): OperationDeps {
     enrolment: new Enrolment({ database, clock, auth, ...parts }),
     setup: new Setup(users),
     signInAttempts,
-    accountGuesses: new AccountGuesses({ database, clock, signInAttempts, ...parts }),
-    linkGuesses: new LinkGuesses(clock, parts.failureNotices),
+    accountAttempts: new AccountAttempts({ database, clock, signInAttempts, ...parts }),
+    linkAttempts: new LinkAttempts(clock, parts.failureNotices),
     users,
     audit,
     passwordReset: new PasswordReset({
@@ -219,8 +219,8 @@ function createServices(options: AppOptions, parts: Parts): OperationDeps {
       ...urls,
     }),
     accountLinks: new AccountLinks({ ...parts, database, clock, users, auth, ...urls }),
-    mail,
-    sendsMail: () => mail.isConfigured,
+    emails,
+    sendsMail: () => emails.isConfigured,
     addressOf: async (userId) => (await users.find(userId)).email,
     settings,
     shares,

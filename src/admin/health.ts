@@ -37,7 +37,7 @@ export class Health {
     const [database, disk, databaseDisk] = await Promise.all([
       this.#hasDatabase(),
       this.#hasDisk(),
-      this.#hasRowRoom(),
+      this.#hasDatabaseSpace(),
     ])
     return { database, disk, databaseDisk }
   }
@@ -51,8 +51,8 @@ export class Health {
     }
   }
 
-  async #hasRowRoom(): Promise<boolean> {
-    return this.#storage.rowRoom.require().then(
+  async #hasDatabaseSpace(): Promise<boolean> {
+    return this.#storage.databaseSpace.require().then(
       () => true,
       () => false,
     )

@@ -5,7 +5,7 @@ export async function lockTopic(sql: Sql, topic: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mails:${topic}`}, 0))`
 }
 
-/** A mail that still gathers; locked, so that nobody sends it meanwhile. */
+/** An email that still gathers; locked, so that nobody sends it meanwhile. */
 export async function lockHeldMail(
   sql: Sql,
   topic: string,

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 
-/** A mail that this process may now try to send. */
+/** An email that this process may now try to send. */
 export interface ClaimedMail {
   readonly id: string
   readonly kind: string
@@ -14,7 +14,7 @@ export interface ClaimedMail {
 
 export type MailState = 'queued' | 'sent' | 'dead'
 
-/** A mail as administrators see it: never its content, which holds links. */
+/** An email as administrators see it: never its content, which holds links. */
 export interface MailRow {
   readonly id: string
   readonly kind: string
@@ -148,7 +148,7 @@ export async function markFailed(
     where id = ${id} and process_id = ${processId} and sent_at is null`
 }
 
-/** What came too late becomes a dead letter, untried. */
+/** What came too late becomes a failed email, untried. */
 export async function markUseless(sql: Sql, now: Date, error: string): Promise<void> {
   await sql`
     update emails
@@ -174,7 +174,7 @@ export async function releaseMailsOf(sql: Sql, processId: string): Promise<void>
     where process_id = ${processId} and sent_at is null`
 }
 
-/** Makes a dead letter, or one that waits, due now. Null when it cannot be sent any more. */
+/** Makes a failed email, or one that waits, due now. Null when it cannot be sent any more. */
 export async function requeueMail(
   sql: Sql,
   id: string,

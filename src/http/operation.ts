@@ -167,9 +167,12 @@ export function operation<
   return declared as unknown as Operation
 }
 
-/** The same operation by another method, for clients that know it so. */
-export function aliasOf(operation: Operation, alias: Pick<Operation, 'id' | 'method'>): Operation {
-  const summary = `The same as \`${operation.method}\``
+/** The same operation by a former method or path, described as deprecated. */
+export function aliasOf(
+  operation: Operation,
+  alias: Pick<Operation, 'id'> & Partial<Pick<Operation, 'method' | 'path'>>,
+): Operation {
+  const summary = `The same as \`${alias.method ? operation.method : operation.path}\``
   return { ...operation, ...alias, summary, deprecated: true }
 }
 

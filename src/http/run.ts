@@ -103,7 +103,7 @@ async function limitLong<T>(
   try {
     return await work()
   } finally {
-    if (context.unpackedBytes <= shortListBytesMax) limiter.giveBack(key)
+    if (context.unpackedBytes <= shortListBytesMax) limiter.refund(key)
   }
 }
 

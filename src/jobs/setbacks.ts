@@ -11,8 +11,8 @@ interface Setback {
 }
 
 /**
- * Things that a sweep could not remove. Each waits longer after each failure and keeps no other one
- * waiting. In memory only: after a restart each is tried once.
+ * Things that a clean-up could not remove. Each waits longer after each failure and keeps no other
+ * one waiting. In memory only: after a restart each is tried once.
  */
 export class Setbacks {
   readonly #clock: Clock

@@ -32,7 +32,7 @@ export interface GuestActor {
   readonly ip: string
 }
 
-/** Nobody known: whoever logs in, or comes with the link of a mail. */
+/** Nobody known: whoever logs in, or comes with the link of an email. */
 export interface AnonymousActor {
   readonly kind: 'anonymous'
   readonly ip: string

@@ -8,10 +8,13 @@ import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from './page-texts.ts'
-import { unlockTokens, type PublicReverseDeps } from './guest-operations.ts'
+import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
 import type { ReverseShareRow } from './sql.ts'
 
-type GuestPageDeps = PublicReverseDeps & { readonly shell: Shell; readonly settings: Settings }
+type GuestPageDeps = PublicReverseOperationDeps & {
+  readonly shell: Shell
+  readonly settings: Settings
+}
 
 /** The page behind a guest link: sending files needs the script. */
 export const reversePage = (deps: GuestPageDeps) =>
@@ -124,7 +127,7 @@ function titleOf({ name }: ReverseShareRow, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].untitled
 }
 
-interface PageParts {
+interface PageDeps {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -135,7 +138,7 @@ interface PageParts {
 function render(
   { shell }: GuestPageDeps,
   language: Language,
-  { title, above = '', body, status = 200 }: PageParts,
+  { title, above = '', body, status = 200 }: PageDeps,
   data: object,
 ): Answer {
   const rendered = shell.render({

@@ -9,7 +9,7 @@ export interface OwnedShare {
   readonly damagedFiles: number
 }
 
-/** The state of a share now, whether the sweep has been there or not: as `asOf` in access.ts. */
+/** The state of a share now, before the clean-up runs too: as `asOf` in access.ts. */
 export const stateAt = (sql: Sql, now: Date) => sql`
   case
     when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'

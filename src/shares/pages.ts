@@ -10,7 +10,7 @@ import { percentIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { introduce, type PublicSharesDeps } from './public-operations.ts'
+import { introduce, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary, VisibleShare } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
@@ -18,7 +18,7 @@ const listedMax = 1000
 /** A longer message stands below the button: what to press is on a phone's first screen. */
 const shortMessageMax = 300
 
-interface PageParts {
+interface PageDeps {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -28,7 +28,7 @@ interface PageParts {
 }
 
 type LinkPreview = NonNullable<PageSpec['preview']>
-export type SharePageDeps = PublicSharesDeps & {
+export type SharePageDeps = PublicSharesOperationDeps & {
   readonly shell: Shell
   readonly settings: Settings
   readonly shareUrl: (share: LinkedShare) => string
@@ -158,8 +158,8 @@ ${isShort ? '' : message}
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
 
-  #page(parts: PageParts, data: object): Answer {
-    const { title, above = '', body, preview, status = 200 } = parts
+  #page(deps: PageDeps, data: object): Answer {
+    const { title, above = '', body, preview, status = 200 } = deps
     const rendered = this.#deps.shell.render({
       entry: 'share',
       title,
@@ -188,7 +188,7 @@ ${body}
 ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
-  /** A letter names the link by itself. */
+  /** An email names the link by itself. */
   #complaint(share: ShareRow): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl

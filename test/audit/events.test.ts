@@ -206,7 +206,7 @@ const refusals: readonly Refused[] = [
     status: 403,
     run: async () => {
       const json = { token: 'guess', password: 'long enough' }
-      return world.stranger().call('POST', '/api/auth/password-reset/complete', { json })
+      return world.anonymous().call('POST', '/api/auth/password-reset/complete', { json })
     },
   },
 ]

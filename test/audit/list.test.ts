@@ -325,9 +325,9 @@ for (const query of wrong) {
 
 list('should be for administrators alone', async () => {
   const user = await service.user('user@example.org')
-  const stranger = service.client()
+  const anonymous = service.client()
   for (const path of ['/api/audit', '/api/audit.csv', '/api/audit.json']) {
-    assertError(await stranger.get(path), 401, 'unauthorized')
+    assertError(await anonymous.get(path), 401, 'unauthorized')
     assertError(await user.get(path), 403, 'forbidden')
     assertError(await user.get(`${path}?limit=x`), 403, 'forbidden')
     for (const method of ['POST', 'DELETE', 'PUT']) {
@@ -335,6 +335,6 @@ list('should be for administrators alone', async () => {
     }
   }
   await user.close()
-  await stranger.close()
+  await anonymous.close()
 })
 list.run()

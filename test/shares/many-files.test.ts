@@ -99,7 +99,7 @@ many('should go with their account', async () => {
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
 
-many('should be swept as abandoned drafts', async () => {
+many('should be cleaned up as abandoned drafts', async () => {
   const draft = await owner.init()
   await owner.chunk(draft, 'f', 0, 'x')
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`

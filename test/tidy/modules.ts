@@ -32,11 +32,11 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'src/site/publish.ts': ['src/operations.ts', 'site', 'http', 'lib'],
   'src/job-list.ts': all,
   'src/app-bytes.ts': ['settings', 'email', 'blobs', 'reverse-shares', 'shares'],
-  'src/app-mail.ts': ['config', 'settings', 'audit', 'accounts', 'email', 'reverse-shares',
+  'src/app-emails.ts': ['config', 'settings', 'audit', 'accounts', 'email', 'reverse-shares',
     'shares'],
   'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'src/operations.ts'],
   'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-bytes.ts',
-    'src/app-listener.ts', 'src/app-mail.ts'],
+    'src/app-listener.ts', 'src/app-emails.ts'],
   cli: [...all, 'src/app.ts'],
   'src/main.cts': ['cli'],
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** What a letter about a share says that the share itself does not know. */
-export interface LetterFacts {
+/** What an email about a share says that the share itself does not know. */
+export interface EmailFacts {
   /** As its owner typed it. */
   readonly recipients: string
   readonly ownerName: string
@@ -9,7 +9,7 @@ export interface LetterFacts {
   readonly fileCount: number
 }
 
-export async function findLetterFacts(sql: Sql, shareId: string): Promise<LetterFacts | null> {
+export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFacts | null> {
   const [row] = await sql<
     { recipients: string; name: string; email: string; file_count: number }[]
   >`

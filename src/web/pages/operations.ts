@@ -109,7 +109,7 @@ export const invitationPage = (deps: PagesDeps) =>
   })
 
 function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
-  // Whoever has forgotten a password is not told to wait for a mail that cannot come.
+  // Whoever has forgotten a password is not told to wait for an email that cannot come.
   const data = { sendsMail: deps.sendsMail() }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }

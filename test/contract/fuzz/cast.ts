@@ -12,7 +12,7 @@ import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 const accountPassword = 'the password of accounts'
 /** Of every link that has one. */
 const linkPassword = 'the password of links'
-/** Nobody listens there: mails wait, and no attempt takes long. */
+/** Nobody listens there: emails wait, and no attempt takes long. */
 const closedPort = 9
 
 /** The one file that every upload has begun with, one chunk of it. */
@@ -309,7 +309,7 @@ export async function hashOfPassword({ app, database }: Service): Promise<string
 
 function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = Array.from(text, (email) => alphabet.indexOf(email).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }

@@ -112,7 +112,7 @@ overtaken('should make nothing of a share that was deleted meanwhile', async () 
   assert.equal(await segmentsOf(service, shareId), [])
 })
 
-overtaken('should make nothing of a share that was swept meanwhile', async () => {
+overtaken('should make nothing of a share that was cleaned up meanwhile', async () => {
   const { sql } = service.database
   await compactWhile(async () => {
     const [row] = await sql<{ container_id: string }[]>`

@@ -53,8 +53,8 @@ async function assertWhole(
   shareId: string,
   files: Record<string, Buffer | string> | ReadonlyMap<string, Buffer>,
 ): Promise<void> {
-  const stranger = service.client()
-  const zip = (await stranger.get(`/api/shares/${shareId}/download`)).body
+  const anonymous = service.client()
+  const zip = (await anonymous.get(`/api/shares/${shareId}/download`)).body
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
   const found = entries.map(({ name, size, contentOffset }) => [
     name,
@@ -65,7 +65,7 @@ async function assertWhole(
     return [name, Buffer.from(data).toString('base64')]
   })
   assert.equal(found, wanted)
-  await stranger.close()
+  await anonymous.close()
 }
 
 async function containerOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
@@ -350,8 +350,8 @@ copies('should share nothing of others, of drafts, or of other deliveries', asyn
   for (const files of [[], [0], [1.5], 'all', Array(5001).fill(1)]) {
     assert.is((await share(id, { files })).status, 400)
   }
-  const stranger = await service.user('stranger@example.org')
-  assert.is((await share(id, {}, stranger)).status, 404)
+  const otherUser = await service.user('other@example.org')
+  assert.is((await share(id, {}, otherUser)).status, 404)
   const anonymous = service.client()
   assert.is((await share(id, {}, anonymous)).status, 401)
   const guest = new Guest(service.client(), link)
@@ -361,7 +361,7 @@ copies('should share nothing of others, of drafts, or of other deliveries', asyn
   const draft = all.find(({ status }: any) => status === 'draft')
   assert.is((await share(draft.id)).json().code, 'conflict')
   assert.is((await owner.get('/api/shares')).json().length, 0)
-  for (const client of [stranger, anonymous, guest.client]) await client.close()
+  for (const client of [otherUser, anonymous, guest.client]) await client.close()
 })
 
 copies('should give a whole share or none while the delivery is deleted', async () => {
@@ -387,7 +387,7 @@ copies('should leave nothing behind when bytes of the delivery are missing', asy
 })
 
 copies(
-  'should cut nothing off a delivery at a start after a crash, and sweep what it left',
+  'should cut nothing off a delivery at a start after a crash, and clean up what it left',
   async () => {
     const { id } = await deliver()
     const { shareId } = (await share(id)).json()

@@ -2,24 +2,24 @@ import type { Audit } from './audit/audit.ts'
 import { FailureNotices } from './accounts/notices/failure-notices.ts'
 import { Notices } from './accounts/notices/notices.ts'
 import type { Config } from './config/load.ts'
-import { Mail, type MailParts } from './email/emails.ts'
+import { Emails, type EmailsDeps } from './email/emails.ts'
 import type { SmtpServer } from './email/smtp.ts'
-import { MailNotifications } from './reverse-shares/delivery-emails.ts'
+import { DeliveryEmails } from './reverse-shares/delivery-emails.ts'
 import type { Settings } from './settings/settings.ts'
-import { ShareLetters } from './shares/recipients/recipient-emails.ts'
+import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import type { LinkedShare } from './shares/sql.ts'
 
-/** What mails get from the process they are written in. */
-interface MailSurroundings extends Omit<MailParts, 'audit' | 'sealer' | 'server' | 'deployment'> {
+/** What emails get from the process they are written in. */
+interface EmailSurroundings extends Omit<EmailsDeps, 'audit' | 'sealer' | 'server' | 'deployment'> {
   readonly config: Pick<Config, 'baseUrl'>
-  readonly keys: MailParts['sealer']
+  readonly keys: EmailsDeps['sealer']
 }
 
-/** Everything that writes mails, and the addresses of links in them. */
-export function createMailParts(options: MailSurroundings, settings: Settings, audit: Audit) {
+/** Everything that writes emails, and the addresses of links in them. */
+export function createEmailServices(options: EmailSurroundings, settings: Settings, audit: Audit) {
   const { config, database, clock, log } = options
   const shownAddresses = () => settings.values.shownAddresses
-  const mail = new Mail({
+  const emails = new Emails({
     ...options,
     audit,
     sealer: options.keys,
@@ -29,18 +29,18 @@ export function createMailParts(options: MailSurroundings, settings: Settings, a
   const shareUrl = ({ id, slug }: LinkedShare) => `${config.baseUrl}/s/${slug ?? id}`
   const reverseShareUrl = (reverseId: string) => `${config.baseUrl}/r/${reverseId}`
   return {
-    mail,
+    emails,
     shareUrl,
     reverseShareUrl,
-    letters: new ShareLetters({ mail, log, shareUrl }),
-    notifications: new MailNotifications({
-      mail,
+    recipientEmails: new RecipientEmails({ emails, log, shareUrl }),
+    deliveryEmails: new DeliveryEmails({
+      emails,
       reverseShareUrl,
       deliveryUrl: (reverseId, deliveryId) =>
         `${config.baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
     }),
-    notices: new Notices({ mail, clock, shownAddresses }),
-    failureNotices: new FailureNotices({ database, mail, clock, log, shownAddresses }),
+    notices: new Notices({ emails, clock, shownAddresses }),
+    failureNotices: new FailureNotices({ database, emails, clock, log, shownAddresses }),
   }
 }
 
