@@ -10,6 +10,7 @@ import type { Clock } from './lib/clock.ts'
 import { CodedError, descriptorShortage } from './lib/errors.ts'
 import { FairSemaphore } from './lib/fair-semaphore.ts'
 import type { Log } from './lib/log.ts'
+import { pathParameters } from './lib/path-parameters.ts'
 import { operationsOf, type OperationDeps } from './operations.ts'
 
 /** Enough to keep the database busy, and few enough that none waits there for long. */
@@ -51,8 +52,8 @@ const longAnswers = {
   waitMsMax: 30_000,
 }
 
-/** Some for a delivery of very many files that is finalized again and again. */
-const guestLists = { limit: 20, windowMs: 15 * 60_000 }
+/** Enough for a delivery of very many files that is finalized again and again. */
+const longLists = { limit: 20, windowMs: 15 * 60_000 }
 
 export interface ListenerOptions {
   readonly config: Config
@@ -67,6 +68,7 @@ export function createListener(options: ListenerOptions, services: OperationDeps
   const { connectionsMax, connectionsPerAddress, trustProxy } = config
   return new Listener({
     operations: operationsOf(services),
+    pathParameters,
     guards: {
       clock,
       limits: {
@@ -78,7 +80,7 @@ export function createListener(options: ListenerOptions, services: OperationDeps
       lookUps: new FairSemaphore(lookUps),
       jsonBodies: new ByteBudget(jsonBodies),
       longBodies: new ByteBudget(longBodies),
-      guestLists: createRateLimiter(guestLists, clock),
+      longLists: createRateLimiter(longLists, clock),
       longAnswers: new ByteBudget(longAnswers),
       authenticate: (context, accepts, rules) => credentials.authenticate(context, accepts, rules),
       refuseCrossSite: (context) => credentials.refuseCrossSite(context),

@@ -1,5 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, escapeName, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import type { PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -12,7 +13,7 @@ import { unlockTokens, type PublicReverseOperationDeps } from './guest-operation
 import type { ReverseShareRow } from './sql.ts'
 
 type GuestPageDeps = PublicReverseOperationDeps & {
-  readonly shell: Shell
+  readonly shell: PageShell
   readonly settings: Settings
 }
 

@@ -1,7 +1,8 @@
 import { selectionKey } from '../blobs/send/selection.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, escapeName, type PageSpec, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import type { PageShell, PageSpec } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -29,7 +30,7 @@ interface PageDeps {
 
 type LinkPreview = NonNullable<PageSpec['preview']>
 export type SharePageDeps = PublicSharesOperationDeps & {
-  readonly shell: Shell
+  readonly shell: PageShell
   readonly settings: Settings
   readonly shareUrl: (share: LinkedShare) => string
 }

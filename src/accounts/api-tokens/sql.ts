@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import type { TokenScope } from '../../http/operation.ts'
+import type { TokenScope } from '../../lib/actor.ts'
 import { toRights, type AccountRights, type RightsColumns } from '../sign-in/sql.ts'
 
 export interface ApiTokenRow {
