@@ -11,7 +11,9 @@ import { CodedError, descriptorShortage } from './lib/errors.ts'
 import { FairSemaphore } from './lib/fair-semaphore.ts'
 import type { Log } from './lib/log.ts'
 import { pathParameters } from './lib/path-parameters.ts'
-import { operationsOf, type OperationDeps } from './operations.ts'
+import { operationsOf } from './operations.ts'
+import { operationDeps } from './services/operation-deps.ts'
+import type { Services } from './services/services.ts'
 
 /** Enough to keep the database busy, and few enough that none waits there for long. */
 const lookUps = { atOnceMax: 32, waitersMax: 4_000, waitMsMax: 10_000 }
@@ -62,12 +64,12 @@ export interface ListenerOptions {
 }
 
 /** The product's listener: every operation, with the guards and limits before them. */
-export function createListener(options: ListenerOptions, services: OperationDeps): Listener {
+export function createListener(options: ListenerOptions, services: Services): Listener {
   const { config, clock, log } = options
   const { credentials } = services
   const { connectionsMax, connectionsPerAddress, trustProxy } = config
   return new Listener({
-    operations: operationsOf(services),
+    operations: operationsOf(operationDeps(config, services)),
     pathParameters,
     guards: {
       clock,

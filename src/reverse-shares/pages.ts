@@ -12,7 +12,7 @@ import { pageTexts } from './page-texts.ts'
 import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
 import type { ReverseShareRow } from './sql.ts'
 
-type GuestPageDeps = PublicReverseOperationDeps & {
+export type GuestPageDeps = PublicReverseOperationDeps & {
   readonly shell: PageShell
   readonly settings: Settings
 }
@@ -128,7 +128,7 @@ function titleOf({ name }: ReverseShareRow, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].untitled
 }
 
-interface PageDeps {
+interface PageContent {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -139,7 +139,7 @@ interface PageDeps {
 function render(
   { shell }: GuestPageDeps,
   language: Language,
-  { title, above = '', body, status = 200 }: PageDeps,
+  { title, above = '', body, status = 200 }: PageContent,
   data: object,
 ): Answer {
   const rendered = shell.render({

@@ -19,7 +19,7 @@ const listedMax = 1000
 /** A longer message stands below the button: what to press is on a phone's first screen. */
 const shortMessageMax = 300
 
-interface PageDeps {
+interface PageContent {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -159,7 +159,7 @@ ${isShort ? '' : message}
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
 
-  #page(deps: PageDeps, data: object): Answer {
+  #page(deps: PageContent, data: object): Answer {
     const { title, above = '', body, preview, status = 200 } = deps
     const rendered = this.#deps.shell.render({
       entry: 'share',

@@ -31,13 +31,10 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'reverse-shares', 'admin', 'web/pages', 'site', 'http'],
   'src/site/publish.ts': ['src/operations.ts', 'site', 'http', 'lib'],
   'src/job-list.ts': all,
-  'src/app-bytes.ts': ['settings', 'email', 'blobs', 'reverse-shares', 'shares'],
-  'src/app-emails.ts': ['config', 'settings', 'audit', 'accounts', 'email', 'reverse-shares',
-    'shares'],
-  'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'src/operations.ts'],
-  'src/app.ts': [...all, 'src/operations.ts', 'src/job-list.ts', 'src/app-bytes.ts',
-    'src/app-listener.ts', 'src/app-emails.ts'],
-  cli: [...all, 'src/app.ts'],
+  services: [...all, 'src/operations.ts'],
+  'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'services', 'src/operations.ts'],
+  'src/app.ts': [...all, 'services', 'src/job-list.ts', 'src/app-listener.ts'],
+  cli: [...all, 'services', 'src/app.ts'],
   'src/main.cts': ['cli'],
 }
 
