@@ -190,6 +190,9 @@ export async function buildStyle(esbuild, outdir, sheet) {
   return name
 }
 
+const tooLarge =
+  'The web UI is too large. Load less at first, or raise the budget in src/web/build.mjs:'
+
 function checkBudgets(built, scripts, styled) {
   const sizeOf = (name) => gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length
   const problems = []
@@ -205,7 +208,7 @@ function checkBudgets(built, scripts, styled) {
       problems.push(`${name}: ${(bytes / 1000).toFixed(1)} KB after gzip, ${kilobytes} at most`)
     }
   }
-  if (problems.length > 0) throw new Error(`the web UI is too large:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new Error(`${tooLarge}\n${problems.join('\n')}`)
 }
 
 function compress(name) {
