@@ -12,6 +12,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   email: ['audit', 'http', 'database', 'lib'],
   settings: ['audit', 'http', 'database', 'lib'],
   accounts: ['audit', 'email', 'settings', 'http', 'database', 'lib'],
+  dev: ['web/pages'],
   'web/pages': ['accounts', 'settings', 'http', 'lib'],
   shares: ['blobs', 'blobs/zip', 'accounts', 'settings', 'email', 'audit', 'web/pages',
     'jobs', 'http', 'database', 'lib'],
