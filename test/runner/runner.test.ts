@@ -309,6 +309,19 @@ runner('should count what is skipped, and list slow suites', async ({ folder }) 
   assert.is(code, process.env['CI'] === 'true' ? 1 : 0)
 })
 
+runner('should run nothing when a word matches no file', async ({ folder }) => {
+  const { said, code } = await runWith(['a.test', 'wrod'], folder, good, good)
+  assert.is(said, 'no test file matches wrod\n')
+  assert.is(code, 1)
+})
+
+runner('should run the files whose path contains a word', async ({ folder }) => {
+  const { said } = await runWith(['b.test', '--processes=1'], folder, good, good)
+  assert.not.match(said, 'a.test.js')
+  assert.match(said, 'b.test.js')
+  assert.is(closing(said), '1 passed, 0 failed')
+})
+
 const partlySlow = `const a = suite('a')
 a('should be quick', () => {})
 a('should take long', slow(() => {}))
