@@ -13,7 +13,7 @@ import { LinkGuesses } from './shares/link-guesses.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import type { Keys } from './accounts/sign-in/keys.ts'
 import { KnownClients } from './accounts/sign-in/known-clients.ts'
-import { Passwords } from './accounts/passwords/passwords.ts'
+import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
 import { Enrolment } from './accounts/second-factor/enrolment.ts'
 import { SecondFactor } from './accounts/second-factor/second-factor.ts'
 import { Setup } from './accounts/sign-in/setup.ts'
@@ -73,6 +73,8 @@ export interface AppOptions extends ListenerOptions {
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
   readonly takeJob: TakeJob
+  /** In place of the usual cost of a password's hash, in tests. */
+  readonly hashCost?: HashCost
 }
 
 /**
@@ -168,7 +170,7 @@ function createParts(options: AppOptions, bootId: string | null) {
     uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
     downloads,
     manifests: new Manifests({ database, root, log, owners: manifestOwners }),
-    passwords: new Passwords(() => settings.values.appName),
+    passwords: new Passwords(() => settings.values.appName, options.hashCost),
     clockTrust,
     jobs: new Jobs(log, clock, options.takeJob, clockTrust),
     tokens,
