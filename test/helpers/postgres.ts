@@ -8,6 +8,7 @@ import { serverUser } from '../../src/database/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { askFor, isSupervised } from '../runner/messages.ts'
 import { administer } from './cluster.ts'
+import { endsWithUs } from './ends-with-us.ts'
 import { ReusedDatabases } from './reused-databases.ts'
 
 /** A database of its own; `connect({ ...database, applicationName: 'test' })` reaches it. */
@@ -28,7 +29,7 @@ interface Shared {
 const connectionsMax = 100
 
 let shared: Promise<Shared> | null = null
-let own: { server: EmbeddedPostgres; dataDir: string } | null = null
+let own: { server: EmbeddedPostgres; dataDir: string; watchPid: number } | null = null
 let databasesMade = 0
 const reused = new ReusedDatabases()
 
@@ -63,9 +64,9 @@ async function create(template: string | null): Promise<TestDatabase> {
   }
 }
 
-/** Of a server of this process, which belongs to no suite. */
-export function sharedPostgresPid(): number | null {
-  return own?.server.pid ?? null
+/** What runs for a server of this process, which belongs to no suite. */
+export function sharedProcesses(): number[] {
+  return own ? [own.server.pid, own.watchPid] : []
 }
 
 /** The folder of the shared server's socket; a database must have been created. */
@@ -91,18 +92,13 @@ function findShared(): Promise<Shared> {
 
 async function startOwn(): Promise<Shared> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
+  const watchPid = endsWithUs(dataDir)
   // Under root the server runs as another user, who must get through to its cluster.
   chmodSync(dataDir, 0o711)
   try {
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, connectionsMax, ballastBytes: 0 })
-    own = { server, dataDir }
-    process.once('exit', () => {
-      // Only when the test process ends early: the server would outlive it otherwise.
-      if (!own) return
-      process.kill(server.pid, 'SIGQUIT')
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
-    })
+    own = { server, dataDir, watchPid }
     return { socketDir: server.socketDir, template: null }
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true })
