@@ -1,7 +1,7 @@
 // What every module uses, and everything that writes emails.
 import { FailureNotices } from '../accounts/notices/failure-notices.ts'
 import { Notices } from '../accounts/notices/notices.ts'
-import { Passwords } from '../accounts/passwords/passwords.ts'
+import { Passwords, type HashCost } from '../accounts/passwords/passwords.ts'
 import { SecondFactor } from '../accounts/second-factor/second-factor.ts'
 import type { Keys } from '../accounts/sign-in/keys.ts'
 import { Tokens } from '../accounts/sign-in/tokens.ts'
@@ -36,13 +36,16 @@ export interface Surroundings {
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
   readonly takeJob: TakeJob
+  /** In place of the usual cost of a password's hash, in tests. */
+  readonly hashCost?: HashCost
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
   readonly bootId: string | null
 }
 
 export type Basis = ReturnType<typeof createBasis>
 
-export function createBasis({ config, database, clock, log, keys, takeJob }: Surroundings) {
+export function createBasis(surroundings: Surroundings) {
+  const { config, database, clock, log, keys, takeJob, hashCost } = surroundings
   const daysKept = () => settings.values.auditDays
   const shownAddresses = () => settings.values.shownAddresses
   const audit = new Audit({ database, clock, daysKept, shownAddresses })
@@ -55,7 +58,7 @@ export function createBasis({ config, database, clock, log, keys, takeJob }: Sur
     clockTrust,
     jobs: new Jobs(log, clock, takeJob, clockTrust),
     tokens: new Tokens(keys, clock),
-    passwords: new Passwords(() => settings.values.appName),
+    passwords: new Passwords(() => settings.values.appName, hashCost),
     secondFactor: new SecondFactor(keys, clock, audit),
   }
 }

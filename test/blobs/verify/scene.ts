@@ -7,7 +7,7 @@ import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import type { Finding } from '../../../src/blobs/verify/findings-sql.ts'
 import type { RunRow } from '../../../src/blobs/verify/runs-sql.ts'
 import { Verify } from '../../../src/blobs/verify/verify.ts'
-import { onlyProcess, type Service } from '../../helpers/service.ts'
+import { testProcess, type Service } from '../../helpers/service.ts'
 
 export interface Place {
   readonly containerId: string
@@ -102,7 +102,7 @@ export function anotherVerify(service: Service): Verify {
     ...app,
     ...service,
     log,
-    takeJob: onlyProcess.takeJob,
+    takeJob: testProcess.takeJob,
     damage: app.services.downloads.damage,
     manifests: new Manifests({ database, root: app.storage.root, log, owners: [] }),
     daysBetween: () => 30,
