@@ -135,6 +135,7 @@ export class Session {
       idle_timeout: 0,
       max_lifetime: null,
       fetch_types: false,
+      transform: { column: { from: postgres.toCamel } },
       backoff: (attempt: number) => Math.min(0.02 * 2 ** attempt, backoffSecondsMax),
       onnotice: () => {},
       onclose: () => {

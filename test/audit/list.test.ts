@@ -202,7 +202,7 @@ list('should find a network in a long log by an index', async () => {
       select idx_scan > 0 as are_there
       from pg_stat_user_indexes
       where indexrelname = 'audit_network'`
-    return scans!['are_there']
+    return scans!['areThere']
   })
   await showAddresses('full')
 })
