@@ -27,6 +27,7 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
     max_lifetime: null,
     fetch_types: false,
     types: valueTypes,
+    transform: { column: { from: postgres.toCamel } },
     onnotice: () => {},
     onclose,
     connection: {

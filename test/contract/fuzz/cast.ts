@@ -302,9 +302,9 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
 export async function hashOfPassword({ app, database }: Service): Promise<string> {
   const account = { email: 'hash@example.org', name: 'Hash', password: accountPassword }
   await app.services.users.create(operator, { ...account, isAdmin: false })
-  const [row] = await database.sql<{ password_hash: string }[]>`
+  const [row] = await database.sql<{ passwordHash: string }[]>`
     select password_hash from users where email = ${account.email}`
-  return row!.password_hash
+  return row!.passwordHash
 }
 
 function fromBase32(text: string): Buffer {
