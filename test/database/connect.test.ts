@@ -180,7 +180,7 @@ bounds.before(setUp)
 bounds.after(tearDown)
 
 bounds('should answer 503 when no connection comes in time', async ({ database }) => {
-  const db = connect({ ...database, connectionsMax: 1, waitMs: 50, applicationName: 'test' })
+  const db = connect({ ...database, connectionsMax: 1, waitMs: 500, applicationName: 'test' })
   const holding = gate()
   const release = gate()
   const held = db.begin(async (sql) => {
@@ -189,7 +189,7 @@ bounds('should answer 503 when no connection comes in time', async ({ database }
     await release.opened
   })
   try {
-    await holding.opened
+    await Promise.race([holding.opened, held])
     const failures = await Promise.all([
       failureOf(db.sql`select 1`),
       failureOf(db.begin(async (sql) => sql`select 1`)),
