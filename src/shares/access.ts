@@ -15,7 +15,7 @@ export function isExpired(share: ShareRow, now: number): boolean {
 }
 
 /** The share in the state that it is in now, before the clean-up runs too. */
-export function asOf(share: ShareRow, now: number): ShareRow {
+export function asOf<S extends ShareRow>(share: S, now: number): S {
   return isExpired(share, now) ? { ...share, state: 'expired' } : share
 }
 
@@ -29,7 +29,7 @@ export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>
  * additions, only.
  * @throws CodedError not_found; unauthorized for an upload token that ended with its owner's logins
  */
-export function requireOwn(actor: Actor, shareId: string, share: ShareRow | null): ShareRow {
+export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, share: S | null): S {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
   const isOwn =
     actor.kind === 'user'

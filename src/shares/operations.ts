@@ -158,7 +158,7 @@ export const finalizeShare = (deps: SharesOperationDeps) =>
       const { discardUnlisted, notifyRecipients } = body.rest
       // The files are added all the same when too much was mailed.
       const token = new ResendToken(deps.resendLimiter, share.ownerId)
-      const finalizing = deps.shares.finalize(actor, share.id, {
+      const finalizing = deps.shares.finalize(actor, share, {
         files: body.items,
         discardUnlisted: discardUnlisted ?? false,
         token: notifyRecipients ? token : null,

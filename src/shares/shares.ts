@@ -107,7 +107,7 @@ export class Shares {
     const containerId = randomRowId()
     const version = await database.begin(async (sql) => {
       await storage.createContainer(sql, containerId)
-      await rows.insertShare(sql, {
+      const share = await rows.insertShare(sql, {
         id,
         containerId,
         ownerId: actor.userId,
@@ -122,10 +122,9 @@ export class Shares {
         createdAt,
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
-      const ofToken = uploadTokenVersion(requireOwn(actor, id, await rows.findShare(sql, id)))
       // Asked last: a login that has ended meanwhile must not get a token that goes on.
       await requireLogin(sql, actor)
-      return ofToken
+      return uploadTokenVersion(requireOwn(actor, id, share))
     })
     const claims = { subject: id, version }
     return { shareId: id, uploadToken: await tokens.sign('upload', claims, uploadTokenLifeMs) }
@@ -174,10 +173,10 @@ export class Shares {
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
-  async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<Finalized> {
+  async finalize(actor: Actor, found: rows.ShareRow, input: FinalizeInput): Promise<Finalized> {
+    const { id: shareId, containerId } = found
     const { database, storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
     const list = await prepareFileList(input.files, settings.values)
-    const { containerId } = await this.findOwn(actor, shareId)
     await uploads.checkReceived(containerId)
     const emailOutcome = await database.begin(async (sql) => {
       const lock = (share: rows.ShareRow) => this.#lockUnchanged(sql, actor, share)

@@ -82,17 +82,24 @@ export async function insertShare(
     expiresAt: Date | null
     createdAt: Date
   },
-): Promise<void> {
-  await sql`
-    insert into shares (
-      id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
-      expiration_val, expiration_unit, expires_at, created_at
+): Promise<ShareRow> {
+  const [row] = await sql<ShareRow[]>`
+    with inserted as (
+      insert into shares (
+        id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
+        expiration_val, expiration_unit, expires_at, created_at
+      )
+      values (
+        ${share.id}, ${share.ownerId}, ${share.containerId}, 'draft', ${share.name},
+        ${share.message}, ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads},
+        ${share.expirationValue}, ${share.expirationUnit}, ${share.expiresAt}, ${share.createdAt}
+      )
+      returning *
     )
-    values (
-      ${share.id}, ${share.ownerId}, ${share.containerId}, 'draft', ${share.name}, ${share.message},
-      ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads}, ${share.expirationValue},
-      ${share.expirationUnit}, ${share.expiresAt}, ${share.createdAt}
-    )`
+    select ${shareWithOwner(sql)}
+    from inserted as shares
+    join users on users.id = shares.owner_id`
+  return row!
 }
 
 export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> {

@@ -15,7 +15,7 @@ import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { RecipientEmails } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { listArrivals } from '../arrivals-sql.ts'
-import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
+import { findShare, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
 export interface ShareChangesDeps {
@@ -48,7 +48,7 @@ export interface ShareChange {
 
 /** All that its owner knows of a share. */
 export interface ShareDetails extends ShareWithFiles {
-  readonly recipients: string
+  readonly share: rows.DetailedShare
 }
 
 /** As the audit log calls what is changed. */
@@ -74,7 +74,8 @@ export class ShareChanges {
    */
   async find(actor: UserActor, shareId: string): Promise<ShareDetails> {
     const { sql } = this.#deps.database
-    return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+    const share = await rows.findDetailedShare(sql, shareId)
+    return this.#describe(sql, requireOwn(actor, shareId, share))
   }
 
   /**
@@ -98,15 +99,14 @@ export class ShareChanges {
     let hasNewPassword = false
     const details = await refuseTaken(
       database.begin(async (sql) => {
-        const locked = await lockShareForChange(sql, shareId)
+        const locked = await rows.lockDetailedShare(sql, shareId)
         const old = this.#requireOpen(actor, shareId, locked)
         if (change.slug) await requireNoId(sql, change.slug)
         hasNewPassword = changesPassword(old, change)
-        const recipients = await rows.findRecipients(sql, shareId)
         const next = {
           name: change.name ?? old.name,
           message: change.message ?? old.message,
-          recipients: change.recipients ?? recipients,
+          recipients: change.recipients ?? old.recipients,
           passwordHash: hasNewPassword ? passwordHash : old.passwordHash,
           maxDownloads: change.maxDownloads ?? old.maxDownloads,
           ...this.#expirationOf(old, change),
@@ -115,12 +115,13 @@ export class ShareChanges {
         }
         const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
-        await recipientEmails.withdrawRemoved(sql, shareId, recipients, next.recipients)
-        await rows.updateShare(sql, { id: old.id, ...next, passwordVersion, expectedBytes })
+        await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
+        const values = { id: old.id, ...next, passwordVersion, expectedBytes }
+        const updated = await rows.updateShare(sql, values)
         // How much is to come is told again and again by whatever sends it: nobody's decision.
-        const fields = changedFields({ ...old, recipients }, next, fieldNames)
+        const fields = changedFields(old, next, fieldNames)
         if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
-        return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+        return this.#describe(sql, requireOwn(actor, shareId, updated))
       }),
     )
     if (hasNewPassword) downloads.abort(shareId, 'unavailable')
@@ -135,31 +136,32 @@ export class ShareChanges {
   async stop(actor: UserActor, shareId: string): Promise<ShareDetails> {
     const { database, audit, downloads, recipientEmails, clock } = this.#deps
     const details = await database.begin(async (sql) => {
-      const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
+      const locked = await rows.lockDetailedShare(sql, shareId)
+      const share = this.#requireOpen(actor, shareId, locked)
       if (share.state === 'draft') throw new CodedError('conflict')
-      await rows.setExpiresAt(sql, share.id, new Date(clock.now()))
+      const stopped = await rows.setExpiresAt(sql, share.id, new Date(clock.now()))
       await recipientEmails.withdraw(sql, [share.id])
       await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
-      return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
+      return this.#describe(sql, requireOwn(actor, shareId, stopped))
     })
     downloads.abort(shareId, 'expired')
     return details
   }
 
-  async #describe(sql: Sql, found: ShareRow): Promise<ShareDetails> {
+  async #describe(sql: Sql, found: rows.DetailedShare): Promise<ShareDetails> {
     const now = this.#deps.clock.now()
     const share = asOf(found, now)
-    const { id, state, containerId } = share
+    const { state, containerId } = share
     // Read once a transaction is over.
     const isListed = state === 'complete'
     const files = isListed ? filesOf(this.#deps.database.sql, containerId) : onePage([])
     const arrivals = await listArrivals(sql, [share], now)
     const arrival = arrivals.get(containerId) ?? null
-    return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
+    return { share, files, arrival }
   }
 
   /** @throws CodedError not_found, expired: before the clean-up runs too */
-  #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
+  #requireOpen<S extends ShareRow>(actor: UserActor, shareId: string, found: S | null): S {
     const share = requireOwn(actor, shareId, found)
     if (isExpired(share, this.#deps.clock.now())) throw new CodedError('expired')
     return share

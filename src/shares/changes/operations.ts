@@ -113,11 +113,11 @@ function presentDetails(
   deps: ShareChangesOperationDeps,
   details: ShareDetails,
 ): WithLists<v.InferOutput<typeof shareDetailsSchema>, 'files'> {
-  const { share, recipients } = details
+  const { share } = details
   return {
     ...presentShare(details, deps.shareUrl(share)),
     message: share.message,
-    recipients,
+    recipients: share.recipients,
     slug: share.slug ?? '',
     // What is complete is public by itself.
     published: share.published || share.state !== 'draft',
