@@ -4,14 +4,14 @@ import type { PasswordReset } from './accounts/reset/password-reset.ts'
 import type { Database } from './database/connect.ts'
 import type { Downloads } from './blobs/send/downloads.ts'
 import type { Manifests } from './blobs/manifests.ts'
-import type { Job, SweepJob } from './jobs/jobs.ts'
+import type { Job, CleanUpJob } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import type { Mail } from './email/emails.ts'
-import { DeliverySweep } from './reverse-shares/sweep.ts'
+import type { Emails } from './email/emails.ts'
+import { DeliveryCleanUp } from './reverse-shares/clean-up.ts'
 import type { Settings } from './settings/settings.ts'
 import { Compaction } from './shares/compaction/compaction.ts'
-import { ShareSweep } from './shares/sweep.ts'
+import { ShareCleanUp } from './shares/clean-up.ts'
 import type { Storage } from './blobs/storage.ts'
 import { syncUncovered } from './blobs/receive/os-durability.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
@@ -20,7 +20,7 @@ import type { Verify } from './blobs/verify/verify.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-interface JobParts {
+interface JobDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
@@ -29,7 +29,7 @@ interface JobParts {
   readonly settings: Settings
   readonly downloads: Downloads
   readonly manifests: Manifests
-  readonly mail: Mail
+  readonly emails: Emails
   readonly auth: Auth
   readonly passwordReset: PasswordReset
   readonly verify: Verify
@@ -39,15 +39,15 @@ interface JobParts {
 }
 
 /** Everything the service does by itself, and how often. */
-export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
-  const { storage, settings, downloads, manifests, mail, passwordReset, bootId } = parts
-  const { verify, startCheck } = parts
+export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
+  const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
+  const { verify, startCheck } = deps
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
-    { name: 'cut withdrawn downloads', everyMs: 5_000, run: () => downloads.cutWithdrawn() },
+    { name: 'abort withdrawn downloads', everyMs: 5_000, run: () => downloads.abortWithdrawn() },
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
-    { name: 'send mail', everyMs: minuteMs, run: () => mail.run() },
+    { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'verify',
@@ -58,33 +58,33 @@ export function listJobs(parts: JobParts): readonly (Job | SweepJob)[] {
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
   ]
   if (bootId !== null) {
-    const sync = () => syncUncovered(parts, bootId)
+    const sync = () => syncUncovered(deps, bootId)
     jobs.push({ name: 'sync', everyMs: 5_000, run: sync })
   }
-  return [...jobs, ...listSweeps(parts)]
+  return [...jobs, ...listCleanUpJobs(deps)]
 }
 
-/** What removes things: also done by `transfer sweep`. */
-function listSweeps(parts: JobParts): SweepJob[] {
-  const { audit, storage, mail, auth, passwordReset } = parts
-  const shares = new ShareSweep(parts)
-  const compaction = new Compaction(parts)
-  const deliveries = new DeliverySweep(parts)
+/** What removes things: also done by `transfer clean-up`. */
+function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
+  const { audit, storage, emails, auth, passwordReset } = deps
+  const shares = new ShareCleanUp(deps)
+  const compaction = new Compaction(deps)
+  const deliveries = new DeliveryCleanUp(deps)
   return [
     {
-      name: 'sweep shares',
+      name: 'clean up shares',
       removes: 'expired shares and abandoned drafts',
       everyMs: minuteMs / 2,
       byWallClock: true,
-      sweep: () => shares.run(),
+      cleanUp: () => shares.run(),
       failing: () => shares.failing,
     },
     {
-      name: 'sweep deliveries',
+      name: 'clean up deliveries',
       removes: 'abandoned deliveries',
       everyMs: minuteMs / 2,
       byWallClock: true,
-      sweep: () => deliveries.run(),
+      cleanUp: () => deliveries.run(),
       failing: () => deliveries.failing,
     },
     {
@@ -92,7 +92,7 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'segments that were mostly given up',
       everyMs: minuteMs,
       byWallClock: false,
-      sweep: () => compaction.run(),
+      cleanUp: () => compaction.run(),
       stop: () => compaction.stop(),
     },
     {
@@ -100,7 +100,7 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'deleted containers that were still on disk',
       everyMs: minuteMs,
       byWallClock: false,
-      sweep: () => storage.removeTombstoned(),
+      cleanUp: () => storage.removeTombstoned(),
       stop: () => storage.freeing.stop(),
     },
     {
@@ -108,28 +108,28 @@ function listSweeps(parts: JobParts): SweepJob[] {
       removes: 'old rows of the audit log',
       everyMs: hourMs,
       byWallClock: true,
-      sweep: () => audit.removeOld(),
+      cleanUp: () => audit.removeOld(),
     },
     {
       name: 'remove old mail',
       removes: 'old mails',
       everyMs: hourMs,
       byWallClock: true,
-      sweep: () => mail.removeOld(),
+      cleanUp: () => emails.removeOld(),
     },
     {
       name: 'remove ended resets',
       removes: 'ended password resets',
       everyMs: hourMs,
       byWallClock: true,
-      sweep: () => passwordReset.removeEnded(),
+      cleanUp: () => passwordReset.removeEnded(),
     },
     {
       name: 'remove ended sessions',
       removes: 'ended logins and API tokens',
       everyMs: hourMs,
       byWallClock: true,
-      sweep: () => auth.removeEndedSessions(),
+      cleanUp: () => auth.removeEndedSessions(),
     },
   ]
 }

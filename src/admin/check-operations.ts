@@ -6,7 +6,7 @@ import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { readAbout } from './about.ts'
 
-export interface ChecksDeps {
+export interface ChecksOperationDeps {
   readonly storage: Storage
   /** Whether any proxy is believed: the option TRUST_PROXY. */
   readonly trustsProxies: boolean
@@ -21,7 +21,7 @@ const spaceFields = {
   floor_bytes: noted(nonNegative, 'Bytes that stay free: uploads stop there', 536_870_912),
 }
 
-export const testStorage = (deps: ChecksDeps) =>
+export const testStorage = (deps: ChecksOperationDeps) =>
   operation({
     id: 'testStorage',
     method: 'POST',
@@ -73,7 +73,7 @@ export const testStorage = (deps: ChecksDeps) =>
 
 const trustNobody = createClientIp('')
 
-export const getConnection = (deps: ChecksDeps) =>
+export const getConnection = (deps: ChecksOperationDeps) =>
   operation({
     id: 'getConnection',
     method: 'GET',
@@ -109,7 +109,7 @@ export const getConnection = (deps: ChecksDeps) =>
     },
   })
 
-export const getBootOptions = (deps: ChecksDeps) =>
+export const getBootOptions = (deps: ChecksOperationDeps) =>
   operation({
     id: 'getBootOptions',
     method: 'GET',

@@ -4,7 +4,7 @@ import { operation } from '../http/operation.ts'
 import { nonNegative, noted } from '../http/schema.ts'
 import type { Health } from './health.ts'
 
-export interface HealthDeps {
+export interface HealthOperationDeps {
   readonly health: Health
 }
 
@@ -46,7 +46,7 @@ const readiness = v.object({
   ),
 })
 
-export const readyz = (deps: HealthDeps) =>
+export const readyz = (deps: HealthOperationDeps) =>
   operation({
     id: 'readyz',
     method: 'GET',

@@ -21,10 +21,10 @@ export class Health {
   readonly #storage: Storage
   readonly #storageCheck: StorageCheck
 
-  constructor(parts: { database: Database; storage: Storage; storageCheck: StorageCheck }) {
-    this.#database = parts.database
-    this.#storage = parts.storage
-    this.#storageCheck = parts.storageCheck
+  constructor(deps: { database: Database; storage: Storage; storageCheck: StorageCheck }) {
+    this.#database = deps.database
+    this.#storage = deps.storage
+    this.#storageCheck = deps.storageCheck
   }
 
   /** What is wrong with the files, though the service works; null when nothing is. */
@@ -37,7 +37,7 @@ export class Health {
     const [database, disk, databaseDisk] = await Promise.all([
       this.#hasDatabase(),
       this.#hasDisk(),
-      this.#hasRowRoom(),
+      this.#hasDatabaseSpace(),
     ])
     return { database, disk, databaseDisk }
   }
@@ -51,8 +51,8 @@ export class Health {
     }
   }
 
-  async #hasRowRoom(): Promise<boolean> {
-    return this.#storage.rowRoom.require().then(
+  async #hasDatabaseSpace(): Promise<boolean> {
+    return this.#storage.databaseSpace.require().then(
       () => true,
       () => false,
     )

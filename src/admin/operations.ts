@@ -9,7 +9,7 @@ import type { LinkedShare, ShareRow } from '../shares/sql.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import type { Status } from './status.ts'
 
-export interface AdminDeps {
+export interface AdminOperationDeps {
   readonly status: Status
   readonly shares: Shares
   /** The address people open a share at. */
@@ -18,7 +18,7 @@ export interface AdminDeps {
 
 const tag = 'Administration'
 
-export const getAdminStatus = (deps: AdminDeps) =>
+export const getAdminStatus = (deps: AdminOperationDeps) =>
   operation({
     id: 'getAdminStatus',
     method: 'GET',
@@ -35,7 +35,7 @@ export const getAdminStatus = (deps: AdminDeps) =>
     },
   })
 
-export const listAllShares = (deps: AdminDeps) =>
+export const listAllShares = (deps: AdminOperationDeps) =>
   operation({
     id: 'listAllShares',
     method: 'GET',
@@ -90,7 +90,7 @@ export const listAllShares = (deps: AdminDeps) =>
     },
   })
 
-export const deleteAnyShare = (deps: AdminDeps) =>
+export const deleteAnyShare = (deps: AdminOperationDeps) =>
   operation({
     id: 'deleteAnyShare',
     method: 'DELETE',

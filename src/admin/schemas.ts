@@ -90,7 +90,7 @@ export const statusSchema = named(
       }),
       'After a forward jump of the clock nothing is removed for an hour',
     ),
-    sweeps: v.array(v.object({ name: v.string(), done_at: timestamp })),
+    clean_ups: v.array(v.object({ name: v.string(), done_at: timestamp })),
     mail: v.object({ queued: nonNegative, dead: nonNegative }),
     counts: v.object({
       users: nonNegative,
@@ -123,7 +123,7 @@ function presentDisk({ free, total, floor }: StatusReport['disk']): StatusAnswer
 }
 
 export function presentStatus(report: StatusReport): StatusAnswer {
-  const { disk, databaseDisk, totals, stuck, jobs, sweeps, mail, running, now } = report
+  const { disk, databaseDisk, totals, stuck, jobs, cleanUps, mail, running, now } = report
   return {
     version: report.version,
     uptime_seconds: report.uptimeSeconds,
@@ -159,7 +159,7 @@ export function presentStatus(report: StatusReport): StatusAnswer {
       failing: job.failing,
     })),
     clock: presentClock(report.clockDoubt, now),
-    sweeps: sweeps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),
+    clean_ups: cleanUps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),
     mail: { queued: mail.queued, dead: mail.dead },
     counts: {
       users: totals.users,

@@ -4,21 +4,21 @@ import type { ClockDoubt, ClockTrust } from '../jobs/clock-trust.ts'
 import type { JobReport, Jobs } from '../jobs/jobs.ts'
 import { listRuns } from '../jobs/sql.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Mail } from '../email/emails.ts'
+import type { Emails } from '../email/emails.ts'
 import type { FailedTombstone } from '../blobs/freeing-sql.ts'
-import type { RowRoomReport } from '../blobs/row-room.ts'
+import type { DatabaseSpaceReport } from '../blobs/database-space.ts'
 import type { Storage } from '../blobs/storage.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { StartCheck, StorageCheck } from '../blobs/verify/start-check.ts'
 import type { Verify, VerifyReport } from '../blobs/verify/verify.ts'
 import { countAll, type Totals } from './sql.ts'
 
-export interface StatusParts {
+export interface StatusDeps {
   readonly database: Database
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads
-  readonly mail: Mail
+  readonly emails: Emails
   readonly jobs: Jobs
   readonly clockTrust: ClockTrust
   readonly verify: Verify
@@ -36,7 +36,7 @@ export interface StatusReport {
   readonly uptimeSeconds: number
   readonly isEmbedded: boolean
   /** The disk of the database; null when the service does not run it itself. */
-  readonly databaseDisk: RowRoomReport | null
+  readonly databaseDisk: DatabaseSpaceReport | null
   /** Bytes. */
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
   readonly totals: Totals
@@ -48,7 +48,7 @@ export interface StatusReport {
   readonly jobs: readonly JobReport[]
   /** Why nothing is removed by the clock; null when it is trusted. */
   readonly clockDoubt: ClockDoubt | null
-  readonly sweeps: readonly { readonly name: string; readonly doneAt: Date }[]
+  readonly cleanUps: readonly { readonly name: string; readonly doneAt: Date }[]
   readonly mail: { readonly queued: number; readonly dead: number }
   /** Transfers of this process, now. */
   readonly running: { readonly uploads: number; readonly downloads: number }
@@ -56,43 +56,43 @@ export interface StatusReport {
 
 /** Looks at everything an administrator wants to know of the service. */
 export class Status {
-  readonly #parts: StatusParts
+  readonly #deps: StatusDeps
   readonly #startedMs: number
 
-  constructor(parts: StatusParts) {
-    this.#parts = parts
-    this.#startedMs = parts.clock.monotonic()
+  constructor(deps: StatusDeps) {
+    this.#deps = deps
+    this.#startedMs = deps.clock.monotonic()
   }
 
   async report(): Promise<StatusReport> {
-    const { database, storage, uploads, downloads, mail, jobs, clock, clockTrust, verify } =
-      this.#parts
+    const { database, storage, uploads, downloads, emails, jobs, clock, clockTrust, verify } =
+      this.#deps
     const now = new Date(clock.now())
-    const [disk, databaseDisk, totals, stuck, sweeps, clockDoubt, waiting, verification] =
+    const [disk, databaseDisk, totals, stuck, cleanUps, clockDoubt, waiting, verification] =
       await Promise.all([
         storage.space.describe(),
-        storage.rowRoom.describe(),
+        storage.databaseSpace.describe(),
         countAll(database.sql, now),
         storage.freeing.report(),
         listRuns(database.sql),
         clockTrust.look(),
-        mail.count(),
+        emails.count(),
         verify.report(),
       ])
     return {
       now,
-      version: this.#parts.version,
+      version: this.#deps.version,
       uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
-      isEmbedded: this.#parts.isEmbedded,
+      isEmbedded: this.#deps.isEmbedded,
       disk,
       databaseDisk,
       totals,
       stuck,
-      storageCheck: this.#parts.startCheck.last,
+      storageCheck: this.#deps.startCheck.last,
       verify: verification,
       jobs: jobs.report(),
       clockDoubt,
-      sweeps,
+      cleanUps,
       mail: waiting,
       running: { uploads: uploads.budget.permits, downloads: downloads.running.count },
     }

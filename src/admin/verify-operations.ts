@@ -11,14 +11,14 @@ import {
 import type { StartCheck } from '../blobs/verify/start-check.ts'
 import type { Verify } from '../blobs/verify/verify.ts'
 
-export interface VerifyDeps {
+export interface VerifyOperationDeps {
   readonly verify: Verify
   readonly startCheck: StartCheck
 }
 
 const tag = 'Administration'
 
-export const startVerify = (deps: VerifyDeps) =>
+export const startVerify = (deps: VerifyOperationDeps) =>
   operation({
     id: 'startVerify',
     method: 'POST',
@@ -38,7 +38,7 @@ export const startVerify = (deps: VerifyDeps) =>
     },
   })
 
-export const getVerify = (deps: VerifyDeps) =>
+export const getVerify = (deps: VerifyOperationDeps) =>
   operation({
     id: 'getVerify',
     method: 'GET',

@@ -51,7 +51,7 @@ export type EventDetails = Readonly<
 
 export type Filter = Omit<rows.Filter, 'network'>
 
-export interface AuditParts {
+export interface AuditDeps {
   readonly database: Database
   readonly clock: Clock
   /** How long rows are kept, in days; 0 for ever. */
@@ -66,13 +66,13 @@ export interface AuditParts {
  * act.
  */
 export class Audit {
-  readonly #parts: AuditParts
+  readonly #deps: AuditDeps
   readonly #failures: { source: Limiter; all: Limiter }
 
-  constructor(parts: AuditParts) {
-    this.#parts = parts
+  constructor(deps: AuditDeps) {
+    this.#deps = deps
     const limiter = (limit: number, keysMax: number) =>
-      new RateLimiter({ limit, windowMs: dayMs, keysMax, clock: parts.clock })
+      new RateLimiter({ limit, windowMs: dayMs, keysMax, clock: deps.clock })
     this.#failures = {
       source: limiter(failuresPerSourceMax, 2 * failuresPerDayMax),
       all: limiter(failuresPerDayMax, 1),
@@ -104,7 +104,7 @@ export class Audit {
     if (targets.length === 0) return
     const isByToken = actor.kind === 'user' && actor.sessionId === null
     await rows.insertRows(sql, {
-      at: new Date(this.#parts.clock.now()),
+      at: new Date(this.#deps.clock.now()),
       actorKind: actor.kind,
       actorUserId: actor.kind === 'user' ? actor.userId : null,
       ip: 'ip' in actor ? actor.ip : '',
@@ -125,7 +125,7 @@ export class Audit {
     const hasRoom = source.take(limiterKey(ip)).allowed && all.take('all').allowed
     const event = 'login.failed'
     if (!hasRoom) {
-      const at = new Date(this.#parts.clock.now())
+      const at = new Date(this.#deps.clock.now())
       if (await rows.countInNewest(sql, event, ip, at)) return
       if (await rows.countInNewest(sql, event, null, at)) return
     }
@@ -161,15 +161,15 @@ export class Audit {
   }
 
   async #list(filter: rows.Filter, before: number | null, limit: number): Promise<rows.AuditRow[]> {
-    const found = await rows.listRows(this.#parts.database.sql, filter, before, limit)
-    const privacy = this.#parts.shownAddresses()
+    const found = await rows.listRows(this.#deps.database.sql, filter, before, limit)
+    const privacy = this.#deps.shownAddresses()
     return found.map((row) => ({ ...row, ip: showAddress(row.ip, privacy) }))
   }
 
   /** Filters tell nobody more of an address than is shown of it. */
   #allowed(filter: Filter): rows.Filter {
     const { ip } = filter
-    const privacy = this.#parts.shownAddresses()
+    const privacy = this.#deps.shownAddresses()
     if (ip === null || privacy === 'full') return { ...filter, network: null }
     if (privacy === 'hidden') {
       throw invalidInput('ip', 'cannot be asked for: this service shows no addresses')
@@ -183,7 +183,7 @@ export class Audit {
 
   /** Removes what is too old. Returns how many rows. */
   async removeOld(): Promise<number> {
-    const { database, clock, daysKept } = this.#parts
+    const { database, clock, daysKept } = this.#deps
     const days = daysKept()
     const before = new Date(clock.now() - days * dayMs)
     let removed = 0

@@ -19,7 +19,7 @@ import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow } from './sql.ts'
 
-export interface AuditDeps {
+export interface AuditOperationDeps {
   readonly audit: Audit
 }
 
@@ -91,7 +91,7 @@ const rowFields = {
 const rowSchema = named('AuditRow', v.object(rowFields))
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
 
-export const listAudit = (deps: AuditDeps) =>
+export const listAudit = (deps: AuditOperationDeps) =>
   operation({
     id: 'listAudit',
     method: 'GET',
@@ -125,7 +125,7 @@ export const listAudit = (deps: AuditDeps) =>
     },
   })
 
-export const exportAudit = (deps: AuditDeps) =>
+export const exportAudit = (deps: AuditOperationDeps) =>
   operation({
     id: 'exportAudit',
     method: 'GET',
@@ -148,7 +148,7 @@ export const exportAudit = (deps: AuditDeps) =>
     },
   })
 
-export const exportAuditAsJson = (deps: AuditDeps) =>
+export const exportAuditAsJson = (deps: AuditOperationDeps) =>
   operation({
     id: 'exportAuditAsJson',
     method: 'GET',

@@ -6,7 +6,7 @@ import { ignoreMissing, removeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { SegmentWriters } from './segments/segment-writers.ts'
-import type { RowRoom } from './row-room.ts'
+import type { DatabaseSpace } from './database-space.ts'
 import { containerFolder } from './segments/container-folder.ts'
 import * as rows from './freeing-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
@@ -29,13 +29,13 @@ const readingMsMax = 24 * hourMs
 const errorCharactersMax = 300
 const reportedMax = 20
 
-export interface FreeingParts {
+export interface FreeingDeps {
   readonly root: StorageRoot
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
   readonly writers: SegmentWriters
-  readonly rowRoom: RowRoom
+  readonly databaseSpace: DatabaseSpace
   /** Whether a transfer of this process reads the bytes of a share now, counted or not. */
   readonly isRead: (shareId: string) => boolean
 }
@@ -71,11 +71,11 @@ class Allowance {
  * waits longer after each attempt and keeps no other one waiting.
  */
 export class Freeing {
-  readonly #parts: FreeingParts
+  readonly #deps: FreeingDeps
   #isStopped = false
 
-  constructor(parts: FreeingParts) {
-    this.#parts = parts
+  constructor(deps: FreeingDeps) {
+    this.#deps = deps
   }
 
   /** Ends a run at its next page: a stop need not wait for it. */
@@ -85,7 +85,7 @@ export class Freeing {
 
   /** Frees everything that is due. Returns how many containers are done. */
   async run(): Promise<number> {
-    const { root, database } = this.#parts
+    const { root, database } = this.#deps
     let done = 0
     let isUnfinished = true
     while (isUnfinished && !this.#isStopped && (await isMounted(root))) {
@@ -111,7 +111,7 @@ export class Freeing {
    * are the job's too: what was deleted is deleted. Returns how many are done.
    */
   async runInline(containerIds: readonly string[]): Promise<number> {
-    const { root, database, clock, log } = this.#parts
+    const { root, database, clock, log } = this.#deps
     const deadlineMs = clock.monotonic() + inlineMs
     const isLate = () => clock.monotonic() > deadlineMs
     const allowance = new Allowance({ waits: true, rowsMax: inlineRows, isLate })
@@ -125,20 +125,20 @@ export class Freeing {
         if (tombstone && (await this.#try(tombstone, allowance)) === 'done') done += 1
       }
     } catch (error) {
-      log.warn('deleted bytes are still on disk: the next sweep removes them', { cause: error })
+      log.warn('deleted bytes are still on disk: the next clean-up removes them', { cause: error })
     }
     return done
   }
 
   /** At start: goes on where the last process ended, as far as a start has time for it. */
   async resume(): Promise<void> {
-    const due = await rows.listDueTombstones(this.#parts.database.sql, this.#dueNow(), null)
+    const due = await rows.listDueTombstones(this.#deps.database.sql, this.#dueNow(), null)
     await this.runInline(due.map(({ containerId }) => containerId))
   }
 
   /** Containers that could not be freed: how many, and the worst of them. */
   report(): Promise<{ count: number; first: rows.FailedTombstone[] }> {
-    return rows.listFailedTombstones(this.#parts.database.sql, reportedMax)
+    return rows.listFailedTombstones(this.#deps.database.sql, reportedMax)
   }
 
   async #try(
@@ -147,10 +147,10 @@ export class Freeing {
   ): Promise<'done' | 'unfinished' | 'later'> {
     try {
       // Deleting rows takes room at first.
-      await this.#parts.rowRoom.makeForDeletion()
+      await this.#deps.databaseSpace.makeForDeletion()
       return await this.#free(tombstone, allowance)
     } catch (error) {
-      const { clock, log, database } = this.#parts
+      const { clock, log, database } = this.#deps
       const { containerId } = tombstone
       const attempts = tombstone.attempts + 1
       const nextTryAt = new Date(clock.now() + delayAfter(attempts))
@@ -175,7 +175,7 @@ export class Freeing {
     { containerId, shareId, frees }: rows.DueTombstone,
     allowance: Allowance,
   ): Promise<'done' | 'unfinished' | 'later'> {
-    if (frees === 'contents' && shareId !== null && this.#parts.isRead(shareId)) return 'later'
+    if (frees === 'contents' && shareId !== null && this.#deps.isRead(shareId)) return 'later'
     if (frees !== 'chunks') {
       const closed = await this.#inPages(containerId, frees, allowance, closeContainer(containerId))
       if (closed !== 'done') return closed
@@ -200,7 +200,7 @@ export class Freeing {
     finish: (sql: Sql) => Promise<void> = async () => {},
   ): Promise<'done' | 'unfinished' | 'later'> {
     for (;;) {
-      const outcome = await this.#parts.database.begin(async (sql) => {
+      const outcome = await this.#deps.database.begin(async (sql) => {
         // Under another word than before, as when a share is deleted after it has expired: begin
         // again, so that no step is left out.
         const locked = await rows.lockTombstone(sql, containerId, allowance.waits)
@@ -218,8 +218,8 @@ export class Freeing {
 
   /** False when the allowance was used up before everything was gone. */
   async #removeBytes(containerId: string, allowance: Allowance): Promise<boolean> {
-    await this.#parts.writers.closeContainer(containerId)
-    const folder = containerFolder(this.#parts.root.folder, containerId)
+    await this.#deps.writers.closeContainer(containerId)
+    const folder = containerFolder(this.#deps.root.folder, containerId)
     for (const name of await namesIn(folder)) {
       if (allowance.isUsedUp) return false
       if (!name.endsWith('.seg')) continue
@@ -232,19 +232,19 @@ export class Freeing {
 
   /** Removes what lies in a container's folder, whether it has a tombstone or not. */
   async removeFolder(containerId: string): Promise<void> {
-    await this.#parts.writers.closeContainer(containerId)
-    await removeDurably(containerFolder(this.#parts.root.folder, containerId))
+    await this.#deps.writers.closeContainer(containerId)
+    await removeDurably(containerFolder(this.#deps.root.folder, containerId))
   }
 
   #dueNow(): rows.DueOptions {
-    const { root, clock } = this.#parts
+    const { root, clock } = this.#deps
     const now = new Date(clock.now())
     const dueBefore = new Date(now.getTime() + delayMsMax)
     return { rootId: root.id, now, dueBefore, readingSince: this.#readingSince() }
   }
 
   #readingSince(): Date {
-    return new Date(this.#parts.clock.now() - readingMsMax)
+    return new Date(this.#deps.clock.now() - readingMsMax)
   }
 }
 

@@ -21,7 +21,7 @@ export class StorageRootError extends Error {
 
 /**
  * Opens the folder that holds the containers. A new one gets a marker with a fresh id, known to the
- * database; from then on folder and database must agree, or nothing is written or swept.
+ * database; from then on folder and database must agree, or nothing is written or removed.
  * @param create whether a new one may be made
  * @throws StorageRootError
  */
@@ -78,7 +78,7 @@ function foreignFiles(folder: string, marked: string | null): StorageRootError {
 }
 
 /**
- * True while the folder still carries its marker: asked before anything is swept.
+ * True while the folder still carries its marker: asked before anything is removed.
  * @throws CodedError unavailable when that cannot be read, with the reason as its cause
  */
 export async function isMounted(root: StorageRoot): Promise<boolean> {

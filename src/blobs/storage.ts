@@ -10,7 +10,7 @@ import { SegmentWriters, type Durability } from './segments/segment-writers.ts'
 import { segmentFile } from './segments/container-folder.ts'
 import { SegmentFiles } from './segments/segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
-import { RowRoom } from './row-room.ts'
+import { DatabaseSpace } from './database-space.ts'
 import * as rows from './segments/sql.ts'
 import type { StorageRoot } from './storage-root.ts'
 import { WriteTest } from './write-test.ts'
@@ -54,7 +54,7 @@ export class Storage {
   readonly writers: SegmentWriters
   readonly files: SegmentFiles
   readonly space: DiskFloor
-  readonly rowRoom: RowRoom
+  readonly databaseSpace: DatabaseSpace
   readonly writeTest: WriteTest
   readonly freeing: Freeing
   readonly #options: StorageOptions
@@ -66,20 +66,24 @@ export class Storage {
     this.writers = new SegmentWriters(options)
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
-    this.rowRoom = new RowRoom(options.databaseDisk, options.clock)
+    this.databaseSpace = new DatabaseSpace(options.databaseDisk, options.clock)
     this.writeTest = new WriteTest({ ...options, space: this.space })
-    this.freeing = new Freeing({ ...options, writers: this.writers, rowRoom: this.rowRoom })
+    this.freeing = new Freeing({
+      ...options,
+      writers: this.writers,
+      databaseSpace: this.databaseSpace,
+    })
   }
 
   /** @throws CodedError disk_full when the database has no room for what is to come */
   async createContainer(sql: Sql, containerId: string): Promise<void> {
-    await this.rowRoom.require()
+    await this.databaseSpace.require()
     await rows.insertContainer(sql, containerId, this.root.id)
   }
 
   /** Part of the transaction that deletes the owners: their containers are freed after it. */
   async tombstone(sql: Sql, containers: readonly freeingRows.TombstonedContainer[]): Promise<void> {
-    await this.rowRoom.makeForDeletion()
+    await this.databaseSpace.makeForDeletion()
     await freeingRows.insertTombstones(sql, containers, 'container')
   }
 
@@ -87,13 +91,13 @@ export class Storage {
    * Like `tombstone`, for an owner whose row stays; running downloads of its share are waited for.
    */
   async empty(sql: Sql, container: freeingRows.TombstonedContainer): Promise<void> {
-    await this.rowRoom.makeForDeletion()
+    await this.databaseSpace.makeForDeletion()
     await freeingRows.insertTombstones(sql, [container], 'contents')
   }
 
   /** The same for what has arrived of files that are not finalized; the rest stays. */
   async dropChunks(sql: Sql, containerId: string): Promise<void> {
-    await this.rowRoom.makeForDeletion()
+    await this.databaseSpace.makeForDeletion()
     await freeingRows.insertTombstones(sql, [{ containerId, shareId: null }], 'chunks')
   }
 

@@ -22,7 +22,7 @@ export type WriteTestResult =
   | { readonly isFine: true; readonly bytesPerSecond: number; readonly syncMs: number }
   | { readonly isFine: false; readonly problem: DiskProblem; readonly cause: string }
 
-interface WriteTestParts {
+interface WriteTestDeps {
   readonly root: StorageRoot
   readonly space: DiskFloor
   readonly clock: Clock
@@ -30,11 +30,11 @@ interface WriteTestParts {
 
 /** Tries the disk that files are kept on as uploads use it, and leaves nothing behind. */
 export class WriteTest {
-  readonly #parts: WriteTestParts
+  readonly #deps: WriteTestDeps
   readonly #turns = new Semaphore(1, 2)
 
-  constructor(parts: WriteTestParts) {
-    this.#parts = parts
+  constructor(deps: WriteTestDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -52,7 +52,7 @@ export class WriteTest {
   }
 
   async #try(): Promise<WriteTestResult> {
-    const { root, space } = this.#parts
+    const { root, space } = this.#deps
     if (!(await isMounted(root))) return { isFine: false, problem: 'missing', cause: '' }
     const reservation = await space.reserve(blocksMax * blockBytes)
     try {
@@ -67,7 +67,7 @@ export class WriteTest {
     const block = randomBytes(blockBytes)
     const file = await OpenFile.open(name, 'wx+', 0o600)
     try {
-      const { clock } = this.#parts
+      const { clock } = this.#deps
       const startMs = clock.monotonic()
       let blocks = 0
       while (blocks < blocksMax && clock.monotonic() - startMs < writeMsMax) {

@@ -184,16 +184,16 @@ export const commands: Readonly<Record<string, Command>> = {
     doc: 'Delete reverse shares and what came in.',
     run: async (call) => (await import('./reverse-shares/delete.ts')).deleteReverseShares(call),
   },
-  sweep: {
+  'clean-up': {
     ...none,
     options: {
       'trust-clock': { value: null, doc: 'Remove what is over even if the clock looks wrong.' },
     },
     doc: 'Remove now what is over.',
     more:
-      'The service does it by itself, too; of two processes one does each sweep. Exit\n' +
+      'The service does it by itself, too; of two processes one does each job. Exit\n' +
       'code 1 when the clock looked wrong and something was left for that.',
-    run: async (call) => (await import('./sweep.ts')).sweep(call),
+    run: async (call) => (await import('./clean-up.ts')).cleanUp(call),
   },
   verify: {
     ...none,
@@ -213,4 +213,7 @@ export const commands: Readonly<Record<string, Command>> = {
 }
 
 /** Older words for the same. */
-export const aliases: Readonly<Record<string, string>> = { 'user add': 'users add' }
+export const aliases: Readonly<Record<string, string>> = {
+  'user add': 'users add',
+  sweep: 'clean-up',
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** One text may name this many people; a service that mails more for anybody is a spammer's. */
+/** One text may name this many people; a service that emails more for anybody is a spammer's. */
 export const addressesMax = 100
 
 const addressCharactersMax = 254

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../http/html.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 
-/** A piece of a letter's body; all of it is plain text, made safe where it is written out. */
+/** A piece of an email's body; all of it is plain text, made safe where it is written out. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'quote'; readonly text: string }

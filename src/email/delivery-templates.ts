@@ -33,19 +33,19 @@ export interface DeliveriesReceived {
   readonly first: readonly DeliveryReceived[]
 }
 
-export type DeliveryLetter = DeliveryReceived | DeliveriesReceived
+export type DeliveryTemplateData = DeliveryReceived | DeliveriesReceived
 
 const filesListedMax = 20
 const deliveriesListedMax = 20
 
-/** One more delivery in a letter that gathers them. */
+/** One more delivery in an email that gathers them. */
 export function gather(
   gathered: DeliveriesReceived | null,
   received: DeliveryReceived,
 ): DeliveriesReceived {
   const { name, fileCount, size } = received
   const before = gathered ?? { count: 0, fileCount: 0, size: 0, first: [] }
-  // Its files are listed in a letter about it alone.
+  // Its files are listed in an email about it alone.
   const short = before.count === 0 ? received : { ...received, firstFiles: [], note: '' }
   return {
     kind: 'deliveries',
@@ -57,19 +57,19 @@ export function gather(
   }
 }
 
-export function deliveryDraft(letter: DeliveryLetter): {
+export function deliveryDraft(data: DeliveryTemplateData): {
   subject: string
   blocks: Block[]
   replyTo?: Person
 } {
-  if (letter.kind === 'delivery') return oneDelivery(letter)
-  const [only] = letter.first
-  return only && letter.count === 1 ? oneDelivery(only) : severalDeliveries(letter, only?.url ?? '')
+  if (data.kind === 'delivery') return oneDelivery(data)
+  const [only] = data.first
+  return only && data.count === 1 ? oneDelivery(only) : severalDeliveries(data, only?.url ?? '')
 }
 
-function oneDelivery(letter: DeliveryReceived): ReturnType<typeof deliveryDraft> {
-  const { name, guestName, guestEmail, note, fileCount, size, firstFiles, url } = letter
-  const who = guestOf(letter)
+function oneDelivery(data: DeliveryReceived): ReturnType<typeof deliveryDraft> {
+  const { name, guestName, guestEmail, note, fileCount, size, firstFiles, url } = data
+  const who = guestOf(data)
   const count = countFiles(fileCount)
   const listed = firstFiles.slice(0, filesListedMax)
   const more = fileCount - listed.length

@@ -7,19 +7,19 @@ import { Semaphore } from '../lib/semaphore.ts'
 import { gather, type DeliveriesReceived, type DeliveryReceived } from './delivery-templates.ts'
 import * as gathered from './gathered-sql.ts'
 import {
-  writeLetter,
+  renderEmail,
   type Content,
   type Deployment,
-  type Letter,
-  type LetterKind,
+  type TemplateData,
+  type TemplateKind,
 } from './templates.ts'
-import { Outbox, type OutboxParts } from './queue.ts'
+import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 const queuedMax = 20_000
-/** Between two mails about deliveries to one link. */
+/** Between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000
 const listedMax = 1_000
 const sentLifeMs = 7 * dayMs
@@ -34,11 +34,11 @@ interface Sealer {
   unseal(bytes: Buffer): string
 }
 
-export interface MailParts extends OutboxParts {
+export interface EmailsDeps extends OutboxDeps {
   readonly audit: Audit
   readonly sealer: Sealer
   readonly isAlive: (processId: string) => Promise<boolean>
-  /** This deployment, as its mails tell of it. */
+  /** This deployment, as its emails tell of it. */
   readonly deployment: () => Deployment
 }
 
@@ -50,37 +50,37 @@ export interface Delivery {
   readonly usefulUntil: Date | null
 }
 
-/** What came of a mail that was sent at once. */
+/** What came of an email that was sent at once. */
 export type TestResult =
   | { readonly isSent: true; readonly answer: string }
   | { readonly isSent: false; readonly error: string }
 
 /** Mail to people: written by the transaction of an act, sent in the background. */
-export class Mail {
-  readonly #parts: MailParts
+export class Emails {
+  readonly #deps: EmailsDeps
   readonly #outbox: Outbox
   readonly #tests = new Semaphore(testsAtOnceMax, testsWaitingMax)
 
-  constructor(parts: MailParts) {
-    this.#parts = parts
-    this.#outbox = new Outbox(parts)
+  constructor(deps: EmailsDeps) {
+    this.#deps = deps
+    this.#outbox = new Outbox(deps)
   }
 
   get isConfigured(): boolean {
-    return this.#parts.server() !== null
+    return this.#deps.server() !== null
   }
 
   /**
-   * Writes a letter to each recipient, as part of the caller's transaction; call `wake` once that
+   * Writes an email to each recipient, as part of the caller's transaction; call `wake` once that
    * is committed. Where mail is not configured nothing is kept, and the log says so.
    * @returns how many were queued
    */
-  async queue(sql: Sql, letter: Letter, delivery: Delivery): Promise<number> {
-    const { clock, sealer, deployment } = this.#parts
+  async queue(sql: Sql, data: TemplateData, delivery: Delivery): Promise<number> {
+    const { clock, sealer, deployment } = this.#deps
     const { to, topic, usefulUntil } = delivery
-    const { kind } = letter
+    const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
-    const content = JSON.stringify(writeLetter(letter, deployment()))
+    const content = JSON.stringify(renderEmail(data, deployment()))
     await rows.insertMails(sql, {
       ids: to.map(() => randomRowId()),
       recipients: to,
@@ -93,9 +93,9 @@ export class Mail {
     return to.length
   }
 
-  /** Whether so many mails can be queued; the log says why not. */
-  async #hasRoom(sql: Sql, kind: LetterKind, recipients: number): Promise<boolean> {
-    const { log } = this.#parts
+  /** Whether so many emails can be queued; the log says why not. */
+  async #hasRoom(sql: Sql, kind: TemplateKind, recipients: number): Promise<boolean> {
+    const { log } = this.#deps
     if (!this.isConfigured) {
       log.warn('mail is not configured: nothing was sent', { kind, recipients })
       return false
@@ -109,9 +109,9 @@ export class Mail {
   /**
    * Tells one recipient of a delivery, as \`queue\` does, but at most once in five minutes for each
    * topic: strangers can cause these. The first goes at once; those that follow are gathered into
-   * one letter that lists them.
+   * one email that lists them.
    */
-  async queueGathered(sql: Sql, letter: DeliveryReceived, delivery: Delivery): Promise<void> {
+  async queueGathered(sql: Sql, data: DeliveryReceived, delivery: Delivery): Promise<void> {
     const [recipient] = delivery.to
     if (recipient === undefined) return
     const { topic } = delivery
@@ -119,38 +119,38 @@ export class Mail {
     const held = await gathered.lockHeldMail(sql, topic, recipient)
     const before = held && this.#unseal(held.contentSealed)
     if (held && before) {
-      return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, letter)))
+      return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, data)))
     }
     const heldUntil = await this.#findHold(sql, topic, recipient)
-    if (heldUntil === null) return void (await this.queue(sql, letter, delivery))
-    if (!(await this.#hasRoom(sql, letter.kind, 1))) return
-    const contentSealed = this.#seal(gather(null, letter))
-    const createdAt = new Date(this.#parts.clock.now())
+    if (heldUntil === null) return void (await this.queue(sql, data, delivery))
+    if (!(await this.#hasRoom(sql, data.kind, 1))) return
+    const contentSealed = this.#seal(gather(null, data))
+    const createdAt = new Date(this.#deps.clock.now())
     const id = randomRowId()
     const kind = 'deliveries'
     const mail = { id, recipient, kind, topic, contentSealed, createdAt, heldUntil }
     await gathered.holdMail(sql, mail)
   }
 
-  /** Until when a letter has to wait for the one before; null when it may go at once. */
+  /** Until when an email has to wait for the one before; null when it may go at once. */
   async #findHold(sql: Sql, topic: string, recipient: string): Promise<Date | null> {
-    const kinds = ['delivery', 'deliveries'] satisfies LetterKind[]
+    const kinds = ['delivery', 'deliveries'] satisfies TemplateKind[]
     const newest = await gathered.findNewestDue(sql, topic, recipient, kinds)
-    const sinceMs = newest === null ? Infinity : this.#parts.clock.now() - newest.getTime()
-    // A clock that was set back must not hold a letter for long.
+    const sinceMs = newest === null ? Infinity : this.#deps.clock.now() - newest.getTime()
+    // A clock that was set back must not hold an email for long.
     if (newest === null || sinceMs >= gatherMs || sinceMs < -gatherMs) return null
     return new Date(newest.getTime() + gatherMs)
   }
 
-  #seal(letter: DeliveriesReceived): Buffer {
-    const content = { ...writeLetter(letter, this.#parts.deployment()), gathered: letter }
-    return this.#parts.sealer.seal(JSON.stringify(content))
+  #seal(data: DeliveriesReceived): Buffer {
+    const content = { ...renderEmail(data, this.#deps.deployment()), gathered: data }
+    return this.#deps.sealer.seal(JSON.stringify(content))
   }
 
   /** Null when it was sealed with another secret: it can gather no more. */
   #unseal(contentSealed: Buffer): DeliveriesReceived | null {
     try {
-      const content = JSON.parse(this.#parts.sealer.unseal(contentSealed)) as Content
+      const content = JSON.parse(this.#deps.sealer.unseal(contentSealed)) as Content
       return content.gathered ?? null
     } catch {
       return null
@@ -168,7 +168,7 @@ export class Mail {
 
   /** Of each recipient of one topic the newest mail; sent ones are kept for a week. */
   async listNewest(topic: string): Promise<rows.MailRow[]> {
-    return rows.listNewestMails(this.#parts.database.sql, topic)
+    return rows.listNewestMails(this.#deps.database.sql, topic)
   }
 
   /** Sends what is due, in the background. */
@@ -188,44 +188,44 @@ export class Mail {
   }
 
   async recover(): Promise<void> {
-    await this.#outbox.recover(this.#parts.isAlive)
+    await this.#outbox.recover(this.#deps.isAlive)
   }
 
   async close(graceMs: number): Promise<void> {
     await this.#outbox.close(graceMs)
   }
 
-  /** Returns how many mails it has removed. */
+  /** Returns how many emails it has removed. */
   async removeOld(): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const now = clock.now()
     const deadBefore = new Date(now - deadLifeMs)
     return rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
   }
 
-  /** Numbers of mails that wait and of dead letters. */
+  /** Numbers of emails that wait and of failed emails. */
   async count(): Promise<{ queued: number; dead: number }> {
-    return rows.countUnsent(this.#parts.database.sql)
+    return rows.countUnsent(this.#deps.database.sql)
   }
 
-  /** The newest mails, at most a thousand. */
+  /** The newest emails, at most a thousand. */
   async list(state: rows.MailState | null): Promise<rows.MailRow[]> {
-    return rows.listMails(this.#parts.database.sql, state, listedMax)
+    return rows.listMails(this.#deps.database.sql, state, listedMax)
   }
 
   /** @throws CodedError not_found */
   async find(id: string): Promise<rows.MailRow> {
-    const mail = await rows.findMail(this.#parts.database.sql, id)
+    const mail = await rows.findMail(this.#deps.database.sql, id)
     if (!mail) throw new CodedError('not_found')
     return mail
   }
 
   /**
-   * Tries a dead letter, or one that waits, again now.
-   * @throws CodedError conflict for a mail that was sent, or that nobody has a use for any more
+   * Tries a failed email, or one that waits, again now.
+   * @throws CodedError conflict for an email that was sent, or that nobody has a use for any more
    */
   async retry(actor: UserActor, id: string): Promise<void> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock } = this.#deps
     await database.begin(async (sql) => {
       const mail = await rows.requeueMail(sql, id, new Date(clock.now()))
       if (!mail) {
@@ -243,10 +243,10 @@ export class Mail {
    * @throws CodedError mail_not_configured, unavailable when several run at once
    */
   async sendTest(actor: UserActor, to: string): Promise<TestResult> {
-    const { database, audit, clock, server, deployment } = this.#parts
+    const { database, audit, clock, server, deployment } = this.#deps
     const current = server()
     if (!current) throw new CodedError('mail_not_configured')
-    const content = writeLetter({ kind: 'test' }, deployment())
+    const content = renderEmail({ kind: 'test' }, deployment())
     const message = { id: randomRowId(), to, date: new Date(clock.now()), content }
     return this.#tests.run(async () => {
       await audit.record(database.sql, actor, 'mail.tested', { id: message.id, name: to })

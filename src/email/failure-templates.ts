@@ -2,7 +2,7 @@ import { momentIn } from '../lib/time-zone.ts'
 import { text, type Block } from './blocks.ts'
 
 /** Failed guesses at an account or a link, for its owner. */
-export type FailureLetter = {
+export type FailureTemplateData = {
   /** Of the latest one. */
   readonly at: Date
   /** Address of the latest one, or its network; '' when it is hidden. */
@@ -19,18 +19,18 @@ export type FailureLetter = {
 )
 
 export function failureDraft(
-  letter: FailureLetter,
+  data: FailureTemplateData,
   appName: string,
   timeZone: string,
 ): { subject: string; blocks: Block[] } {
-  const { at, ip } = letter
+  const { at, ip } = data
   const latest = `The latest was on ${momentIn(timeZone, at)}${ip && `, from the address ${ip}`}.`
-  const [subject, what, advice] = wordsOf(letter, appName)
+  const [subject, what, advice] = wordsOf(data, appName)
   return { subject, blocks: [text(`${what} ${latest}`), text(advice)] }
 }
 
-function wordsOf(letter: FailureLetter, appName: string): [string, string, string] {
-  switch (letter.kind) {
+function wordsOf(data: FailureTemplateData, appName: string): [string, string, string] {
+  switch (data.kind) {
     case 'sign_in_failures':
       return [
         `Failed sign-ins to your account at ${appName}`,
@@ -46,8 +46,8 @@ function wordsOf(letter: FailureLetter, appName: string): [string, string, strin
           'administrator.',
       ]
     case 'link_failures': {
-      const thing = letter.isRequest ? 'file request' : 'share'
-      const name = letter.name && ` “${letter.name}”`
+      const thing = data.isRequest ? 'file request' : 'share'
+      const name = data.name && ` “${data.name}”`
       return [
         `Wrong passwords for your ${thing}${name}`,
         `Many wrong passwords were entered for your ${thing}${name} at ${appName}.`,

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
-import type { Mail } from './emails.ts'
+import type { Emails } from './emails.ts'
 import type { MailRow } from './sql.ts'
 
-export interface MailDeps {
-  readonly mail: Mail
+export interface MailOperationDeps {
+  readonly emails: Emails
   /** The e-mail address of an account. */
   readonly addressOf: (userId: number) => Promise<string>
 }
@@ -29,12 +29,12 @@ const mailSchema = named(
   }),
 )
 
-export const listMails = (deps: MailDeps) =>
+export const listMails = (deps: MailOperationDeps) =>
   operation({
     id: 'listMails',
     method: 'GET',
     path: '/api/admin/mail',
-    summary: 'The queue of mails, the dead letters, and what was sent in the last week',
+    summary: 'The queue of mails, the failed emails, and what was sent in the last week',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
@@ -52,22 +52,22 @@ export const listMails = (deps: MailDeps) =>
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ query }) {
-      const { mail } = deps
-      const mails = await mail.list(query.status ?? null)
+      const { emails } = deps
+      const mails = await emails.list(query.status ?? null)
       return json({
-        mail: mail.isConfigured ? 'configured' : 'not configured',
-        ...(await mail.count()),
+        mail: emails.isConfigured ? 'configured' : 'not configured',
+        ...(await emails.count()),
         mails: mails.map(presentMail),
       })
     },
   })
 
-export const retryMail = (deps: MailDeps) =>
+export const retryMail = (deps: MailOperationDeps) =>
   operation({
     id: 'retryMail',
     method: 'POST',
     path: '/api/admin/mail/{mailId}/retry',
-    summary: 'Try a dead letter, or one that waits, again now',
+    summary: 'Try a failed email, or one that waits, again now',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
@@ -75,14 +75,14 @@ export const retryMail = (deps: MailDeps) =>
       200: { description: 'It is being tried', schema: successSchema },
     },
     errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
-    load: ({ params }) => deps.mail.find(params['mailId']!),
+    load: ({ params }) => deps.emails.find(params['mailId']!),
     async handle({ actor }, found) {
-      await deps.mail.retry(actor, found.id)
+      await deps.emails.retry(actor, found.id)
       return success()
     },
   })
 
-export const testMail = (deps: MailDeps) =>
+export const testMail = (deps: MailOperationDeps) =>
   operation({
     id: 'testMail',
     method: 'POST',
@@ -108,7 +108,7 @@ export const testMail = (deps: MailDeps) =>
     errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'mail_not_configured'],
     async handle({ actor, body }) {
       const to = body.to ?? (await deps.addressOf(actor.userId))
-      const result = await deps.mail.sendTest(actor, to)
+      const result = await deps.emails.sendTest(actor, to)
       if (result.isSent) return json({ success: true, answer: result.answer })
       return json({ success: false, error: result.error })
     },

@@ -23,7 +23,7 @@ const patience: SmtpPatience = {
 /** Longer than any attempt; what a process that died was sending is freed at the next start. */
 const leaseMs = 30 * minuteMs
 
-export interface OutboxParts {
+export interface OutboxDeps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -45,11 +45,11 @@ type Outcome =
     }
 
 /**
- * Sends what lies in the table of mails: at least once, and never again once the server has taken
- * it. Woken after each act that wrote a mail, and by a job every minute.
+ * Sends what lies in the table of emails: at least once, and never again once the server has taken
+ * it. Woken after each act that wrote an email, and by a job every minute.
  */
 export class Outbox {
-  readonly #parts: OutboxParts
+  readonly #deps: OutboxDeps
   readonly #stop = new AbortController()
   /** Mails being sent, at most `atOnceMax`. */
   readonly #held = new Set<string>()
@@ -59,8 +59,8 @@ export class Outbox {
   #again = false
   #closing = false
 
-  constructor(parts: OutboxParts) {
-    this.#parts = parts
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
   }
 
   /** Sends what is due, in the background. */
@@ -77,7 +77,7 @@ export class Outbox {
 
   /** Frees what processes were sending that are no more. */
   async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     for (const holder of await rows.listHolders(sql)) {
       if (!(await isAlive(holder))) await rows.releaseMailsOf(sql, holder)
     }
@@ -97,16 +97,16 @@ export class Outbox {
       try {
         await this.#sendDue()
       } catch (error) {
-        this.#parts.log.warn('mail waits for the database', { cause: error })
+        this.#deps.log.warn('mail waits for the database', { cause: error })
       }
     }
     this.#running = null
   }
 
   async #sendDue(): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     await this.#settleLeftOver()
-    if (this.#parts.server() === null) return
+    if (this.#deps.server() === null) return
     await rows.markUseless(database.sql, new Date(clock.now()), 'it would have come too late')
     // One lane that finds the server gone ends the others: every mail would find the same.
     const round = { isServerGone: false }
@@ -117,7 +117,7 @@ export class Outbox {
 
   async #sendInTurn(round: { isServerGone: boolean }): Promise<void> {
     while (!round.isServerGone && !this.#closing && this.#unsettled.size === 0) {
-      const server = this.#parts.server()
+      const server = this.#deps.server()
       const mail = server && (await this.#claim())
       if (!server || !mail) return
       this.#held.add(mail.id)
@@ -128,7 +128,7 @@ export class Outbox {
   }
 
   #claim(): Promise<rows.ClaimedMail | null> {
-    const { database, clock, processId } = this.#parts
+    const { database, clock, processId } = this.#deps
     const now = clock.now()
     return rows.claimMail(database.sql, {
       now: new Date(now),
@@ -145,7 +145,7 @@ export class Outbox {
     mail: rows.ClaimedMail,
     round: { isServerGone: boolean },
   ): Promise<Outcome> {
-    const { clock, log, sealer } = this.#parts
+    const { clock, log, sealer } = this.#deps
     let content: Content
     try {
       content = JSON.parse(sealer.unseal(mail.contentSealed)) as Content
@@ -167,7 +167,7 @@ export class Outbox {
 
   #fail(mail: rows.ClaimedMail, failure: SmtpFailure): Outcome {
     const { message: error, isAboutMail, isFinal } = failure
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#deps
     const now = clock.now()
     const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
     const nextAttemptAt = new Date(now + retryDelayMs(mail.attempts, randomFraction()))
@@ -193,7 +193,7 @@ export class Outbox {
 
   /** @throws when the database does not take it: it is kept, and comes before anything else */
   async #settle(id: string, outcome: Outcome): Promise<void> {
-    const { database, processId } = this.#parts
+    const { database, processId } = this.#deps
     if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)
     else await rows.markFailed(database.sql, id, processId, outcome)
     this.#unsettled.delete(id)

@@ -5,7 +5,7 @@ const delayMsMax = hourMs
 
 /** RFC 5321 section 4.5.4.1: giving up takes at least four to five days. */
 const giveUpAfterMs = 5 * 24 * hourMs
-/** A clock that was set must not make a letter old that was hardly tried. */
+/** A clock that was set must not make an email old that was hardly tried. */
 const attemptsMin = 20
 
 /** A due date further away than this was written while the clock was wrong. */
@@ -21,7 +21,7 @@ export function retryDelayMs(attempts: number, random: number): number {
   return Math.round(delayMs * (0.75 + random / 2))
 }
 
-/** Whether a letter has been tried long and often enough. */
+/** Whether an email has been tried long and often enough. */
 export function isHopeless(attempts: number, ageMs: number): boolean {
   return attempts >= attemptsMin && ageMs > giveUpAfterMs
 }

@@ -23,7 +23,7 @@ export interface SmtpPatience {
 }
 
 export interface Message {
-  /** Stays the same when a mail is sent again, so that the receiver may notice. */
+  /** Stays the same when an email is sent again, so that the receiver may notice. */
   readonly id: string
   readonly to: string
   readonly date: Date
@@ -42,7 +42,7 @@ export interface SmtpFailure {
 const failureCharactersMax = 500
 
 /**
- * Gives a mail to the server; resolves with its answer once it has taken it (250 after DATA).
+ * Gives an email to the server; resolves with its answer once it has taken it (250 after DATA).
  * Certificates are always checked.
  * @throws errors of nodemailer: see `describeFailure`
  */

@@ -5,13 +5,13 @@ import {
   countFiles,
   deliveryDraft,
   type DeliveriesReceived,
-  type DeliveryLetter,
+  type DeliveryTemplateData,
   type Person,
 } from './delivery-templates.ts'
-import { failureDraft, type FailureLetter } from './failure-templates.ts'
+import { failureDraft, type FailureTemplateData } from './failure-templates.ts'
 
 /** What the service writes to people about: every mail there is. */
-export type Letter =
+export type TemplateData =
   | {
       readonly kind: 'share'
       readonly sender: Person
@@ -46,7 +46,7 @@ export type Letter =
       readonly expiresAt: Date | null
       readonly isProtected: boolean
     }
-  | DeliveryLetter
+  | DeliveryTemplateData
   | {
       readonly kind: 'damaged_file'
       readonly fileName: string
@@ -60,7 +60,7 @@ export type Letter =
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
   | SecurityNotice
-  | FailureLetter
+  | FailureTemplateData
   | { readonly kind: 'test' }
 
 /** Something happened to an account that its holder must hear of. */
@@ -71,15 +71,15 @@ export interface SecurityNotice {
   readonly ip: string | null
 }
 
-export type LetterKind = Letter['kind']
+export type TemplateKind = TemplateData['kind']
 
-/** What letters are from. Times are told as in its zone; '' for the machine's. */
+/** What emails are from. Times are told as in its zone; '' for the machine's. */
 export interface Deployment {
   readonly appName: string
   readonly timeZone: string
 }
 
-/** A letter as it is sent. */
+/** An email as it is sent. */
 export interface Content {
   /** What it tells of, while it still gathers more. */
   readonly gathered?: DeliveriesReceived
@@ -97,9 +97,9 @@ interface Draft {
 
 const subjectCharactersMax = 150
 
-/** Writes a letter out, as text and as HTML. */
-export function writeLetter(letter: Letter, deployment: Deployment): Content {
-  const { subject, blocks, replyTo } = draftOf(letter, deployment)
+/** Writes an email out, as text and as HTML. */
+export function renderEmail(data: TemplateData, deployment: Deployment): Content {
+  const { subject, blocks, replyTo } = draftOf(data, deployment)
   const name = oneLine(deployment.appName)
   return {
     subject: shorten(oneLine(subject), subjectCharactersMax),
@@ -109,27 +109,27 @@ export function writeLetter(letter: Letter, deployment: Deployment): Content {
   }
 }
 
-function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
-  switch (letter.kind) {
+function draftOf(data: TemplateData, { appName, timeZone }: Deployment): Draft {
+  switch (data.kind) {
     case 'share':
-      return shareDraft(letter, timeZone)
+      return shareDraft(data, timeZone)
     case 'added_files':
-      return addedFilesDraft(letter, timeZone)
+      return addedFilesDraft(data, timeZone)
     case 'drop_off':
-      return dropOffDraft(letter, timeZone)
+      return dropOffDraft(data, timeZone)
     case 'delivery':
     case 'deliveries':
-      return deliveryDraft(letter)
+      return deliveryDraft(data)
     case 'damaged_file':
-      return damagedFileDraft(letter)
+      return damagedFileDraft(data)
     case 'invitation':
       return {
         subject: `Your account at ${appName}`,
         blocks: [
           text(`You were invited to ${appName}: there is an account for you.`),
-          link('Choose your password', letter.url),
+          link('Choose your password', data.url),
           text(
-            `The link works once, for ${letter.lifeDays} days. ` +
+            `The link works once, for ${data.lifeDays} days. ` +
               'If you do not know what this is about, do nothing.',
           ),
         ],
@@ -139,9 +139,9 @@ function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
         subject: `Set a new password for ${appName}`,
         blocks: [
           text(`Somebody, probably you, asked for a new password for an account at ${appName}.`),
-          link('Set a new password', letter.url),
+          link('Set a new password', data.url),
           text(
-            `The link works once, for ${letter.lifeMinutes} minutes. ` +
+            `The link works once, for ${data.lifeMinutes} minutes. ` +
               'If it was not you, do nothing: your password stays as it is.',
           ),
         ],
@@ -149,19 +149,19 @@ function draftOf(letter: Letter, { appName, timeZone }: Deployment): Draft {
     case 'sign_in_failures':
     case 'code_failures':
     case 'link_failures':
-      return failureDraft(letter, appName, timeZone)
+      return failureDraft(data, appName, timeZone)
     case 'test':
       return {
         subject: `Test mail of ${appName}`,
         blocks: [text(`${appName} can send mail: an administrator has just tried it.`)],
       }
     default:
-      return securityDraft(letter, appName, timeZone)
+      return securityDraft(data, appName, timeZone)
   }
 }
 
-function shareDraft(letter: Extract<Letter, { kind: 'share' }>, timeZone: string): Draft {
-  const { sender, name, message, url, fileCount, size, expiresAt, isProtected } = letter
+function shareDraft(data: Extract<TemplateData, { kind: 'share' }>, timeZone: string): Draft {
+  const { sender, name, message, url, fileCount, size, expiresAt, isProtected } = data
   const files = countFiles(fileCount)
   return {
     subject: name ? `${sender.name} sent you “${name}”` : `${sender.name} sent you ${files}`,
@@ -177,10 +177,10 @@ function shareDraft(letter: Extract<Letter, { kind: 'share' }>, timeZone: string
 }
 
 function addedFilesDraft(
-  letter: Extract<Letter, { kind: 'added_files' }>,
+  data: Extract<TemplateData, { kind: 'added_files' }>,
   timeZone: string,
 ): Draft {
-  const { sender, name, url, fileCount, size, expiresAt, isProtected } = letter
+  const { sender, name, url, fileCount, size, expiresAt, isProtected } = data
   const files = countFiles(fileCount)
   const where = name ? ` to “${name}”` : ''
   return {
@@ -197,8 +197,8 @@ function addedFilesDraft(
   }
 }
 
-function dropOffDraft(letter: Extract<Letter, { kind: 'drop_off' }>, timeZone: string): Draft {
-  const { sender, name, url, sizeMax, expiresAt, isProtected } = letter
+function dropOffDraft(data: Extract<TemplateData, { kind: 'drop_off' }>, timeZone: string): Draft {
+  const { sender, name, url, sizeMax, expiresAt, isProtected } = data
   return {
     subject: name
       ? `${sender.name} asks you for files: “${name}”`
@@ -249,8 +249,8 @@ function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZo
   }
 }
 
-function damagedFileDraft(letter: Extract<Letter, { kind: 'damaged_file' }>): Draft {
-  const { fileName, others = 0, name, isDelivery, url } = letter
+function damagedFileDraft(data: Extract<TemplateData, { kind: 'damaged_file' }>): Draft {
+  const { fileName, others = 0, name, isDelivery, url } = data
   const where = `${isDelivery ? 'delivered to' : 'of your share'}${name ? ` “${name}”` : ''}`
   const place = name || !isDelivery ? where : 'delivered to you'
   const files = others === 1 ? 'file' : 'files'

@@ -27,7 +27,7 @@ export interface Limiter {
    * Gives one token back before its time, as for a login that turned out to be right. To be called
    * within one window of its `take`; later it would give back somebody else's.
    */
-  giveBack(key: string): void
+  refund(key: string): void
 }
 
 export interface RateLimiterOptions extends RateLimitPolicy {
@@ -97,8 +97,8 @@ export class RateLimiter implements Limiter {
     return this.#decide(bucket, bucket.take(nowMs), nowMs)
   }
 
-  giveBack(key: string): void {
-    this.#find(key)?.giveBack(this.#clock.monotonic())
+  refund(key: string): void {
+    this.#find(key)?.refund(this.#clock.monotonic())
   }
 
   #decide(bucket: TokenBucket, allowed: boolean, nowMs: number): Decision {
@@ -201,7 +201,7 @@ const unlimitedDecision: Decision = Object.freeze({
 const unlimited: Limiter = Object.freeze({
   peek: () => unlimitedDecision,
   take: () => unlimitedDecision,
-  giveBack: () => {},
+  refund: () => {},
 })
 
 /** A limiter of the policy, or one that always allows when it is null (`off`). */

@@ -55,7 +55,7 @@ export class TokenBucket {
    * Gives back the oldest token still out: whichever was meant, those that stay are remembered as
    * taken no earlier than they were, so no window admits too many.
    */
-  giveBack(nowMs: number): void {
+  refund(nowMs: number): void {
     this.#expire(nowMs)
     if (this.#used === 0) return
     this.#used -= 1

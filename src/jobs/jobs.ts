@@ -8,26 +8,26 @@ export interface Job {
   /** At most an hour: no timer of ours is longer. */
   readonly everyMs: number
   readonly run: () => Promise<unknown>
-  /** As of `SweepJob`. */
+  /** As of `CleanUpJob`. */
   readonly stop?: () => void
 }
 
-export interface SweepOptions {
+export interface CleanUpOptions {
   /** An administrator vouches for the clock: a doubt ends. */
   readonly isClockRight: boolean
 }
 
-/** What sweeps ask of the clock; see ClockTrust. */
-export interface SweepClock {
+/** What clean-ups ask of the clock; see ClockTrust. */
+export interface CleanUpClock {
   isTrusted(): Promise<boolean>
   /** An administrator says that the clock is right now. */
   vouch(): Promise<void>
-  /** Records that a sweep by the wall clock has done its work. */
+  /** Records that a clean-up by the wall clock has done its work. */
   ran(jobName: string): Promise<void>
 }
 
 /** A job that removes what is over; in one process at a time, of all on this database. */
-export interface SweepJob {
+export interface CleanUpJob {
   readonly name: string
   readonly everyMs: number
   /** In the plural, for people. */
@@ -35,15 +35,15 @@ export interface SweepJob {
   /** Whether the wall clock decides what goes: runs only while the clock is trusted. */
   readonly byWallClock: boolean
   /** How many are gone, some of those that may go. */
-  readonly sweep: () => Promise<number>
+  readonly cleanUp: () => Promise<number>
   /** Things that it could not remove and will try again. */
   readonly failing?: () => number
   /** Ends a run that would take long, so that a stop need not wait for it. */
   readonly stop?: () => void
 }
 
-/** What a sweep came to. */
-export interface Swept {
+/** What a clean-up removed. */
+export interface CleanUpResult {
   readonly name: string
   readonly removes: string
   readonly removed: number
@@ -71,21 +71,21 @@ export class Jobs {
   readonly #log: Log
   readonly #clock: Clock
   readonly #takeJob: TakeJob
-  readonly #sweepClock: SweepClock
-  readonly #jobs: (Job | SweepJob)[] = []
+  readonly #cleanUpClock: CleanUpClock
+  readonly #jobs: (Job | CleanUpJob)[] = []
   readonly #reports = new Map<string, JobReport>()
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #running = new Map<Job | SweepJob, Promise<void>>()
+  readonly #running = new Map<Job | CleanUpJob, Promise<void>>()
 
-  constructor(log: Log, clock: Clock, takeJob: TakeJob, sweepClock: SweepClock) {
+  constructor(log: Log, clock: Clock, takeJob: TakeJob, cleanUpClock: CleanUpClock) {
     this.#log = log
     this.#clock = clock
     this.#takeJob = takeJob
-    this.#sweepClock = sweepClock
+    this.#cleanUpClock = cleanUpClock
   }
 
   /** To be called before `start`. */
-  add(jobs: readonly (Job | SweepJob)[]): void {
+  add(jobs: readonly (Job | CleanUpJob)[]): void {
     this.#jobs.push(...jobs)
   }
 
@@ -108,14 +108,14 @@ export class Jobs {
   }
 
   /**
-   * Runs every sweep until nothing is left to remove: for `transfer sweep`.
+   * Runs every clean-up until nothing is left to remove: for `transfer clean-up`.
    * @throws what the first that failed has thrown
    */
-  async sweep(options: SweepOptions): Promise<Swept[]> {
-    if (options.isClockRight) await this.#sweepClock.vouch()
-    const swept: Swept[] = []
-    for (const job of this.#jobs) if ('sweep' in job) swept.push(await this.#sweepAll(job))
-    return swept
+  async cleanUp(options: CleanUpOptions): Promise<CleanUpResult[]> {
+    if (options.isClockRight) await this.#cleanUpClock.vouch()
+    const removed: CleanUpResult[] = []
+    for (const job of this.#jobs) if ('cleanUp' in job) removed.push(await this.#cleanUpAll(job))
+    return removed
   }
 
   /** Starts nothing more and waits for what runs. */
@@ -125,18 +125,18 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
-  #runOnce(job: Job | SweepJob): Promise<void> {
+  #runOnce(job: Job | CleanUpJob): Promise<void> {
     const running = this.#running.get(job) ?? this.#start(job)
     this.#running.set(job, running)
     return running
   }
 
-  async #start(job: Job | SweepJob): Promise<void> {
+  async #start(job: Job | CleanUpJob): Promise<void> {
     const lastRunAt = new Date(this.#clock.now())
     const startedMs = this.#clock.monotonic()
     let lastError: string | null = null
     try {
-      if ('sweep' in job) await this.#alone(job, () => this.#sweepOnce(job))
+      if ('cleanUp' in job) await this.#alone(job, () => this.#cleanUpOnce(job))
       else await job.run()
     } catch (error) {
       lastError = String(error).slice(0, errorCharactersMax)
@@ -144,26 +144,26 @@ export class Jobs {
     } finally {
       this.#running.delete(job)
       const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
-      const failing = 'sweep' in job ? (job.failing?.() ?? 0) : 0
+      const failing = 'cleanUp' in job ? (job.failing?.() ?? 0) : 0
       this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError, failing })
     }
   }
 
   /** Null when the clock is not trusted. */
-  async #sweepOnce(job: SweepJob): Promise<number | null> {
-    if (!job.byWallClock) return job.sweep()
-    if (!(await this.#sweepClock.isTrusted())) return null
-    const removed = await job.sweep()
-    await this.#sweepClock.ran(job.name)
+  async #cleanUpOnce(job: CleanUpJob): Promise<number | null> {
+    if (!job.byWallClock) return job.cleanUp()
+    if (!(await this.#cleanUpClock.isTrusted())) return null
+    const removed = await job.cleanUp()
+    await this.#cleanUpClock.ran(job.name)
     return removed
   }
 
-  async #sweepAll(job: SweepJob): Promise<Swept> {
+  async #cleanUpAll(job: CleanUpJob): Promise<CleanUpResult> {
     const { name, removes } = job
     let removed = 0
     const outcome = await this.#alone(job, async () => {
       for (;;) {
-        const count = await this.#sweepOnce(job)
+        const count = await this.#cleanUpOnce(job)
         if (count === null) return 'clock'
         if (count === 0) return 'done'
         removed += count
@@ -173,13 +173,13 @@ export class Jobs {
   }
 
   /** Null when another process is at it. */
-  async #alone<T>(job: SweepJob, work: () => Promise<T>): Promise<T | null> {
-    const giveBack = await this.#takeJob(job.name)
-    if (!giveBack) return null
+  async #alone<T>(job: CleanUpJob, work: () => Promise<T>): Promise<T | null> {
+    const refund = await this.#takeJob(job.name)
+    if (!refund) return null
     try {
       return await work()
     } finally {
-      await giveBack()
+      await refund()
     }
   }
 }

@@ -11,17 +11,17 @@ interface Setback {
 }
 
 /**
- * Things that a sweep could not remove. Each waits longer after each failure and keeps no other one
- * waiting. In memory only: after a restart each is tried once.
+ * Things that a clean-up could not remove. Each waits longer after each failure and keeps no other
+ * one waiting. In memory only: after a restart each is tried once.
  */
 export class Setbacks {
   readonly #clock: Clock
   readonly #log: Log
   readonly #byId = new Map<string, Setback>()
 
-  constructor(parts: { readonly clock: Clock; readonly log: Log }) {
-    this.#clock = parts.clock
-    this.#log = parts.log
+  constructor(deps: { readonly clock: Clock; readonly log: Log }) {
+    this.#clock = deps.clock
+    this.#log = deps.log
   }
 
   get count(): number {

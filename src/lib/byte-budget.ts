@@ -136,7 +136,7 @@ export class ByteBudget {
         if (left) return
         left = true
         free(held)
-        this.#giveBack(transfer)
+        this.#refund(transfer)
       },
     }
   }
@@ -195,7 +195,7 @@ export class ByteBudget {
     return Math.max(this.#permitsOf.get(client) ?? 0, (this.#permitsOf.get(network) ?? 0) / 4)
   }
 
-  #giveBack(transfer: Transfer): void {
+  #refund(transfer: Transfer): void {
     this.#admitted.delete(transfer)
     for (const key of keysOf(transfer)) add(this.#permitsOf, key, -1)
     const next = this.#next()

@@ -37,12 +37,12 @@ export class Semaphore {
     else await this.#waiters.wait(undefined, options)
     let isTaken = true
     return () => {
-      if (isTaken) this.#giveBack()
+      if (isTaken) this.#refund()
       isTaken = false
     }
   }
 
-  #giveBack(): void {
+  #refund(): void {
     const [next] = this.#waiters
     // The place passes to the next one without being free in between.
     if (next) next.admit()

@@ -28,7 +28,7 @@ import * as rows from './deliveries-sql.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
 import { refuseFull } from './link-limit.ts'
-import type { Notifications } from './delivery-emails.ts'
+import type { DeliveryEmails } from './delivery-emails.ts'
 import {
   closeAfterDelivery,
   findReverseShare,
@@ -37,7 +37,7 @@ import {
   type ReverseShareRow,
 } from './sql.ts'
 
-export interface DeliveriesParts {
+export interface DeliveriesDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
@@ -47,7 +47,7 @@ export interface DeliveriesParts {
   readonly linkMisses: LinkMisses
   readonly tokens: Tokens
   readonly settings: Settings
-  readonly notifications: Notifications
+  readonly deliveryEmails: Pick<DeliveryEmails, 'deliveryReceived' | 'send'>
   readonly clock: Clock
 }
 
@@ -73,10 +73,10 @@ export interface OpenDelivery {
  * the body is read, and in the transaction that writes.
  */
 export class Deliveries {
-  readonly #parts: DeliveriesParts
+  readonly #deps: DeliveriesDeps
 
-  constructor(parts: DeliveriesParts) {
-    this.#parts = parts
+  constructor(deps: DeliveriesDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -84,14 +84,14 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed
    */
   async findLink(reverseId: string, ip: string): Promise<ReverseShareRow> {
-    const { database, linkMisses } = this.#parts
+    const { database, linkMisses } = this.#deps
     const found = await findReverseShare(database.sql, reverseId)
     linkMisses.check(ip, reverseId, found?.id ?? null)
     return this.#requireOpen(found)
   }
 
   async isUnlocked(reverse: ReverseShareRow, unlockTokens: readonly string[]): Promise<boolean> {
-    return this.#parts.unlocking.isUnlocked(reverse, unlockTokens)
+    return this.#deps.unlocking.isUnlocked(reverse, unlockTokens)
   }
 
   /**
@@ -99,7 +99,7 @@ export class Deliveries {
    * @throws CodedError wrong_password
    */
   async unlock(reverse: ReverseShareRow, password: string, ip: string): Promise<string> {
-    return this.#parts.unlocking.unlock(reverse, password, ip)
+    return this.#deps.unlocking.unlock(reverse, password, ip)
   }
 
   /**
@@ -107,7 +107,7 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed, invalid_input for what the link demands
    */
   async init(reverseId: string, sender: Sender): Promise<string> {
-    const { database, storage, tokens, clock } = this.#parts
+    const { database, storage, tokens, clock } = this.#deps
     const id = randomRowId()
     const containerId = randomRowId()
     await database.begin(async (sql) => {
@@ -131,7 +131,7 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed; unauthorized without such a token
    */
   async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
-    const { database, tokens } = this.#parts
+    const { database, tokens } = this.#deps
     const reverse = this.#requireLasting(await findReverseShare(database.sql, reverseId))
     let knowsToken = false
     for (const token of uploadTokens) {
@@ -155,7 +155,7 @@ export class Deliveries {
 
   /** Where the chunks of a delivery go, and what is checked again when each is committed. */
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     return {
       containerId: delivery.containerId,
       round: null,
@@ -186,7 +186,7 @@ export class Deliveries {
     found: OpenDelivery,
     input: { files: PackedList<ListedFileInput>; discardUnlisted: boolean },
   ): Promise<Completed> {
-    const { database, storage, uploads, manifests, settings, notifications } = this.#parts
+    const { database, storage, uploads, manifests, settings, deliveryEmails } = this.#deps
     const { containerId } = found.delivery
     const list = await prepareFileList(input.files, guestRules(settings.values))
     await uploads.checkReceived(containerId)
@@ -200,16 +200,16 @@ export class Deliveries {
       requireDraft(delivery)
       await requireExtensions(list, reverse.allowedExtensions)
       requireTaking(reverse)
-      await storage.rowRoom.require()
+      await storage.databaseSpace.require()
       await uploads.syncContainer(containerId, sql)
-      const createdAt = new Date(this.#parts.clock.now())
+      const createdAt = new Date(this.#deps.clock.now())
       const { discardUnlisted } = input
       const options = { discardUnlisted, createdAt, names: new EntryNames() }
       await assembleFiles(sql, containerId, list, options)
       return this.#complete(sql, actor, found, list, createdAt)
     })
     manifests.wake()
-    notifications.send()
+    deliveryEmails.send()
     const reference = referenceOf(found.delivery.id)
     return { thankYouMessage: thanks, reference, renamed: list.renamed }
   }
@@ -225,7 +225,7 @@ export class Deliveries {
     list: FileList,
     finalizedAt: Date,
   ): Promise<string> {
-    const { audit } = this.#parts
+    const { audit } = this.#deps
     const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
     const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
     await this.#closeLink(sql, reverse, list)
@@ -243,7 +243,7 @@ export class Deliveries {
   async #closeLink(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
     // An empty list closes no link: the owner is not told of it.
     if (!reverse.once || list.count === 0) return
-    const now = new Date(this.#parts.clock.now())
+    const now = new Date(this.#deps.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
     throw ended('closed', reverse, now)
   }
@@ -251,7 +251,7 @@ export class Deliveries {
   async #notify(sql: Sql, { reverse, delivery }: OpenDelivery, list: FileList): Promise<void> {
     const { senderName, senderEmail, note } = delivery
     const [firstPage = []] = list.pages()
-    await this.#parts.notifications.deliveryReceived(sql, {
+    await this.#deps.deliveryEmails.deliveryReceived(sql, {
       ownerId: reverse.ownerId,
       reverseShareId: reverse.id,
       reverseShareName: reverse.name,
@@ -271,7 +271,7 @@ export class Deliveries {
     { reverse, delivery }: OpenDelivery,
     growth: ContainerGrowth,
   ): Promise<void> {
-    const { maxShareSize, userQuota } = this.#parts.settings.values
+    const { maxShareSize, userQuota } = this.#deps.settings.values
     refuseLargeShare(growth.liveBytes, maxShareSize)
     const maxSize = await lockForGrowth(sql, reverse.id)
     if (maxSize !== null) {
@@ -286,11 +286,11 @@ export class Deliveries {
   }
 
   #requireOpen(found: ReverseShareRow | null): ReverseShareRow {
-    return requireOpen(found, this.#parts.clock.now())
+    return requireOpen(found, this.#deps.clock.now())
   }
 
   #requireLasting(found: ReverseShareRow | null): ReverseShareRow {
-    return requireLasting(found, this.#parts.clock.now())
+    return requireLasting(found, this.#deps.clock.now())
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import type { Mail } from '../email/emails.ts'
+import type { Emails } from '../email/emails.ts'
 import { findUser } from '../accounts/users/sql.ts'
 import { findDamagedFile } from './deliveries-sql.ts'
 
@@ -31,37 +31,27 @@ export interface Invitation {
   readonly expiresAt: Date | null
 }
 
-/** Who is told of what happens; each inside the transaction in which it happens. */
-export interface Notifications {
-  deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void>
-  invitation(sql: Sql, invitation: Invitation): Promise<void>
-  /** Takes back what was not sent yet, for reverse shares that go. */
-  withdraw(sql: Sql, reverseIds: readonly string[]): Promise<void>
-  /** Sends what was written, in the background: call once it is committed. */
-  send(): void
-}
-
-export interface NotificationsParts {
-  readonly mail: Mail
+export interface DeliveryEmailsDeps {
+  readonly emails: Emails
   /** The address people open a reverse share at. */
   readonly reverseShareUrl: (reverseId: string) => string
   /** Where the owner, once signed in, sees the files of one delivery. */
   readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
 }
 
-/** Tells people by mail. */
-export class MailNotifications implements Notifications {
-  readonly #parts: NotificationsParts
+/** Emails about reverse shares, each written in the transaction of what it tells of. */
+export class DeliveryEmails {
+  readonly #deps: DeliveryEmailsDeps
 
-  constructor(parts: NotificationsParts) {
-    this.#parts = parts
+  constructor(deps: DeliveryEmailsDeps) {
+    this.#deps = deps
   }
 
   /** Tells the owner of a delivery, as part of the transaction that completes it. */
   async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
     const owner = await findUser(sql, received.ownerId)
     if (!owner || received.fileCount === 0) return
-    await this.#parts.mail.queueGathered(
+    await this.#deps.emails.queueGathered(
       sql,
       {
         kind: 'delivery',
@@ -72,7 +62,7 @@ export class MailNotifications implements Notifications {
         fileCount: received.fileCount,
         size: received.size,
         firstFiles: received.firstFiles,
-        url: this.#parts.deliveryUrl(received.reverseShareId, received.deliveryId),
+        url: this.#deps.deliveryUrl(received.reverseShareId, received.deliveryId),
       },
       { to: [owner.email], topic: topicOf(received.reverseShareId), usefulUntil: null },
     )
@@ -82,13 +72,13 @@ export class MailNotifications implements Notifications {
   async invitation(sql: Sql, invitation: Invitation): Promise<void> {
     const owner = await findUser(sql, invitation.ownerId)
     if (!owner) return
-    await this.#parts.mail.queue(
+    await this.#deps.emails.queue(
       sql,
       {
         kind: 'drop_off',
         sender: { name: owner.name, address: owner.email },
         name: invitation.reverseShareName,
-        url: this.#parts.reverseShareUrl(invitation.reverseShareId),
+        url: this.#deps.reverseShareUrl(invitation.reverseShareId),
         sizeMax: invitation.maxSize,
         expiresAt: invitation.expiresAt,
         isProtected: invitation.isProtected,
@@ -106,8 +96,8 @@ export class MailNotifications implements Notifications {
     const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
     const { fileName, reverseShareId, reverseShareName: name, ownerEmail } = file
-    const url = this.#parts.reverseShareUrl(reverseShareId)
-    await this.#parts.mail.queue(
+    const url = this.#deps.reverseShareUrl(reverseShareId)
+    await this.#deps.emails.queue(
       sql,
       { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: true, url },
       { to: [ownerEmail], topic: topicOf(reverseShareId), usefulUntil: null },
@@ -115,11 +105,11 @@ export class MailNotifications implements Notifications {
   }
 
   async withdraw(sql: Sql, reverseIds: readonly string[]): Promise<void> {
-    await this.#parts.mail.withdraw(sql, reverseIds.map(topicOf))
+    await this.#deps.emails.withdraw(sql, reverseIds.map(topicOf))
   }
 
   send(): void {
-    this.#parts.mail.wake()
+    this.#deps.emails.wake()
   }
 }
 

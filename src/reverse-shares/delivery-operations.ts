@@ -19,7 +19,7 @@ import {
   sharedOnSchema,
 } from './schemas.ts'
 
-export interface ReceivedDeps {
+export interface ReceivedOperationDeps {
   readonly reverseShares: ReverseShares
   readonly received: Received
   readonly downloads: Downloads
@@ -37,7 +37,7 @@ const downloadErrors = [
   'precondition_failed',
 ] as const
 
-export const listReverseShareFiles = (deps: ReceivedDeps) =>
+export const listReverseShareFiles = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'listReverseShareFiles',
     method: 'GET',
@@ -56,7 +56,7 @@ export const listReverseShareFiles = (deps: ReceivedDeps) =>
     },
   })
 
-export const listDeliveries = (deps: ReceivedDeps) =>
+export const listDeliveries = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'listDeliveries',
     method: 'GET',
@@ -73,7 +73,7 @@ export const listDeliveries = (deps: ReceivedDeps) =>
     },
   })
 
-export const markDeliveriesSeen = (deps: ReceivedDeps) =>
+export const markDeliveriesSeen = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'markDeliveriesSeen',
     method: 'POST',
@@ -92,7 +92,7 @@ export const markDeliveriesSeen = (deps: ReceivedDeps) =>
     },
   })
 
-export const shareDelivery = (deps: ReceivedDeps) =>
+export const shareDelivery = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'shareDelivery',
     method: 'POST',
@@ -137,7 +137,7 @@ export const shareDelivery = (deps: ReceivedDeps) =>
     },
   })
 
-export const deleteDelivery = (deps: ReceivedDeps) =>
+export const deleteDelivery = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'deleteDelivery',
     method: 'DELETE',
@@ -155,7 +155,7 @@ export const deleteDelivery = (deps: ReceivedDeps) =>
     },
   })
 
-export const downloadReverseShare = (deps: ReceivedDeps) =>
+export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'downloadReverseShare',
     method: 'GET',
@@ -187,14 +187,14 @@ export const downloadReverseShare = (deps: ReceivedDeps) =>
         containerId: delivery?.containerId ?? null,
         contentType: 'application/zip',
         contentDisposition: archiveDisposition(name),
-        cutKey: delivery?.id ?? reverse.id,
-        cutVersion: '',
+        abortKey: delivery?.id ?? reverse.id,
+        withdrawalVersion: '',
         counted: null,
       })
     },
   })
 
-export const downloadReverseFile = (deps: ReceivedDeps) =>
+export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
   operation({
     id: 'downloadReverseFile',
     method: 'GET',
@@ -217,8 +217,8 @@ export const downloadReverseFile = (deps: ReceivedDeps) =>
         containerId: delivery.containerId,
         contentType: file.mimeType,
         contentDisposition: fileDisposition(file, query.inline === '1'),
-        cutKey: delivery.id,
-        cutVersion: '',
+        abortKey: delivery.id,
+        withdrawalVersion: '',
         counted: null,
       }),
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { linkTokens } from '../accounts/sign-in/credentials.ts'
-import type { LinkGuesses } from '../shares/link-guesses.ts'
+import type { LinkAttempts } from '../shares/link-attempts.ts'
 import { unlockLifeMs } from '../shares/link-password.ts'
 import { json, success } from '../http/answer.ts'
 import { serializeCookie } from '../http/cookies.ts'
@@ -26,18 +26,18 @@ import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 
-export interface PublicReverseDeps {
+export interface PublicReverseOperationDeps {
   readonly deliveries: Deliveries
   readonly uploads: Uploads
   readonly settings: Settings
   readonly https: boolean
-  readonly linkGuesses: LinkGuesses
+  readonly linkAttempts: LinkAttempts
 }
 
 const tag = 'Guests'
 const dayMs = 24 * 60 * 60_000
 
-export const getPublicReverseShare = (deps: PublicReverseDeps) =>
+export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'getPublicReverseShare',
     method: 'GET',
@@ -68,7 +68,7 @@ export const getPublicReverseShare = (deps: PublicReverseDeps) =>
     },
   })
 
-export const verifyReversePassword = (deps: PublicReverseDeps) =>
+export const verifyReversePassword = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'verifyReversePassword',
     method: 'POST',
@@ -95,7 +95,7 @@ export const verifyReversePassword = (deps: PublicReverseDeps) =>
     ],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ body, ip }, reverse) {
-      const accessToken = await deps.linkGuesses.during({ kind: 'reverse', ...reverse }, ip, () =>
+      const accessToken = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
         deps.deliveries.unlock(reverse, body.password, ip),
       )
       const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
@@ -106,7 +106,7 @@ export const verifyReversePassword = (deps: PublicReverseDeps) =>
     },
   })
 
-export const initDelivery = (deps: PublicReverseDeps) =>
+export const initDelivery = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'initDelivery',
     method: 'POST',
@@ -159,7 +159,7 @@ export const initDelivery = (deps: PublicReverseDeps) =>
     },
   })
 
-export const uploadDeliveryChunk = (deps: PublicReverseDeps) =>
+export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'uploadDeliveryChunk',
     method: 'POST',
@@ -180,7 +180,7 @@ export const uploadDeliveryChunk = (deps: PublicReverseDeps) =>
     },
   })
 
-export const listDeliveryChunks = (deps: PublicReverseDeps) =>
+export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'listDeliveryChunks',
     method: 'GET',
@@ -200,7 +200,7 @@ export const listDeliveryChunks = (deps: PublicReverseDeps) =>
     },
   })
 
-export const finalizeDelivery = (deps: PublicReverseDeps) =>
+export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'finalizeDelivery',
     method: 'POST',

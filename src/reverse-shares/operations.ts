@@ -10,7 +10,7 @@ import {
   reverseShareSchema,
 } from './schemas.ts'
 
-export interface ReverseDeps {
+export interface ReverseOperationDeps {
   readonly reverseShares: ReverseShares
   /** The address guests open a reverse share at. */
   readonly reverseShareUrl: (reverseId: string) => string
@@ -18,7 +18,7 @@ export interface ReverseDeps {
 
 const tag = 'Reverse shares'
 
-export const listReverseShares = (deps: ReverseDeps) =>
+export const listReverseShares = (deps: ReverseOperationDeps) =>
   operation({
     id: 'listReverseShares',
     method: 'GET',
@@ -43,7 +43,7 @@ export const listReverseShares = (deps: ReverseDeps) =>
     },
   })
 
-export const createReverseShare = (deps: ReverseDeps) =>
+export const createReverseShare = (deps: ReverseOperationDeps) =>
   operation({
     id: 'createReverseShare',
     method: 'POST',
@@ -83,7 +83,7 @@ export const createReverseShare = (deps: ReverseDeps) =>
     },
   })
 
-export const updateReverseShare = (deps: ReverseDeps) =>
+export const updateReverseShare = (deps: ReverseOperationDeps) =>
   operation({
     id: 'updateReverseShare',
     method: 'PATCH',
@@ -105,7 +105,7 @@ export const updateReverseShare = (deps: ReverseDeps) =>
     },
   })
 
-export const deleteReverseShare = (deps: ReverseDeps) =>
+export const deleteReverseShare = (deps: ReverseOperationDeps) =>
   operation({
     id: 'deleteReverseShare',
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, escapeName, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import type { PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -8,10 +9,13 @@ import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from './page-texts.ts'
-import { unlockTokens, type PublicReverseDeps } from './guest-operations.ts'
+import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
 import type { ReverseShareRow } from './sql.ts'
 
-type GuestPageDeps = PublicReverseDeps & { readonly shell: Shell; readonly settings: Settings }
+export type GuestPageDeps = PublicReverseOperationDeps & {
+  readonly shell: PageShell
+  readonly settings: Settings
+}
 
 /** The page behind a guest link: sending files needs the script. */
 export const reversePage = (deps: GuestPageDeps) =>
@@ -124,7 +128,7 @@ function titleOf({ name }: ReverseShareRow, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].untitled
 }
 
-interface PageParts {
+interface PageContent {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -135,7 +139,7 @@ interface PageParts {
 function render(
   { shell }: GuestPageDeps,
   language: Language,
-  { title, above = '', body, status = 200 }: PageParts,
+  { title, above = '', body, status = 200 }: PageContent,
   data: object,
 ): Answer {
   const rendered = shell.render({

@@ -32,7 +32,7 @@ export interface ShareMaker {
   ): Promise<string>
 }
 
-export interface ReceivedParts {
+export interface ReceivedDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
@@ -48,10 +48,10 @@ export interface DeliveryWithFiles {
 
 /** What guests have delivered, as the owner of the link sees it. */
 export class Received {
-  readonly #parts: ReceivedParts
+  readonly #deps: ReceivedDeps
 
-  constructor(parts: ReceivedParts) {
-    this.#parts = parts
+  constructor(deps: ReceivedDeps) {
+    this.#deps = deps
   }
 
   /** Files of complete deliveries, those of the newest delivery first. */
@@ -62,7 +62,7 @@ export class Received {
   }
 
   async *listDeliveries(reverse: ReverseShareRow): Pages<DeliveryWithFiles> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     for await (const deliveries of this.#pages(reverse)) {
       const containerIds = deliveries.map((delivery) => delivery.containerId)
       const filesBy = await filesOfEach(sql, containerIds)
@@ -71,7 +71,7 @@ export class Received {
   }
 
   #pages(reverse: ReverseShareRow): Pages<deliveryRows.DeliveryRow> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     return readPages(
       (last, limit) => deliveryRows.listDeliveries(sql, reverse.id, last, limit),
       deliveriesPage,
@@ -86,13 +86,13 @@ export class Received {
     reverse: ReverseShareRow,
     deliveryId: string,
   ): Promise<deliveryRows.DeliveryRow> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
   }
 
   /** Has deliveries to a link count as seen; of others, and of drafts, nothing happens. */
   async markSeen(reverse: ReverseShareRow, deliveryIds: readonly string[]): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const now = new Date(clock.now())
     await deliveryRows.markSeen(database.sql, reverse.id, deliveryIds, now)
   }
@@ -111,7 +111,7 @@ export class Received {
     if (delivery.state !== 'complete') {
       throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
     }
-    return this.#parts.shareMaker.make(actor, {
+    return this.#deps.shareMaker.make(actor, {
       containerId: delivery.containerId,
       fileIds: wanted.fileIds,
       name: wanted.name ?? (reverse.name || delivery.senderName),
@@ -130,7 +130,7 @@ export class Received {
     reverse: ReverseShareRow,
     deliveryId: string,
   ): Promise<void> {
-    const { database, audit, storage, downloads } = this.#parts
+    const { database, audit, storage, downloads } = this.#deps
     const containerId = await database.begin(async (sql) => {
       const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
       const delivery = requireOf(reverse.id, locked)
@@ -140,9 +140,9 @@ export class Received {
       await audit.record(sql, actor, 'delivery.deleted', target, details)
       return delivery.containerId
     })
-    downloads.cut(deliveryId)
+    downloads.abort(deliveryId)
     // An archive of all deliveries: there may be others.
-    downloads.cut(reverse.id, 'unavailable')
+    downloads.abort(reverse.id, 'unavailable')
     await storage.removeNow([containerId])
   }
 
@@ -154,7 +154,7 @@ export class Received {
     actor: UserActor,
     fileId: number,
   ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
-    const { database, downloads } = this.#parts
+    const { database, downloads } = this.#deps
     const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
     const found = delivery && (await downloads.findFile(delivery.containerId, fileId))
     if (!found) throw new CodedError('not_found')
@@ -164,7 +164,7 @@ export class Received {
   /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
   async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
     if (delivery.revision === null) throw new CodedError('not_found')
-    return this.#parts.downloads.archives.content({
+    return this.#deps.downloads.archives.content({
       containerId: delivery.containerId,
       revision: delivery.revision,
       modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
@@ -174,7 +174,7 @@ export class Received {
 
   /** The archive of all complete deliveries, each in a folder of its own. */
   async wholeContent(reverse: ReverseShareRow): Promise<Content> {
-    const { downloads } = this.#parts
+    const { downloads } = this.#deps
     const deliveries: deliveryRows.DeliveryRow[] = []
     for await (const page of this.#pages(reverse)) deliveries.push(...page)
     return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))

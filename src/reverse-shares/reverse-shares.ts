@@ -13,17 +13,17 @@ import type { Storage } from '../blobs/storage.ts'
 import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
 import type { RequiredField } from './required-fields.ts'
 import { isExpired } from './gate.ts'
-import type { Notifications } from './delivery-emails.ts'
+import type { DeliveryEmails } from './delivery-emails.ts'
 import * as rows from './sql.ts'
 
-export interface ReverseSharesParts {
+export interface ReverseSharesDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
   readonly downloads: Downloads
   readonly passwords: Passwords
   readonly settings: Settings
-  readonly notifications: Notifications
+  readonly deliveryEmails: Pick<DeliveryEmails, 'invitation' | 'withdraw' | 'send'>
   readonly clock: Clock
 }
 
@@ -66,15 +66,15 @@ export interface ReverseShareChange {
 
 /** Reverse shares, as their owners see them. */
 export class ReverseShares {
-  readonly #parts: ReverseSharesParts
+  readonly #deps: ReverseSharesDeps
 
-  constructor(parts: ReverseSharesParts) {
-    this.#parts = parts
+  constructor(deps: ReverseSharesDeps) {
+    this.#deps = deps
   }
 
   /** Returns the new link's id. */
   async create(actor: UserActor, input: NewReverseShare): Promise<string> {
-    const { database, audit, clock, settings, notifications } = this.#parts
+    const { database, audit, clock, settings, deliveryEmails } = this.#deps
     const { name, maxSize, sendEmailTo } = input
     const ownerId = actor.userId
     const createdAt = new Date(clock.now())
@@ -92,7 +92,7 @@ export class ReverseShares {
       })
       await audit.record(sql, actor, 'reverse_share.created', { id, name })
       if (sendEmailTo === '') return
-      await notifications.invitation(sql, {
+      await deliveryEmails.invitation(sql, {
         ownerId,
         reverseShareId: id,
         reverseShareName: name,
@@ -102,21 +102,21 @@ export class ReverseShares {
         expiresAt: expiry,
       })
     })
-    notifications.send()
+    deliveryEmails.send()
     return id
   }
 
   async list(actor: UserActor): Promise<rows.ReverseShareSummary[]> {
-    return rows.listReverseSharesOf(this.#parts.database.sql, actor.userId)
+    return rows.listReverseSharesOf(this.#deps.database.sql, actor.userId)
   }
 
   isExpired(reverse: rows.ReverseShareRow): boolean {
-    return isExpired(reverse, this.#parts.clock.now())
+    return isExpired(reverse, this.#deps.clock.now())
   }
 
   /** The actor's link, expired or not. Throws CodedError not_found for anybody else's too. */
   async findOwn(actor: UserActor, id: string): Promise<rows.ReverseShareRow> {
-    return requireOwn(actor, await rows.findReverseShare(this.#parts.database.sql, id))
+    return requireOwn(actor, await rows.findReverseShare(this.#deps.database.sql, id))
   }
 
   /**
@@ -126,7 +126,7 @@ export class ReverseShares {
    * @throws CodedError not_found, invalid_input
    */
   async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock } = this.#deps
     const hasNewLife = change.expirationVal !== null && change.expirationVal !== undefined
     const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
     const { password } = change
@@ -176,7 +176,7 @@ export class ReverseShares {
 
   /** The links of one account, or of all, newest first. */
   listAll(ownerId: number | null): Promise<rows.OwnedReverseShare[]> {
-    return rows.listAllReverseShares(this.#parts.database.sql, ownerId)
+    return rows.listAllReverseShares(this.#deps.database.sql, ownerId)
   }
 
   async #delete(
@@ -184,7 +184,7 @@ export class ReverseShares {
     id: string,
     require: (found: rows.ReverseShareRow | null) => rows.ReverseShareRow,
   ): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#deps
     const finish = await database.begin(async (sql) => {
       const reverse = require(await rows.lockForChange(sql, id))
       return this.#tombstone(sql, actor, [reverse])
@@ -207,10 +207,10 @@ export class ReverseShares {
     actor: Manager,
     links: readonly Pick<rows.ReverseShareRow, 'id' | 'name'>[],
   ): Promise<() => Promise<void>> {
-    const { audit, storage, downloads, notifications } = this.#parts
+    const { audit, storage, downloads, deliveryEmails } = this.#deps
     const ids = links.map(({ id }) => id)
     await audit.recordEach(sql, actor, 'reverse_share.deleted', links)
-    await notifications.withdraw(sql, ids)
+    await deliveryEmails.withdraw(sql, ids)
     const deleted = await rows.deleteReverseShares(sql, ids)
     const containerIds = deleted.map(({ containerId }) => containerId)
     await storage.tombstone(
@@ -218,8 +218,8 @@ export class ReverseShares {
       containerIds.map((containerId) => ({ containerId, shareId: null })),
     )
     return async () => {
-      for (const id of ids) downloads.cut(id)
-      for (const { deliveryId } of deleted) downloads.cut(deliveryId)
+      for (const id of ids) downloads.abort(id)
+      for (const { deliveryId } of deleted) downloads.abort(deliveryId)
       await storage.removeNow(containerIds)
     }
   }
@@ -228,12 +228,12 @@ export class ReverseShares {
     input: Pick<ReverseShareChange, 'expirationVal' | 'expirationUnit'>,
     now: Date,
   ): Date | null {
-    const { values } = this.#parts.settings
+    const { values } = this.#deps.settings
     return expiresAt(now, chooseExpiration(input.expirationVal, input.expirationUnit, values, now))
   }
 
   async #hash(actor: UserActor, password: string): Promise<string | null> {
-    return password === '' ? null : this.#parts.passwords.hash(password, requesterOf(actor))
+    return password === '' ? null : this.#deps.passwords.hash(password, requesterOf(actor))
   }
 }
 

@@ -12,7 +12,7 @@ import {
   settingsTable,
 } from './table.ts'
 
-export interface SettingsDeps {
+export interface SettingsOperationDeps {
   readonly settings: Settings
 }
 
@@ -60,7 +60,7 @@ const brandingSchema = named(
 /** Logo and custom settings among them. */
 const configBytesMax = 1024 * 1024
 
-export const getConfig = (deps: SettingsDeps) =>
+export const getConfig = (deps: SettingsOperationDeps) =>
   operation({
     id: 'getConfig',
     method: 'GET',
@@ -92,7 +92,7 @@ export const getConfigDefaults = () =>
     },
   })
 
-export const updateConfig = (deps: SettingsDeps) =>
+export const updateConfig = (deps: SettingsOperationDeps) =>
   operation({
     id: 'updateConfig',
     method: 'PUT',
@@ -121,7 +121,7 @@ export const updateConfig = (deps: SettingsDeps) =>
     },
   })
 
-export const getBranding = (deps: SettingsDeps) =>
+export const getBranding = (deps: SettingsOperationDeps) =>
   operation({
     id: 'getBranding',
     method: 'GET',
@@ -152,7 +152,7 @@ const limitsSchema = named(
   }),
 )
 
-export const getLimits = (deps: SettingsDeps) =>
+export const getLimits = (deps: SettingsOperationDeps) =>
   operation({
     id: 'getLimits',
     method: 'GET',

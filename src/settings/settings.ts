@@ -40,7 +40,7 @@ export interface Sealer {
   unseal(bytes: Buffer): string
 }
 
-export interface SettingsParts {
+export interface SettingsDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
@@ -65,13 +65,13 @@ export class Settings {
   #secrets: ReadonlyMap<SettingKey, string> = new Map()
   #custom: Readonly<Record<string, unknown>> = {}
 
-  constructor(parts: SettingsParts) {
-    this.#database = parts.database
-    this.#audit = parts.audit
-    this.#clock = parts.clock
-    this.#version = parts.version
-    this.#baseUrl = parts.baseUrl
-    this.#sealer = parts.sealer
+  constructor(deps: SettingsDeps) {
+    this.#database = deps.database
+    this.#audit = deps.audit
+    this.#clock = deps.clock
+    this.#version = deps.version
+    this.#baseUrl = deps.baseUrl
+    this.#sealer = deps.sealer
   }
 
   /** Every setting; a secret is only a mask here, or empty. */

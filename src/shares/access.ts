@@ -8,13 +8,13 @@ import type { ShareRow } from './sql.ts'
  */
 export const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
-/** Expired is expired at once, whether the sweep has been there or not. */
+/** Expired is expired at once, before the clean-up runs too. */
 export function isExpired(share: ShareRow, now: number): boolean {
   if (share.state === 'expired') return true
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
-/** The share in the state that it is in now, whether the sweep has been there or not. */
+/** The share in the state that it is in now, before the clean-up runs too. */
 export function asOf(share: ShareRow, now: number): ShareRow {
   return isExpired(share, now) ? { ...share, state: 'expired' } : share
 }

@@ -11,9 +11,9 @@ import type { FileList, ListedFileInput } from '../blobs/receive/finalize-body.t
 import type { PackedList } from '../lib/packed-list.ts'
 import { EntryNames } from '../blobs/zip/names.ts'
 import { assembleAdditions, endAdditions } from './additions/additions.ts'
-import type { LetterToken } from './recipients/resend-token.ts'
+import type { ResendToken } from './recipients/resend-token.ts'
 import type { MailOutcome } from './recipients/outcomes.ts'
-import type { ShareLetters } from './recipients/recipient-emails.ts'
+import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type ShareRow } from './sql.ts'
 
@@ -21,12 +21,12 @@ export interface FinalizeInput {
   readonly files: PackedList<ListedFileInput>
   readonly discardUnlisted: boolean
   /** For telling recipients of added files; null when nobody asked for that. */
-  readonly token: LetterToken | null
+  readonly token: ResendToken | null
 }
 
 interface Parts {
   readonly audit: Audit
-  readonly letters: ShareLetters
+  readonly recipientEmails: RecipientEmails
   readonly settings: Settings
   readonly clock: Clock
 }
@@ -48,7 +48,7 @@ interface Finalizing {
 /** Makes a draft a share, and writes to its recipients. */
 export async function completeDraft(
   sql: Sql,
-  { audit, clock, letters }: Parts,
+  { audit, clock, recipientEmails }: Parts,
   { actor, share: { containerId }, list, input, lock }: Finalizing,
 ): Promise<void> {
   const finalizedAt = new Date(clock.now())
@@ -67,7 +67,7 @@ export async function completeDraft(
     expiresAt: end,
     finalizedAt,
   })
-  const { queued: mails } = await letters.write(sql, share, { totalSize, expiresAt: end })
+  const { queued: mails } = await recipientEmails.write(sql, share, { totalSize, expiresAt: end })
   const details = { ...doerDetails(actor), files: list.count, bytes: totalSize, mails }
   await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
 }
@@ -75,7 +75,7 @@ export async function completeDraft(
 /** Adds files to a share, and tells its recipients when that is asked for. */
 export async function addFiles(
   sql: Sql,
-  { audit, clock, letters, settings }: Parts,
+  { audit, clock, recipientEmails, settings }: Parts,
   { actor, share: { containerId, totalSize }, list, input, lock }: Finalizing,
 ): Promise<MailOutcome | null> {
   const { discardUnlisted, token } = input
@@ -86,7 +86,8 @@ export async function addFiles(
   await endAdditions(sql, share, list, at)
   const { count: files, bytes } = list
   const added = { fileCount: files, size: bytes }
-  const written = token && files > 0 ? await letters.writeAdded(sql, share, added, token) : null
+  const written =
+    token && files > 0 ? await recipientEmails.writeAdded(sql, share, added, token) : null
   const mails = written ? { mails: written.queued } : {}
   const details = { ...doerDetails(actor), files, bytes, ...mails }
   await audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)

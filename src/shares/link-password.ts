@@ -13,14 +13,14 @@ export interface LockedLink {
 
 /** The passwords of links, of one kind: what unlocks a share unlocks no reverse share. */
 export class Unlocking {
-  readonly #parts: { readonly passwords: Passwords; readonly tokens: Tokens }
+  readonly #deps: { readonly passwords: Passwords; readonly tokens: Tokens }
   readonly #purpose: 'unlock' | 'unlock-reverse'
 
   constructor(
-    parts: { readonly passwords: Passwords; readonly tokens: Tokens },
+    deps: { readonly passwords: Passwords; readonly tokens: Tokens },
     purpose: 'unlock' | 'unlock-reverse',
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#purpose = purpose
   }
 
@@ -32,7 +32,7 @@ export class Unlocking {
    */
   async unlock(link: LockedLink, password: string, ip: string): Promise<string> {
     const { passwordHash } = link
-    const { passwords, tokens } = this.#parts
+    const { passwords, tokens } = this.#deps
     const requester = requesterOf({ kind: 'guest', ip })
     if (passwordHash !== null && !(await passwords.matches(passwordHash, password, requester))) {
       throw new CodedError('wrong_password', { details: { valid: false } })
@@ -45,7 +45,7 @@ export class Unlocking {
   async isUnlocked(link: LockedLink, unlockTokens: readonly string[]): Promise<boolean> {
     if (link.passwordHash === null) return true
     for (const token of unlockTokens) {
-      const claims = await this.#parts.tokens.read(this.#purpose, token)
+      const claims = await this.#deps.tokens.read(this.#purpose, token)
       if (claims?.subject === link.id && claims.version === passwordVersion(link)) return true
     }
     return false

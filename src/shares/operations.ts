@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { LongList } from '../http/json-stream.ts'
-import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { aliasOf, jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import {
@@ -20,13 +20,13 @@ import {
   renamedSchema,
 } from '../blobs/receive/finalize-body.ts'
 import type { Additions } from './additions/additions.ts'
-import { LetterToken } from './recipients/resend-token.ts'
+import { ResendToken } from './recipients/resend-token.ts'
 import { mailOutcomes } from './recipients/outcomes.ts'
 import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
-export interface SharesDeps {
+export interface SharesOperationDeps {
   readonly shares: Shares
   readonly additions: Additions
   readonly uploads: Uploads
@@ -36,7 +36,7 @@ export interface SharesDeps {
   readonly shareUrl: (share: LinkedShare) => string
 }
 
-export const initShare = (deps: SharesDeps) =>
+export const initShare = (deps: SharesOperationDeps) =>
   operation({
     id: 'initShare',
     method: 'POST',
@@ -74,7 +74,7 @@ export const initShare = (deps: SharesDeps) =>
     },
   })
 
-export const uploadShareChunk = (deps: SharesDeps) =>
+export const uploadShareChunk = (deps: SharesOperationDeps) =>
   operation({
     id: 'uploadShareChunk',
     method: 'POST',
@@ -99,7 +99,7 @@ export const uploadShareChunk = (deps: SharesDeps) =>
     },
   })
 
-export const listShareChunks = (deps: SharesDeps) =>
+export const listShareChunks = (deps: SharesOperationDeps) =>
   operation({
     id: 'listShareChunks',
     method: 'GET',
@@ -121,7 +121,7 @@ export const listShareChunks = (deps: SharesDeps) =>
     },
   })
 
-export const finalizeShare = (deps: SharesDeps) =>
+export const finalizeShare = (deps: SharesOperationDeps) =>
   operation({
     id: 'finalizeShare',
     method: 'POST',
@@ -157,7 +157,7 @@ export const finalizeShare = (deps: SharesDeps) =>
     async handle({ actor, body }, share) {
       const { discardUnlisted, notifyRecipients } = body.rest
       // The files are added all the same when too much was mailed.
-      const token = new LetterToken(deps.resendLimiter, share.ownerId)
+      const token = new ResendToken(deps.resendLimiter, share.ownerId)
       const finalizing = deps.shares.finalize(actor, share.id, {
         files: body.items,
         discardUnlisted: discardUnlisted ?? false,
@@ -173,7 +173,7 @@ export const finalizeShare = (deps: SharesDeps) =>
     },
   })
 
-export const getShareQrCode = (deps: SharesDeps) =>
+export const getShareQrCode = (deps: SharesOperationDeps) =>
   operation({
     id: 'getShareQrCode',
     method: 'GET',
@@ -192,7 +192,7 @@ export const getShareQrCode = (deps: SharesDeps) =>
     },
   })
 
-export const resendShare = (deps: SharesDeps) =>
+export const resendShare = (deps: SharesOperationDeps) =>
   operation({
     id: 'resendShare',
     method: 'POST',
@@ -234,7 +234,7 @@ export const resendShare = (deps: SharesDeps) =>
     ],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
-      const token = new LetterToken(deps.resendLimiter, share.ownerId)
+      const token = new ResendToken(deps.resendLimiter, share.ownerId)
       const given = body.recipients ?? undefined
       const resending = deps.shares.resend(actor, share.id, {
         token,
@@ -246,11 +246,11 @@ export const resendShare = (deps: SharesDeps) =>
     },
   })
 
-export const listShareLetters = (deps: SharesDeps) =>
+export const listShareEmails = (deps: SharesOperationDeps) =>
   operation({
-    id: 'listShareLetters',
+    id: 'listShareEmails',
     method: 'GET',
-    path: '/api/shares/{shareId}/letters',
+    path: '/api/shares/{shareId}/emails',
     summary: 'Each recipient of a share, and what became of the newest mail to them',
     tag: 'Shares',
     auth: 'user',
@@ -277,16 +277,22 @@ export const listShareLetters = (deps: SharesDeps) =>
     errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
-      const letters = await deps.shares.listLetters(share.id)
+      const emails = await deps.shares.listEmails(share.id)
       return json(
-        letters.map(({ to, state, lastError, at }) => {
+        emails.map(({ to, state, lastError, at }) => {
           return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }
         }),
       )
     },
   })
 
-export const listShares = (deps: SharesDeps) =>
+export const listShareLetters = (deps: SharesOperationDeps) =>
+  aliasOf(listShareEmails(deps), {
+    id: 'listShareLetters',
+    path: '/api/shares/{shareId}/letters',
+  })
+
+export const listShares = (deps: SharesOperationDeps) =>
   operation({
     id: 'listShares',
     method: 'GET',
@@ -303,7 +309,7 @@ export const listShares = (deps: SharesDeps) =>
     },
   })
 
-export const deleteShare = (deps: SharesDeps) =>
+export const deleteShare = (deps: SharesOperationDeps) =>
   operation({
     id: 'deleteShare',
     method: 'DELETE',

@@ -1,7 +1,8 @@
 import { selectionKey } from '../blobs/send/selection.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, escapeName, type PageSpec, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import type { PageShell, PageSpec } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -10,7 +11,7 @@ import { percentIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { introduce, type PublicSharesDeps } from './public-operations.ts'
+import { introduce, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary, VisibleShare } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
@@ -18,7 +19,7 @@ const listedMax = 1000
 /** A longer message stands below the button: what to press is on a phone's first screen. */
 const shortMessageMax = 300
 
-interface PageParts {
+interface PageContent {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -28,8 +29,8 @@ interface PageParts {
 }
 
 type LinkPreview = NonNullable<PageSpec['preview']>
-export type SharePageDeps = PublicSharesDeps & {
-  readonly shell: Shell
+export type SharePageDeps = PublicSharesOperationDeps & {
+  readonly shell: PageShell
   readonly settings: Settings
   readonly shareUrl: (share: LinkedShare) => string
 }
@@ -158,8 +159,8 @@ ${isShort ? '' : message}
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
 
-  #page(parts: PageParts, data: object): Answer {
-    const { title, above = '', body, preview, status = 200 } = parts
+  #page(deps: PageContent, data: object): Answer {
+    const { title, above = '', body, preview, status = 200 } = deps
     const rendered = this.#deps.shell.render({
       entry: 'share',
       title,
@@ -188,7 +189,7 @@ ${body}
 ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
-  /** A letter names the link by itself. */
+  /** An email names the link by itself. */
   #complaint(share: ShareRow): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl

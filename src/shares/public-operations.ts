@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts'
-import type { LinkGuesses } from './link-guesses.ts'
+import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
 import type { Delivery } from '../blobs/send/delivery.ts'
@@ -24,12 +24,12 @@ import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { ShareRow } from './sql.ts'
 
-export interface PublicSharesDeps {
+export interface PublicSharesOperationDeps {
   readonly publicShares: PublicShares
   readonly downloads: Downloads
   readonly credentials: Credentials
   readonly https: boolean
-  readonly linkGuesses: LinkGuesses
+  readonly linkAttempts: LinkAttempts
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
   /** Archives of chosen files that are laid out anew, per client address. */
@@ -71,7 +71,7 @@ const downloadAnswers = {
   304: { description: 'Not modified' },
 } as const
 
-export const getPublicShare = (deps: PublicSharesDeps) =>
+export const getPublicShare = (deps: PublicSharesOperationDeps) =>
   operation({
     id: 'getPublicShare',
     method: 'GET',
@@ -99,7 +99,7 @@ export const getPublicShare = (deps: PublicSharesDeps) =>
     },
   })
 
-export const verifySharePassword = (deps: PublicSharesDeps) =>
+export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
   operation({
     id: 'verifySharePassword',
     method: 'POST',
@@ -133,7 +133,7 @@ export const verifySharePassword = (deps: PublicSharesDeps) =>
       return (await deps.publicShares.findVisible(params['shareId']!, introduce(context))).share
     },
     async handle({ body, ip }, share) {
-      const accessToken = await deps.linkGuesses.during({ kind: 'share', ...share }, ip, () =>
+      const accessToken = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
         deps.publicShares.unlock(share, body.password, ip),
       )
       const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
@@ -146,7 +146,7 @@ export const verifySharePassword = (deps: PublicSharesDeps) =>
     },
   })
 
-export const downloadShareZip = (deps: PublicSharesDeps) =>
+export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
   operation({
     id: 'downloadShareZip',
     method: 'GET',
@@ -185,7 +185,7 @@ export const downloadShareZip = (deps: PublicSharesDeps) =>
     },
   })
 
-export const downloadShareFile = (deps: PublicSharesDeps) =>
+export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
   operation({
     id: 'downloadShareFile',
     method: 'GET',
@@ -230,11 +230,11 @@ export const downloadShareFile = (deps: PublicSharesDeps) =>
     },
   })
 
-function listed({ publicShares }: PublicSharesDeps, share: ShareRow): LongList<ShareFile> {
+function listed({ publicShares }: PublicSharesOperationDeps, share: ShareRow): LongList<ShareFile> {
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 
-/** Somebody who may read bytes of a share: its owner, or a visitor who is counted. */
+/** Somebody who may read bytes of a share: its owner, or a recipient who is counted. */
 interface Reader {
   readonly share: ShareRow
   /** Null for the owner. */
@@ -243,10 +243,10 @@ interface Reader {
 
 /**
  * Who may read bytes: the owner by account, as long as the link works, and with `?as=owner` as long
- * as the files are there; anybody else as a visitor through the gate.
+ * as the files are there; anybody else as a recipient through the gate.
  */
 async function findReader(
-  deps: PublicSharesDeps,
+  deps: PublicSharesOperationDeps,
   { context, params, search }: LoadCall,
 ): Promise<Reader> {
   const name = params['shareId']!
@@ -263,7 +263,7 @@ async function findReader(
 
 /** @throws CodedError download_limit */
 async function admitReader(
-  deps: PublicSharesDeps,
+  deps: PublicSharesOperationDeps,
   context: RequestContext,
   reader: Reader,
   target: string,
@@ -276,20 +276,20 @@ async function admitReader(
 }
 
 function countedFor(
-  deps: PublicSharesDeps,
+  deps: PublicSharesOperationDeps,
   context: RequestContext,
-  { share, visitor }: OpenedShare,
+  { share, recipient }: OpenedShare,
   target: string,
 ): NonNullable<Delivery['counted']> {
   return {
     request: {
       share,
       target,
-      leaseToken: visitor.leaseToken,
-      ip: visitor.ip,
+      leaseToken: recipient.leaseToken,
+      ip: recipient.ip,
       userAgent: (context.header('user-agent') ?? '').slice(0, 300),
     },
-    takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(visitor.ip))),
+    takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(recipient.ip))),
     leaseCookie: (token) =>
       serializeCookie(`lease_${share.id}`, token, {
         maxAgeSeconds: leaseLifeMs / 1000,
@@ -299,11 +299,11 @@ function countedFor(
 }
 
 /** A share that is gone, or has another password, is read no further. */
-function subjectOf(share: ShareRow): { cutKey: string; cutVersion: string } {
-  return { cutKey: share.id, cutVersion: share.passwordHash ?? '' }
+function subjectOf(share: ShareRow): { abortKey: string; withdrawalVersion: string } {
+  return { abortKey: share.id, withdrawalVersion: share.passwordHash ?? '' }
 }
 
-/** Unlock and lease of the visitor; account credentials are not looked at. */
+/** Unlock and lease of the recipient; account credentials are not looked at. */
 export function introduce(context: RequestContext): Introduce {
   return (shareId) => ({
     ip: context.ip,

@@ -20,27 +20,27 @@ const wholeIdsMax = 100_000
 /** How often an archive is begun anew because the share changes under it. */
 const attemptsMax = 5
 
-/** What a stranger brings along beside the link. */
-export interface Visitor {
+/** What a client brings along beside the link. */
+export interface Recipient {
   readonly ip: string
   /** Unlock tokens, from the cookie and from the Authorization header. */
   readonly unlockTokens: readonly string[]
   readonly leaseToken: string | null
 }
 
-/** What a visitor brings for the share with this id, whatever name the link had. */
-export type Introduce = (shareId: string) => Visitor
+/** What a recipient brings for the share with this id, whatever name the link had. */
+export type Introduce = (shareId: string) => Recipient
 
-/** A share as a visitor may see it now. */
+/** A share as a recipient may see it now. */
 export interface VisibleShare {
   readonly share: rows.ShareRow
   readonly isUnlocked: boolean
 }
 
-/** A share whose bytes a visitor may ask for. */
+/** A share whose bytes a recipient may ask for. */
 export interface OpenedShare {
   readonly share: rows.ShareRow
-  readonly visitor: Visitor
+  readonly recipient: Recipient
   readonly holdsLease: boolean
 }
 
@@ -55,7 +55,7 @@ export interface FilesSummary {
   readonly wholeIds: readonly number[] | null
 }
 
-export interface PublicSharesParts {
+export interface PublicSharesDeps {
   readonly database: Database
   readonly downloads: Downloads
   readonly unlocking: Unlocking
@@ -64,14 +64,14 @@ export interface PublicSharesParts {
 }
 
 /**
- * Shares as strangers with the link meet them: by id or by slug. There is one gate on every way
+ * Shares as recipients with the link meet them: by id or by slug. There is one gate on every way
  * in: state, then expiry, then whether it is unlocked, then the download limit.
  */
 export class PublicShares {
-  readonly #parts: PublicSharesParts
+  readonly #deps: PublicSharesDeps
 
-  constructor(parts: PublicSharesParts) {
-    this.#parts = parts
+  constructor(deps: PublicSharesDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -83,7 +83,7 @@ export class PublicShares {
     const share = await this.#findByName(name, introduce)
     if (share?.state === 'draft' && share.published && !share.ownerDisabledAt) {
       const { unlockTokens } = introduce(share.id)
-      const isUnlocked = await this.#parts.unlocking.isUnlocked(share, unlockTokens)
+      const isUnlocked = await this.#deps.unlocking.isUnlocked(share, unlockTokens)
       return { share, isUnlocked }
     }
     const opened = await this.#open(share, introduce)
@@ -109,7 +109,7 @@ export class PublicShares {
    * files are gone
    */
   async findForOwner(name: string, actor: Actor): Promise<rows.ShareRow> {
-    const share = await rows.findShareByName(this.#parts.database.sql, name)
+    const share = await rows.findShareByName(this.#deps.database.sql, name)
     const isOwn = actor.kind === 'user' && share?.ownerId === actor.userId
     if (!isOwn || share.state === 'draft') throw new CodedError('not_found')
     if (share.state === 'expired') throw new CodedError('expired')
@@ -118,8 +118,8 @@ export class PublicShares {
 
   /** The same while its link works; null for what is not the actor's, or for visitors is over. */
   async findOwnOpen(name: string, actor: UserActor): Promise<rows.ShareRow | null> {
-    const share = await rows.findShareByName(this.#parts.database.sql, name)
-    const isOpen = share?.state === 'complete' && !isExpired(share, this.#parts.clock.now())
+    const share = await rows.findShareByName(this.#deps.database.sql, name)
+    const isOpen = share?.state === 'complete' && !isExpired(share, this.#deps.clock.now())
     return isOpen && share.ownerId === actor.userId ? share : null
   }
 
@@ -130,9 +130,10 @@ export class PublicShares {
    * @throws CodedError download_limit
    */
   async checkLimit(opened: OpenedShare, target: string, resumes: boolean): Promise<void> {
-    const { share, visitor, holdsLease } = opened
-    const { counting } = this.#parts.downloads
-    const isPaid = holdsLease || (resumes && (await counting.mayResume(share, target, visitor.ip)))
+    const { share, recipient, holdsLease } = opened
+    const { counting } = this.#deps.downloads
+    const isPaid =
+      holdsLease || (resumes && (await counting.mayResume(share, target, recipient.ip)))
     this.#checkLimit(share, isPaid)
   }
 
@@ -141,7 +142,7 @@ export class PublicShares {
    * @throws CodedError wrong_password
    */
   async unlock(share: rows.ShareRow, password: string, ip: string): Promise<string> {
-    return this.#parts.unlocking.unlock(share, password, ip)
+    return this.#deps.unlocking.unlock(share, password, ip)
   }
 
   /**
@@ -155,7 +156,7 @@ export class PublicShares {
     selection: readonly number[] | null,
     beforeBuild?: () => void,
   ): Promise<Content> {
-    const { archives } = this.#parts.downloads
+    const { archives } = this.#deps.downloads
     let current = share
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       try {
@@ -178,19 +179,19 @@ export class PublicShares {
   /** How far a published draft is, in percent; null when that is not known, or not to be shown. */
   async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
     if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const arrivals = await listArrivals(database.sql, [share], clock.now())
     return progressOf(share, arrivals.get(share.containerId) ?? null)
   }
 
   /** The files of a complete share. */
   listFiles(share: rows.ShareRow): Pages<ListedFileRow> {
-    return filesOf(this.#parts.database.sql, share.containerId)
+    return filesOf(this.#deps.database.sql, share.containerId)
   }
 
   /** The first files of a complete share, and what there is in whole. */
   async summarize(share: rows.ShareRow, limit: number): Promise<FilesSummary> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     const first = await listFiles(sql, share.containerId, 0, limit)
     const { count, damaged, wholeBytes } = await sumFiles(sql, share.containerId)
     const wholeIds = damaged > 0 ? await listWholeIds(sql, share.containerId, wholeIdsMax) : null
@@ -200,7 +201,7 @@ export class PublicShares {
   #sourceOf(share: rows.ShareRow, selection: readonly number[] | null): ArchiveSource {
     const { id, containerId, generation } = share
     const isCurrent = async () =>
-      (await rows.findGeneration(this.#parts.database.sql, id)) === generation
+      (await rows.findGeneration(this.#deps.database.sql, id)) === generation
     return {
       containerId,
       revision: share.revision ?? '',
@@ -212,40 +213,40 @@ export class PublicShares {
 
   /** @throws CodedError not_found once its files are gone */
   async #findAgain({ id }: rows.ShareRow): Promise<rows.ShareRow> {
-    const share = await rows.findShare(this.#parts.database.sql, id)
+    const share = await rows.findShare(this.#deps.database.sql, id)
     if (share?.state !== 'complete') throw new CodedError('not_found')
     return share
   }
 
   /** @throws CodedError rate_limited for a link that may have been guessed, after many misses */
   async #findByName(name: string, introduce: Introduce): Promise<rows.ShareRow | null> {
-    const { database, linkMisses } = this.#parts
+    const { database, linkMisses } = this.#deps
     const found = await rows.findShareByName(database.sql, name)
     linkMisses.check(introduce(name).ip, name, found?.id ?? null)
     return found
   }
 
   async #open(share: rows.ShareRow | null, introduce: Introduce): Promise<OpenedShare> {
-    const { downloads, clock } = this.#parts
+    const { downloads, clock } = this.#deps
     if (!share || share.state === 'draft' || share.ownerDisabledAt) {
       throw new CodedError('not_found')
     }
     if (isExpired(share, clock.now())) throw over('expired', share)
-    const visitor = introduce(share.id)
-    const holdsLease = await downloads.counting.holdsLease(share, visitor.leaseToken)
-    return { share, visitor, holdsLease }
+    const recipient = introduce(share.id)
+    const holdsLease = await downloads.counting.holdsLease(share, recipient.leaseToken)
+    return { share, recipient, holdsLease }
   }
 
   #checkLimit(share: rows.ShareRow, isPaid: boolean): void {
     if (isUsedUp(share) && !isPaid) throw over('download_limit', share)
   }
 
-  async #isUnlocked({ share, visitor, holdsLease }: OpenedShare): Promise<boolean> {
-    return holdsLease || this.#parts.unlocking.isUnlocked(share, visitor.unlockTokens)
+  async #isUnlocked({ share, recipient, holdsLease }: OpenedShare): Promise<boolean> {
+    return holdsLease || this.#deps.unlocking.isUnlocked(share, recipient.unlockTokens)
   }
 }
 
-/** Says enough to tell a visitor since when, and whom to ask. */
+/** Says enough to tell a recipient since when, and whom to ask. */
 function over(code: 'expired' | 'download_limit', share: rows.ShareRow): CodedError {
   const { ownerName, expiresAt } = share
   const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}

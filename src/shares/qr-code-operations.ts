@@ -5,13 +5,13 @@ import { introduce } from './public-operations.ts'
 import type { PublicShares } from './public-shares.ts'
 import type { LinkedShare } from './sql.ts'
 
-export interface QrCodeDeps {
+export interface QrCodeOperationDeps {
   readonly publicShares: PublicShares
   readonly shareUrl: (share: LinkedShare) => string
 }
 
 /** An image, so that the page behind a link can show it without a script. */
-export const getPublicQrCode = (deps: QrCodeDeps) =>
+export const getPublicQrCode = (deps: QrCodeOperationDeps) =>
   operation({
     id: 'getPublicQrCode',
     method: 'GET',

@@ -33,25 +33,25 @@ import { dropAdditions } from './additions/additions.ts'
 import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
-import type { LetterToken } from './recipients/resend-token.ts'
+import type { ResendToken } from './recipients/resend-token.ts'
 import type { MailOutcome } from './recipients/outcomes.ts'
 import type {
   ChosenReaders,
-  LettersWritten,
-  LetterState,
-  ShareLetters,
+  QueuedEmails,
+  RecipientEmail,
+  RecipientEmails,
 } from './recipients/recipient-emails.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
-export interface SharesParts {
+export interface SharesDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads
   readonly manifests: Manifests
-  readonly letters: ShareLetters
+  readonly recipientEmails: RecipientEmails
   readonly passwords: Passwords
   readonly tokens: Tokens
   readonly settings: Settings
@@ -85,15 +85,15 @@ export interface Finalized {
 
 /** Outbound shares, as their owners see them. */
 export class Shares {
-  readonly #parts: SharesParts
+  readonly #deps: SharesDeps
 
-  constructor(parts: SharesParts) {
-    this.#parts = parts
+  constructor(deps: SharesDeps) {
+    this.#deps = deps
   }
 
   /** Makes a draft. The upload token lets chunks come even when the owner's login has ended. */
   async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
-    const { database, audit, storage, passwords, tokens, clock, settings } = this.#parts
+    const { database, audit, storage, passwords, tokens, clock, settings } = this.#deps
     const createdAt = new Date(clock.now())
     const expiration = chooseExpiration(
       input.expirationVal,
@@ -137,7 +137,7 @@ export class Shares {
    */
   async findUnfinished(actor: Actor, shareId: string): Promise<rows.ShareRow> {
     const share = await this.findOwn(actor, shareId)
-    requireTakesChunks(share, this.#parts.clock.now())
+    requireTakesChunks(share, this.#deps.clock.now())
     return share
   }
 
@@ -147,14 +147,14 @@ export class Shares {
    */
   async findForChunk(actor: Actor, shareId: string): Promise<rows.ShareRow> {
     const share = await this.findOwn(actor, shareId)
-    const now = this.#parts.clock.now()
+    const now = this.#deps.clock.now()
     if (!opensByChunk(actor, share, now)) requireTakesChunks(share, now)
     return share
   }
 
   /** The actor's share in any state. Throws CodedError not_found for anybody else's too. */
   async findOwn(actor: Actor, shareId: string): Promise<rows.ShareRow> {
-    const share = await rows.findShare(this.#parts.database.sql, shareId)
+    const share = await rows.findShare(this.#deps.database.sql, shareId)
     return requireOwn(actor, shareId, share)
   }
 
@@ -164,7 +164,7 @@ export class Shares {
     share: rows.ShareRow,
     open: (share: rows.ShareRow) => Promise<rows.ShareRow>,
   ): UploadTarget {
-    return chunkTarget(this.#parts, actor, share, open)
+    return chunkTarget(this.#deps, actor, share, open)
   }
 
   /**
@@ -175,7 +175,7 @@ export class Shares {
    *   already_complete, share_too_large
    */
   async finalize(actor: Actor, shareId: string, input: FinalizeInput): Promise<Finalized> {
-    const { database, storage, uploads, clock, manifests, letters, settings } = this.#parts
+    const { database, storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
     const list = await prepareFileList(input.files, settings.values)
     const { containerId } = await this.findOwn(actor, shareId)
     await uploads.checkReceived(containerId)
@@ -190,22 +190,22 @@ export class Shares {
         return share.emailOutcome
       }
       requireTakesChunks(share, clock.now())
-      await storage.rowRoom.require()
+      await storage.databaseSpace.require()
       await uploads.syncContainer(containerId, sql)
       const act = { actor, share, list, input, lock: () => lock(share) }
-      if (share.state !== 'draft') return addFiles(sql, this.#parts, act)
-      await completeDraft(sql, this.#parts, act)
+      if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
+      await completeDraft(sql, this.#deps, act)
       return null
     })
     manifests.wake()
-    letters.send()
+    recipientEmails.send()
     return { emailOutcome, renamed: list.renamed }
   }
 
   /** Of a share that finalize has worked on without a lock: it still takes the same chunks. */
   async #lockUnchanged(sql: Sql, actor: Actor, share: rows.ShareRow): Promise<rows.ShareRow> {
     const locked = requireOwn(actor, share.id, await rows.lockShareForChange(sql, share.id))
-    requireTakesChunks(locked, this.#parts.clock.now())
+    requireTakesChunks(locked, this.#deps.clock.now())
     if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
     return locked
   }
@@ -217,29 +217,29 @@ export class Shares {
   async resend(
     actor: UserActor,
     shareId: string,
-    options: ChosenReaders & { readonly token: LetterToken },
-  ): Promise<LettersWritten> {
-    const { database, audit, clock, letters } = this.#parts
+    options: ChosenReaders & { readonly token: ResendToken },
+  ): Promise<QueuedEmails> {
+    const { database, audit, clock, recipientEmails } = this.#deps
     const written = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
       requireOpen(share, clock.now())
-      const result = await letters.write(sql, share, share, options)
+      const result = await recipientEmails.write(sql, share, share, options)
       options.token.requireTaken()
       await audit.record(sql, actor, 'share.resent', share, { mails: result.queued })
       return result
     })
-    letters.send()
+    recipientEmails.send()
     return written
   }
 
-  /** What became of the letters to each of a share's recipients. */
-  async listLetters(shareId: string): Promise<LetterState[]> {
-    return this.#parts.letters.list(this.#parts.database.sql, shareId)
+  /** What became of the emails to each of a share's recipients. */
+  async listEmails(shareId: string): Promise<RecipientEmail[]> {
+    return this.#deps.recipientEmails.list(this.#deps.database.sql, shareId)
   }
 
   /** All shares of the actor, newest first. */
   async *list(actor: UserActor): Pages<ShareWithFiles> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const { sql } = database
     const now = clock.now()
     const read = (last: rows.ShareRow | null, limit: number) =>
@@ -277,7 +277,7 @@ export class Shares {
 
   /** The shares of all accounts, newest first, without their files. */
   async listAll(filter: ShareFilter): Promise<OwnedShare[]> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const now = clock.now()
     const found = await listAllShares(database.sql, filter, new Date(now))
     return found.map((owned) => ({ ...owned, share: asOf(owned.share, now) }))
@@ -288,16 +288,16 @@ export class Shares {
     shareId: string,
     require: (found: rows.ShareRow | null) => rows.ShareRow,
   ): Promise<void> {
-    const { database, audit, storage, downloads, letters } = this.#parts
+    const { database, audit, storage, downloads, recipientEmails } = this.#deps
     const containerId = await database.begin(async (sql) => {
       const share = require(await rows.lockShareForChange(sql, shareId))
-      await letters.withdraw(sql, [share.id])
+      await recipientEmails.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.tombstone(sql, [{ containerId: share.containerId, shareId: share.id }])
       await audit.record(sql, actor, 'share.deleted', share)
       return share.containerId
     })
-    downloads.cut(shareId)
+    downloads.abort(shareId)
     await storage.removeNow([containerId])
   }
 
@@ -307,17 +307,17 @@ export class Shares {
   }
 
   async tombstone(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
-    const { audit, storage, downloads, letters } = this.#parts
+    const { audit, storage, downloads, recipientEmails } = this.#deps
     const deleted = await rows.deleteSharesOf(sql, userId)
     await audit.recordEach(sql, actor, 'share.deleted', deleted)
-    await letters.withdraw(
+    await recipientEmails.withdraw(
       sql,
       deleted.map((share) => share.id),
     )
     const containers = deleted.map(({ id, containerId }) => ({ containerId, shareId: id }))
     await storage.tombstone(sql, containers)
     return async () => {
-      for (const share of deleted) downloads.cut(share.id)
+      for (const share of deleted) downloads.abort(share.id)
       await storage.removeNow(containers.map(({ containerId }) => containerId))
     }
   }

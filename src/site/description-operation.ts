@@ -3,13 +3,13 @@ import { assetAnswers, operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Library } from './library.ts'
 
-export interface DescriptionDeps {
+export interface DescriptionOperationDeps {
   /** Holds the API description, completed with the addresses of this deployment. */
   readonly description: Library
 }
 
 /** The product's own copy: a client of it may not reach the documentation site. */
-export const getApiDescription = (deps: DescriptionDeps) =>
+export const getApiDescription = (deps: DescriptionOperationDeps) =>
   operation({
     id: 'getApiDescription',
     method: 'GET',

@@ -14,17 +14,17 @@ let service: Service
 let admin: Client
 let ann: Client
 let bob: Client
-let stranger: Client
+let anonymous: Client
 
 shares.before.each(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   admin = await service.admin()
   ann = await service.user('ann@example.org')
   bob = await service.user('bob@example.org')
-  stranger = service.client()
+  anonymous = service.client()
 })
 shares.after.each(async () => {
-  for (const client of [admin, ann, bob, stranger]) await client.close()
+  for (const client of [admin, ann, bob, anonymous]) await client.close()
   await service.stop()
 })
 
@@ -71,11 +71,11 @@ shares('should be those of everybody, newest first, with their owners', async ()
   assert.equal([second.status, second.owner.email], ['draft', 'bob@example.org'])
   assert.is(third.expires_at, null)
   const body = answer.body.toString()
-  const [row] = await service.database.sql<{ password_hash: string; container_id: string }[]>`
+  const [row] = await service.database.sql<{ passwordHash: string; containerId: string }[]>`
     select password_hash, container_id from shares where id = ${first}`
   for (const hidden of [
-    row!.password_hash,
-    row!.container_id,
+    row!.passwordHash,
+    row!.containerId,
     'secret plans',
     'eyes',
     'eve@example.org',
@@ -164,12 +164,12 @@ shares('should be for administrators alone', async () => {
     ['DELETE', `${path}/${shareId}`],
     ['GET', '/api/admin/status'],
   ] as const) {
-    assertError(await stranger.call(method, target), 401, 'unauthorized')
+    assertError(await anonymous.call(method, target), 401, 'unauthorized')
     for (const client of [ann, bob]) {
       assertError(await client.call(method, target), 403, 'forbidden')
     }
   }
-  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200, 'nothing happened')
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200, 'nothing happened')
 })
 
 shares('should be deleted with their bytes, and their downloads cut', async () => {
@@ -186,7 +186,7 @@ shares('should be deleted with their bytes, and their downloads cut', async () =
     assertError(await admin.delete(`${path}/${id}`), 404, 'not_found')
   }
   assert.not.ok((await reader.readRest()).isComplete)
-  assertError(await stranger.get(`/api/public/shares/${shareId}`), 404, 'not_found')
+  assertError(await anonymous.get(`/api/public/shares/${shareId}`), 404, 'not_found')
   assert.equal(ids(await ann.get('/api/shares')), [kept])
   assert.equal(ids(await bob.get('/api/shares')), [])
   assert.ok(bytesBelow(service.storageDir) < 10_000, 'the bytes are gone')

@@ -56,7 +56,7 @@ status('should tell of a fresh service, and of nothing else', async () => {
     running_downloads: 0,
   })
   assert.equal(report.mail, { queued: 0, dead: 0 })
-  assert.equal(report.sweeps, [])
+  assert.equal(report.clean_ups, [])
   assert.equal(report.clock, {
     trusted: true,
     ahead_seconds: 0,
@@ -103,10 +103,10 @@ status('should count what there is, and what runs', async () => {
   await user.close()
 })
 
-status('should tell how every job went, and when sweeps were last done', async () => {
+status('should tell how every job went, and when clean-ups were last done', async () => {
   const before = await look()
   const names: string[] = before.jobs.map((job: { name: string }) => job.name)
-  assert.ok(names.includes('sweep shares') && names.includes('cut withdrawn downloads'))
+  assert.ok(names.includes('clean up shares') && names.includes('abort withdrawn downloads'))
   for (const job of before.jobs) assert.is(job.last_run_at, null)
   await service.app.jobs.runAll()
   const after = await look()
@@ -115,10 +115,13 @@ status('should tell how every job went, and when sweeps were last done', async (
     assert.equal([job.last_run_at, job.last_error], [now, null], job.name)
   }
   const done: Record<string, string> = Object.fromEntries(
-    after.sweeps.map((sweep: { name: string; done_at: string }) => [sweep.name, sweep.done_at]),
+    after.clean_ups.map((cleanUp: { name: string; done_at: string }) => [
+      cleanUp.name,
+      cleanUp.done_at,
+    ]),
   )
-  assert.is(done['sweep deliveries'], now)
-  assert.is(done['sweep shares'], now)
+  assert.is(done['clean up deliveries'], now)
+  assert.is(done['clean up shares'], now)
 })
 
 status('should keep why a job failed until it has gone well', async () => {
@@ -175,7 +178,7 @@ status('should tell that the clock is doubted, and for how long', async () => {
   })
 })
 
-status('should count the mail that waits and the dead letters', async () => {
+status('should count the emails that wait and those that failed', async () => {
   await service.database.sql`
     insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at

@@ -10,7 +10,7 @@ import { deadLetter, type World } from './world.ts'
 const nobody = async () => null
 const person = (world: World) => world.person()
 const login = (world: World, email: string, password: string) =>
-  world.stranger().post('/api/auth/login', { email, password })
+  world.anonymous().post('/api/auth/login', { email, password })
 
 /** An account with the id of its session. */
 async function withSession(world: World) {
@@ -28,7 +28,7 @@ async function withFactor(world: World) {
 
 async function resetToken(world: World) {
   const ann = await world.person()
-  await world.stranger().post('/api/auth/password-reset/request', { email: ann.email })
+  await world.anonymous().post('/api/auth/password-reset/request', { email: ann.email })
   await world.settle()
   const token = /#token=(\S+)/.exec(world.mail.received.at(-1)?.text ?? '')?.[1]
   return { ...ann, token }
@@ -86,7 +86,7 @@ export const loginEvents: readonly EventRow[] = [
     when: 'the code is right',
     prepare: withFactor,
     act: (world, { email, password, factor }) =>
-      world.stranger().post('/api/auth/verify-2fa', { email, password, code: factor.code() }),
+      world.anonymous().post('/api/auth/verify-2fa', { email, password, code: factor.code() }),
     leaves: ({ id, email }) => [
       {
         event: 'login.succeeded',
@@ -103,7 +103,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: withFactor,
     act: (world, { email, password, factor }) => {
       const [recoveryCode] = factor.recoveryCodes
-      return world.stranger().post('/api/auth/verify-2fa', { email, password, recoveryCode })
+      return world.anonymous().post('/api/auth/verify-2fa', { email, password, recoveryCode })
     },
     leaves: ({ id, email }) => [
       {
@@ -127,7 +127,7 @@ export const loginEvents: readonly EventRow[] = [
     when: 'the code is wrong',
     prepare: withFactor,
     act: (world, { email, password, factor }) =>
-      world.stranger().post('/api/auth/verify-2fa', { email, password, code: factor.code(9) }),
+      world.anonymous().post('/api/auth/verify-2fa', { email, password, code: factor.code(9) }),
     leaves: failedLogin('second_factor'),
   }),
   row({
@@ -153,7 +153,8 @@ export const loginEvents: readonly EventRow[] = [
     id: 'requestPasswordReset',
     when: 'there is such an account',
     prepare: person,
-    act: (world, { email }) => world.stranger().post('/api/auth/password-reset/request', { email }),
+    act: (world, { email }) =>
+      world.anonymous().post('/api/auth/password-reset/request', { email }),
     leaves: ({ id, email }) => [
       { event: 'password.reset_requested', by: 'anonymous', target: id, name: email },
     ],
@@ -164,7 +165,7 @@ export const loginEvents: readonly EventRow[] = [
     when: 'there is no such account',
     prepare: nobody,
     act: (world) =>
-      world.stranger().post('/api/auth/password-reset/request', { email: 'nobody@example.org' }),
+      world.anonymous().post('/api/auth/password-reset/request', { email: 'nobody@example.org' }),
     leaves: nothing,
   }),
   row({
@@ -173,7 +174,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: resetToken,
     act: (world, { token }) =>
       world
-        .stranger()
+        .anonymous()
         .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
     leaves: ({ id, email }) => [
       { event: 'password.reset_completed', by: 'anonymous', target: id, name: email },
@@ -482,7 +483,7 @@ export const userEvents: readonly EventRow[] = [
   }),
   row({
     id: 'retryMail',
-    when: 'it is a dead letter',
+    when: 'it is a dead email',
     prepare: deadLetter,
     act: ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
     leaves: (id) => [

@@ -6,7 +6,7 @@ import { csvCell } from '../../src/web/lib/csv.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
-import { exportAudit, type AuditDeps } from '../../src/audit/operations.ts'
+import { exportAudit, type AuditOperationDeps } from '../../src/audit/operations.ts'
 import { gate } from '../database/connected.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -210,7 +210,7 @@ csv('should hold one page, no connection and no transaction while a client is sl
   }
   const context = { request: { method: 'GET' } }
   const call = { context, query: {} } as unknown as Call
-  const answer = (await exportAudit({ audit: counted } as unknown as AuditDeps).handle(
+  const answer = (await exportAudit({ audit: counted } as unknown as AuditOperationDeps).handle(
     call,
     undefined,
   )) as ByteAnswer
@@ -285,7 +285,7 @@ csv('should stop reading when the client goes away', async () => {
     },
   }
   const call = { context: { request: { method: 'GET' } }, query: {} } as unknown as Call
-  const answer = (await exportAudit({ audit: counted } as unknown as AuditDeps).handle(
+  const answer = (await exportAudit({ audit: counted } as unknown as AuditOperationDeps).handle(
     call,
     undefined,
   )) as ByteAnswer

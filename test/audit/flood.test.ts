@@ -92,7 +92,7 @@ flood('should write a row when those that could count are gone', async () => {
 flood('should say nothing else to an address that is known than to one that is not', async () => {
   const ann = await world.person()
   const tryToLogIn = (email: string) =>
-    world.stranger().post('/api/auth/login', { email, password: 'a guess' })
+    world.anonymous().post('/api/auth/login', { email, password: 'a guess' })
   const known = await tryToLogIn(ann.email)
   const unknown = await tryToLogIn('nobody@example.org')
   assert.equal([known.status, known.json()], [unknown.status, unknown.json()])

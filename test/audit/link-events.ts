@@ -50,7 +50,7 @@ export const linkEvents: readonly EventRow[] = [
     when: 'the link is good',
     prepare: invited,
     act: (world, { token }) =>
-      world.stranger().post('/api/auth/invitation/accept', { token, password: 'long enough' }),
+      world.anonymous().post('/api/auth/invitation/accept', { token, password: 'long enough' }),
     leaves: ({ id, email }) => [
       { event: 'user.invitation_accepted', by: 'anonymous', target: id, name: email },
       {

@@ -6,7 +6,6 @@ import type { Answer, Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { assertError } from '../contract/shapes.ts'
-import type { Row } from './world.ts'
 
 const list = suite('audit: list')
 let service: Service
@@ -23,6 +22,20 @@ list.after(async () => {
 list.before.each(async () => {
   await service.database.sql`delete from audit`
 })
+
+interface Row {
+  readonly id: number
+  readonly at: string
+  readonly actor_kind: string
+  readonly actor_user_id: number | null
+  readonly actor_email: string
+  readonly event: string
+  readonly target_kind: string
+  readonly target_id: string
+  readonly target_name: string
+  readonly ip: string
+  readonly details: Record<string, unknown>
+}
 
 async function insert(rows: readonly Partial<Row>[]): Promise<void> {
   for (const row of rows) {
@@ -202,7 +215,7 @@ list('should find a network in a long log by an index', async () => {
       select idx_scan > 0 as are_there
       from pg_stat_user_indexes
       where indexrelname = 'audit_network'`
-    return scans!['are_there']
+    return scans!['areThere']
   })
   await showAddresses('full')
 })
@@ -325,9 +338,9 @@ for (const query of wrong) {
 
 list('should be for administrators alone', async () => {
   const user = await service.user('user@example.org')
-  const stranger = service.client()
+  const anonymous = service.client()
   for (const path of ['/api/audit', '/api/audit.csv', '/api/audit.json']) {
-    assertError(await stranger.get(path), 401, 'unauthorized')
+    assertError(await anonymous.get(path), 401, 'unauthorized')
     assertError(await user.get(path), 403, 'forbidden')
     assertError(await user.get(`${path}?limit=x`), 403, 'forbidden')
     for (const method of ['POST', 'DELETE', 'PUT']) {
@@ -335,6 +348,6 @@ list('should be for administrators alone', async () => {
     }
   }
   await user.close()
-  await stranger.close()
+  await anonymous.close()
 })
 list.run()

@@ -33,7 +33,7 @@ async function withLink(world: World) {
 /** A delivery whose one chunk has arrived. */
 async function withDelivery(world: World) {
   const ann = await withLink(world)
-  const guest = new Guest(world.stranger(), ann.reverseId)
+  const guest = new Guest(world.anonymous(), ann.reverseId)
   await guest.init({ senderName: 'Ada', senderEmail: 'ada@x.org', note: 'a private note' })
   await guest.chunk('f', 0, '12345')
   const [delivery] = (await ann.client.get(`/api/reverse/${ann.reverseId}/deliveries`)).json()
@@ -87,7 +87,8 @@ const additionEvents: readonly EventRow[] = [
     id: 'finalizeShare',
     when: 'files are being added, by the upload token',
     prepare: withAdditions,
-    act: (world, { uploadToken, shareId }) => world.stranger(uploadToken).finalize(shareId, listed),
+    act: (world, { uploadToken, shareId }) =>
+      world.anonymous(uploadToken).finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
       {
         event: 'share.files_added',
@@ -150,7 +151,7 @@ export const shareEvents: readonly EventRow[] = [
     prepare: async (world) => {
       const ann = await world.person()
       const { token } = await makeApiToken(ann.client)
-      return { ...ann, program: world.stranger(token) }
+      return { ...ann, program: world.anonymous(token) }
     },
     act: (_world, { program }) => program.post('/api/shares/init', { name: 'Draft' }),
     leaves: ({ email }) => [
@@ -203,7 +204,7 @@ export const shareEvents: readonly EventRow[] = [
     id: 'stopShare',
     when: 'by a session',
     prepare: withShare,
-    // Deleted at once, so that the sweep has nothing left to expire.
+    // Deleted at once, so that the clean-up has nothing left to expire.
     act: async (_world, { client, shareId }) => {
       const answer = await client.post(`/api/shares/${shareId}/stop`)
       await client.delete(`/api/shares/${shareId}`)
@@ -239,7 +240,8 @@ export const shareEvents: readonly EventRow[] = [
     id: 'finalizeShare',
     when: 'by the upload token',
     prepare: withDraft,
-    act: (world, { uploadToken, shareId }) => world.stranger(uploadToken).finalize(shareId, listed),
+    act: (world, { uploadToken, shareId }) =>
+      world.anonymous(uploadToken).finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
       {
         event: 'share.finalized',
@@ -458,7 +460,7 @@ export const guestEvents: readonly EventRow[] = [
     when: 'a delivery was begun and nothing sent',
     prepare: async (world) => {
       const ann = await withLink(world)
-      await new Guest(world.stranger(), ann.reverseId).init()
+      await new Guest(world.anonymous(), ann.reverseId).init()
       return ann
     },
     act: (world) => after(world, 2),

@@ -27,13 +27,13 @@ const secretFields = new Set([
 export interface Row {
   readonly id: number
   readonly at: string
-  readonly actor_kind: string
-  readonly actor_user_id: number | null
-  readonly actor_email: string
+  readonly actorKind: string
+  readonly actorUserId: number | null
+  readonly actorEmail: string
   readonly event: string
-  readonly target_kind: string
-  readonly target_id: string
-  readonly target_name: string
+  readonly targetKind: string
+  readonly targetId: string
+  readonly targetName: string
   readonly ip: string
   readonly details: Record<string, unknown>
 }
@@ -54,7 +54,7 @@ export interface World {
   /** Secrets that clients have sent or received so far. */
   readonly secrets: ReadonlySet<string>
   /** A client without an account. */
-  stranger(token?: string | null): Client
+  anonymous(token?: string | null): Client
   /** A new account with a client that is logged in. */
   person(options?: { isAdmin?: boolean }): Promise<Person>
   /** Rows newer than the one called `after`, oldest first. */
@@ -97,12 +97,12 @@ export async function makeWorld(): Promise<World> {
   const mail = await startMailServer()
   const secrets = new Set<string>()
   const clients: Client[] = []
-  const stranger = (token: string | null = null) => {
+  const anonymous = (token: string | null = null) => {
     const client = new FarClient(service.url, token, secrets)
     clients.push(client)
     return client
   }
-  const admin = stranger()
+  const admin = anonymous()
   const logIn = async () => {
     const { token } = await service.admin()
     admin.token = token
@@ -116,7 +116,7 @@ export async function makeWorld(): Promise<World> {
     admin,
     logIn,
     secrets,
-    stranger,
+    anonymous,
     async person({ isAdmin = false } = {}) {
       made += 1
       const email = `person${made}@example.org`
@@ -126,7 +126,7 @@ export async function makeWorld(): Promise<World> {
       const user = await users.create(operator, account)
       secrets.add(password)
       const session = await auth.startSession(user, { ip: afar, userAgent: 'test' })
-      return { id: user.id, email, password, client: stranger(session.token) }
+      return { id: user.id, email, password, client: anonymous(session.token) }
     },
     async rows(after = 0) {
       const rows = await service.database.sql<(Omit<Row, 'at'> & { at: Date })[]>`
@@ -135,7 +135,7 @@ export async function makeWorld(): Promise<World> {
     },
     async settle() {
       await service.app.services.passwordReset.idle()
-      await service.app.services.mail.idle()
+      await service.app.services.emails.idle()
     },
     async stop() {
       for (const client of clients) await client.close()

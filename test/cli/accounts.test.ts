@@ -248,9 +248,9 @@ accounts('should leave the service’s database to the service', async ({ scene 
 accounts.run()
 
 function fromBase32(text: string): Buffer {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = Array.from(text.replaceAll(/[\s=]/g, ''))
-    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((email) => emails.indexOf(email).toString(2).padStart(5, '0'))
     .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }

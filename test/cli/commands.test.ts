@@ -39,7 +39,7 @@ const options = [
   'config show',
   'users list',
   'users add a@example.org',
-  'sweep',
+  'clean-up',
   'verify',
 ]
 for (const command of options) {

@@ -26,15 +26,15 @@ nothing.before.each((context) => {
 })
 nothing.after.each(({ scene }) => scene.clear())
 
-const strangers = [
+const anonymousClients = [
   ['users', 'list'],
   ['users', 'invite', 'a@example.org'],
   ['shares', 'list'],
   ['settings', 'get'],
-  ['sweep'],
+  ['clean-up'],
   ['verify'],
 ]
-for (const args of strangers) {
+for (const args of anonymousClients) {
   nothing(`should make none for \`${args.join(' ')}\``, async ({ scene }) => {
     for (const dataDir of [path.join(scene.dataDir, 'mistyped'), scene.dataDir]) {
       const before = readdirSync(scene.dataDir, { recursive: true })
@@ -125,7 +125,7 @@ nothing('should make no folder in the place of a disk that is away', async ({ sc
   await service.stop()
   rmSync(path.join(scene.dataDir, 'disk'), { recursive: true })
   mkdirSync(path.join(scene.dataDir, 'disk'))
-  for (const command of ['verify', 'sweep', 'serve']) {
+  for (const command of ['verify', 'clean-up', 'serve']) {
     const { code, stderr } = await runCommand([command], { ...env, PORT: '0' })
     assert.is(code, 1)
     assert.match(stderr, 'Is the disk mounted?')

@@ -222,7 +222,7 @@ things('should hand over what a deleted account owned, or delete it too', async 
   assert.equal(scene.containers(), before)
 })
 
-things('should sweep beside the service, each sweep once', async ({ scene, admin }) => {
+things('should clean up beside the service, each job once', async ({ scene, admin }) => {
   const before = scene.containers()
   const shareId = await admin.share({ 'a.txt': 'over' })
   await scene.database(
@@ -230,7 +230,7 @@ things('should sweep beside the service, each sweep once', async ({ scene, admin
       sql`update shares set expires_at = now() - interval '1 hour' where id = ${shareId}`,
   )
   // Either of the two may have been the one that did it.
-  await scene.text(['sweep'])
+  await scene.text(['clean-up'])
   await until('its bytes are gone', () => scene.containers().length === before.length)
   assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 410)
   assert.is((await scene.json(['shares', 'list', '--state', 'expired']))[0].id, shareId)

@@ -66,7 +66,7 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['settings', 'set', 'smtpPort=1', 'smtpPort=2'], 'smtpPort is given twice'],
   [['settings', 'set', 'logo=-', 'appName=-'], 'standard input is one value: logo, appName'],
   [['settings', 'set', 'smtpPassword=hunter2'], 'write smtpPassword=- and give it on standard'],
-  [['sweep', 'now'], 'sweep takes no operand'],
+  [['clean-up', 'now'], 'clean-up takes no operand'],
   [['verify', 'now'], 'verify takes no operand'],
   [['verify', '--rate', 'fast'], '--rate fast: must be megabytes a second'],
   [['verify', '--rate', '--repair'], /^--rate needs a value: --rate <MB\/s>, or --rate=<MB\/s>\n/],

@@ -45,6 +45,15 @@ aliases('should describe each of them as deprecated', () => {
   for (const field of fields) assert.is(field.deprecated, true)
 })
 
+aliases('should list the emails of a share under their former path', async () => {
+  const recipients = 'ann@example.org'
+  const shareId = await admin.share({ a: 'a' }, { recipients })
+  const emails = await admin.get(`/api/shares/${shareId}/emails`)
+  assert.is(emails.json().length, 1)
+  assert.equal((await admin.get(`/api/shares/${shareId}/letters`)).json(), emails.json())
+  assert.is(description.paths['/api/shares/{shareId}/letters'].get.deprecated, true)
+})
+
 aliases('should change a share by PUT as by PATCH', async () => {
   const shareId = await admin.share({ a: 'a' }, { name: 'Old', message: 'kept' })
   const path = `/api/shares/${shareId}`

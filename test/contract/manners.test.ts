@@ -11,20 +11,20 @@ import { assertError } from './shapes.ts'
 const manners = suite('contract: manners')
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 let shareId: string
 let fileId: number
 
 manners.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
   shareId = await owner.share({ 'a.txt': 'content' })
-  fileId = (await stranger.get(`/api/public/shares/${shareId}`)).json().files[0].id
+  fileId = (await anonymous.get(`/api/public/shares/${shareId}`)).json().files[0].id
 })
 manners.after(async () => {
   await owner.close()
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 })
 
@@ -49,7 +49,7 @@ for (const pattern of paths) {
   manners(`should answer 405 with Allow to other methods on ${pattern}`, async () => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']) {
       if (methods.includes(method)) continue
-      const answer = await stranger.call(method, pathOf(pattern))
+      const answer = await anonymous.call(method, pathOf(pattern))
       assert.is(answer.status, 405, method)
       assert.equal(String(answer.headers['allow']).split(', ').toSorted(), allow)
       if (method !== 'HEAD') assertError(answer, 405, 'method_not_allowed')
@@ -57,7 +57,7 @@ for (const pattern of paths) {
   })
 
   manners(`should answer 204 with Allow to OPTIONS on ${pattern}`, async () => {
-    const answer = await stranger.call('OPTIONS', pathOf(pattern))
+    const answer = await anonymous.call('OPTIONS', pathOf(pattern))
     assert.is(answer.status, 204)
     assert.is(answer.body.length, 0)
     assert.equal(String(answer.headers['allow']).split(', ').toSorted(), allow)
@@ -67,7 +67,7 @@ for (const pattern of paths) {
   if (pattern === '/') continue
 
   manners(`should take one trailing slash for the same resource on ${pattern}`, async () => {
-    const answer = await stranger.call('OPTIONS', `${pathOf(pattern)}/`)
+    const answer = await anonymous.call('OPTIONS', `${pathOf(pattern)}/`)
     assert.is(answer.status, 204)
     assertError(await owner.get(`${pathOf(pattern)}//`), 404, 'not_found')
     assertError(await owner.get(`/${pathOf(pattern)}`), 404, 'not_found')
@@ -93,10 +93,10 @@ for (const operation of operations.filter(({ method }) => method === 'GET')) {
 manners('should not store JSON, and not share archives and files', async () => {
   const answers = [
     await owner.get('/api/shares'),
-    await stranger.get('/api/shares'),
-    await stranger.get(`/api/public/shares/${shareId}`),
-    await stranger.get('/api/nothing'),
-    await stranger.call('OPTIONS', '/api/shares'),
+    await anonymous.get('/api/shares'),
+    await anonymous.get(`/api/public/shares/${shareId}`),
+    await anonymous.get('/api/nothing'),
+    await anonymous.call('OPTIONS', '/api/shares'),
   ]
   for (const answer of answers) assert.is(answer.headers['cache-control'], 'no-store')
   for (const path of [
@@ -104,7 +104,7 @@ manners('should not store JSON, and not share archives and files', async () => {
     `/api/shares/${shareId}/files/${fileId}`,
   ]) {
     assert.match(
-      String((await stranger.get(path)).headers['cache-control']),
+      String((await anonymous.get(path)).headers['cache-control']),
       /^private, no-cache\b/,
     )
   }
@@ -114,7 +114,7 @@ manners('should answer JSON under /api whatever Accept says', async () => {
   for (const accept of ['text/html', 'image/png', 'application/xml;q=1', '*/*;q=0', 'nonsense']) {
     const list = await owner.get('/api/shares', { accept })
     assert.match(String(list.headers['content-type']), /^application\/json/)
-    assertError(await stranger.get('/api/nothing', { accept }), 404, 'not_found')
+    assertError(await anonymous.get('/api/nothing', { accept }), 404, 'not_found')
   }
 })
 

@@ -11,22 +11,22 @@ const order = suite('contract: order of checks')
 let service: Service
 let owner: Client
 let other: Client
-let stranger: Client
+let anonymous: Client
 
 order.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m', RATE_LIMIT_UPLOAD: '3/1h' } })
   owner = await service.admin()
   other = await service.user('other@example.org')
-  stranger = service.client()
+  anonymous = service.client()
 })
 order.after(async () => {
-  for (const client of [owner, other, stranger]) await client.close()
+  for (const client of [owner, other, anonymous]) await client.close()
   await service.stop()
 })
 order.before.each(() => {
   // The limits of the test before are over.
   service.clock.advance(3_600_001)
-  stranger.cookies.clear()
+  anonymous.cookies.clear()
 })
 
 const badJson = { body: '{"name": ', headers: { 'content-type': 'application/json' } }
@@ -45,7 +45,7 @@ async function lateChunk(call: Call): Promise<Answer> {
   const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
   await owner.finalize(shareId, [])
   const headers = { ...call.headers, authorization: `Bearer ${uploadToken}` }
-  return stranger.call('POST', `/api/shares/${shareId}/chunk`, { ...call, headers })
+  return anonymous.call('POST', `/api/shares/${shareId}/chunk`, { ...call, headers })
 }
 
 async function expiredShare(): Promise<string> {
@@ -70,14 +70,14 @@ const rows: readonly Row[] = [
     second: '401',
     status: 404,
     code: 'not_found',
-    run: () => stranger.post('/api/shares/x/y/z'),
+    run: () => anonymous.post('/api/shares/x/y/z'),
   },
   {
     first: '405 for a known path',
     second: '401',
     status: 405,
     code: 'method_not_allowed',
-    run: () => stranger.call('PUT', '/api/shares'),
+    run: () => anonymous.call('PUT', '/api/shares'),
   },
   {
     first: 'the rate limit',
@@ -86,8 +86,8 @@ const rows: readonly Row[] = [
     code: 'rate_limited',
     run: async () => {
       const attempt = { email: adminEmail, password: 'wrong' }
-      await stranger.post('/api/auth/login', attempt)
-      return stranger.post('/api/auth/login', attempt)
+      await anonymous.post('/api/auth/login', attempt)
+      return anonymous.post('/api/auth/login', attempt)
     },
   },
   {
@@ -97,8 +97,8 @@ const rows: readonly Row[] = [
     code: 'rate_limited',
     run: async () => {
       const attempt = { email: adminEmail, password: 'wrong' }
-      await stranger.post('/api/auth/login', attempt)
-      return stranger.post('/api/auth/login', attempt, crossSite)
+      await anonymous.post('/api/auth/login', attempt)
+      return anonymous.post('/api/auth/login', attempt, crossSite)
     },
   },
   {
@@ -107,8 +107,8 @@ const rows: readonly Row[] = [
     status: 429,
     code: 'rate_limited',
     run: async () => {
-      await stranger.post('/api/auth/login', { email: adminEmail, password: 'wrong' })
-      return stranger.call('POST', '/api/auth/login', badJson)
+      await anonymous.post('/api/auth/login', { email: adminEmail, password: 'wrong' })
+      return anonymous.call('POST', '/api/auth/login', badJson)
     },
   },
   {
@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
     code: 'rate_limited',
     run: async () => {
       await useUpUploads()
-      return stranger.chunk(unknownShare, 'f1', 0, 'x')
+      return anonymous.chunk(unknownShare, 'f1', 0, 'x')
     },
   },
   {
@@ -126,42 +126,42 @@ const rows: readonly Row[] = [
     second: '403 for another site',
     status: 401,
     code: 'unauthorized',
-    run: () => stranger.post('/api/shares/init', {}, crossSite),
+    run: () => anonymous.post('/api/shares/init', {}, crossSite),
   },
   {
     first: '401 for a cookie that is no session',
     second: '403 for another site',
     status: 401,
     code: 'unauthorized',
-    run: () => stranger.post('/api/shares/init', {}, { ...crossSite, cookie: 'session=none' }),
+    run: () => anonymous.post('/api/shares/init', {}, { ...crossSite, cookie: 'session=none' }),
   },
   {
     first: '401',
     second: '404 for a parameter that cannot be one',
     status: 401,
     code: 'unauthorized',
-    run: () => stranger.delete(`/api/shares/${impossible}`),
+    run: () => anonymous.delete(`/api/shares/${impossible}`),
   },
   {
     first: '401',
     second: '404 for an unknown share',
     status: 401,
     code: 'unauthorized',
-    run: () => stranger.chunk(unknownShare, 'f1', 0, 'x'),
+    run: () => anonymous.chunk(unknownShare, 'f1', 0, 'x'),
   },
   {
     first: '401',
     second: '409 for a complete share',
     status: 401,
     code: 'unauthorized',
-    run: async () => stranger.chunk(await owner.share({}), 'f1', 0, 'x'),
+    run: async () => anonymous.chunk(await owner.share({}), 'f1', 0, 'x'),
   },
   {
     first: '401',
     second: '400 for a body that is no JSON',
     status: 401,
     code: 'unauthorized',
-    run: () => stranger.call('POST', '/api/shares/init', badJson),
+    run: () => anonymous.call('POST', '/api/shares/init', badJson),
   },
   {
     first: '403 for another site',
@@ -171,7 +171,7 @@ const rows: readonly Row[] = [
     run: async () => {
       const cookie = `session=${owner.token}`
       const headers = { ...crossSite, cookie }
-      return stranger.call('DELETE', `/api/shares/${unknownShare}`, { headers })
+      return anonymous.call('DELETE', `/api/shares/${unknownShare}`, { headers })
     },
   },
   {
@@ -180,7 +180,7 @@ const rows: readonly Row[] = [
     status: 403,
     code: 'cross_site',
     run: () =>
-      stranger.call('POST', '/api/shares/init', {
+      anonymous.call('POST', '/api/shares/init', {
         ...badJson,
         headers: { ...badJson.headers, ...crossSite, cookie: `session=${owner.token}` },
       }),
@@ -211,7 +211,7 @@ const rows: readonly Row[] = [
     second: '400 for a query that is not valid',
     status: 404,
     code: 'not_found',
-    run: () => stranger.get(`/api/shares/${unknownShare}/download?files=x`),
+    run: () => anonymous.get(`/api/shares/${unknownShare}/download?files=x`),
   },
   {
     first: "404 for somebody else's share",
@@ -232,7 +232,7 @@ const rows: readonly Row[] = [
     second: '400 without a password',
     status: 404,
     code: 'not_found',
-    run: () => stranger.post(`/api/shares/${unknownShare}/verify`, {}),
+    run: () => anonymous.post(`/api/shares/${unknownShare}/verify`, {}),
   },
   {
     first: '409 for a complete share',
@@ -281,21 +281,22 @@ const rows: readonly Row[] = [
     second: '400 without a password',
     status: 410,
     code: 'expired',
-    run: async () => stranger.post(`/api/shares/${await expiredShare()}/verify`, {}),
+    run: async () => anonymous.post(`/api/shares/${await expiredShare()}/verify`, {}),
   },
   {
     first: '410 for an expired share',
     second: '401 for a wrong password',
     status: 410,
     code: 'expired',
-    run: async () => stranger.post(`/api/shares/${await expiredShare()}/verify`, { password: 'x' }),
+    run: async () =>
+      anonymous.post(`/api/shares/${await expiredShare()}/verify`, { password: 'x' }),
   },
   {
     first: '410 for an expired share',
     second: '401 without its password',
     status: 410,
     code: 'expired',
-    run: async () => stranger.get(`/api/shares/${await expiredShare()}/download`),
+    run: async () => anonymous.get(`/api/shares/${await expiredShare()}/download`),
   },
   {
     first: '401 without its password',
@@ -304,7 +305,7 @@ const rows: readonly Row[] = [
     code: 'password_required',
     run: async () => {
       const shareId = await owner.share({ a: 'content' }, { password: 'pw' })
-      return stranger.get(`/api/shares/${shareId}/files/2000000000`)
+      return anonymous.get(`/api/shares/${shareId}/files/2000000000`)
     },
   },
   {
@@ -314,7 +315,7 @@ const rows: readonly Row[] = [
     code: 'invalid_input',
     run: async () => {
       const shareId = await owner.share({}, { password: 'pw' })
-      return stranger.post(`/api/shares/${shareId}/verify`, { password: 7 })
+      return anonymous.post(`/api/shares/${shareId}/verify`, { password: 7 })
     },
   },
   {
@@ -336,16 +337,16 @@ for (const { first, second, status, code, run } of rows) {
 }
 
 order('should not count chunks that were refused before they were authorised', async () => {
-  for (let index = 0; index < 5; index += 1) await stranger.chunk(unknownShare, 'f1', 0, 'x')
+  for (let index = 0; index < 5; index += 1) await anonymous.chunk(unknownShare, 'f1', 0, 'x')
   for (let index = 0; index < 5; index += 1) await owner.chunk(unknownShare, 'f1', 0, 'x')
   assert.is((await owner.chunk(await owner.init(), 'f1', 0, 'x')).status, 200)
 })
 
 order('should not count login attempts that are not well-formed', async () => {
   for (const body of [{}, { email: 'no address', password: 'x' }, { email: adminEmail }]) {
-    assertError(await stranger.post('/api/auth/login', body), 400)
+    assertError(await anonymous.post('/api/auth/login', body), 400)
   }
-  assertError(await stranger.post('/api/auth/login', { email: adminEmail, password: 'x' }), 401)
+  assertError(await anonymous.post('/api/auth/login', { email: adminEmail, password: 'x' }), 401)
 })
 
 order.run()

@@ -19,9 +19,9 @@ pages.before(async () => {
   admin = await service.admin()
   for (const name of ['one', 'two', 'three']) shareId = await admin.share({ a: name }, { name })
   for (const userAgent of ['one', 'two', 'three']) {
-    const visitor = service.client()
-    await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': userAgent })
-    await visitor.close()
+    const recipient = service.client()
+    await recipient.get(`/api/shares/${shareId}/download`, { 'user-agent': userAgent })
+    await recipient.close()
   }
 })
 pages.after(async () => {

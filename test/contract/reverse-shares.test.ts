@@ -29,14 +29,14 @@ const additions = [
 let service: Service
 let owner: Client
 let byCookie: Client
-let stranger: Client
+let anonymous: Client
 
 contract.before(async () => {
   service = await startService()
   owner = await service.user('owner@example.org')
   byCookie = service.client()
   byCookie.cookies.set('session', owner.token!)
-  stranger = service.client()
+  anonymous = service.client()
 })
 contract.after(() => service.stop())
 
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
     id: 'listReverseShares',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.get('/api/reverse'),
+    run: () => anonymous.get('/api/reverse'),
   },
   {
     id: 'createReverseShare',
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
     id: 'createReverseShare',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.post('/api/reverse', {}),
+    run: () => anonymous.post('/api/reverse', {}),
   },
   {
     id: 'listReverseShareFiles',
@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
     id: 'listReverseShareFiles',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.get(`/api/reverse/${unknownId}/files`),
+    run: () => anonymous.get(`/api/reverse/${unknownId}/files`),
   },
   {
     id: 'deleteReverseShare',
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
     id: 'deleteReverseShare',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.delete(`/api/reverse/${unknownId}`),
+    run: () => anonymous.delete(`/api/reverse/${unknownId}`),
   },
   {
     id: 'deleteReverseShare',
@@ -176,7 +176,7 @@ contract(
     assert.is(files.length, 1)
     for (const file of files) assertShape(file, resources.ShareFile)
     for (const wanted of [id, never]) {
-      const shown = (await stranger.get(`/api/public/reverse/${wanted}`)).json()
+      const shown = (await anonymous.get(`/api/public/reverse/${wanted}`)).json()
       assertShape(shown, resources.PublicReverseShare, guestAdditions)
     }
     assertShape((await owner.delete(`/api/reverse/${id}`)).json(), resources.Success)

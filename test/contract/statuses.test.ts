@@ -16,13 +16,13 @@ let service: Service
 let owner: Client
 let user: Client
 let userId: number
-let stranger: Client
+let anonymous: Client
 let factor: EnabledSecondFactor
 
 statuses.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: '20/15m' } })
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
   user = await service.user(withFactor.email)
   const users = (await owner.get('/api/users')).json()
   userId = users.find((entry: { email: string }) => entry.email === withFactor.email).id
@@ -31,7 +31,7 @@ statuses.before(async () => {
 statuses.after(async () => {
   await owner.close()
   await user.close()
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 })
 
@@ -50,7 +50,7 @@ async function afterExpiry(path: (shareId: string) => string): Promise<Answer> {
   const shareId = await owner.share(oneFile, { expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.jump(3_600_001)
   try {
-    return await stranger.get(path(shareId))
+    return await anonymous.get(path(shareId))
   } finally {
     service.clock.jump(-3_600_001)
   }
@@ -67,38 +67,38 @@ const rows: readonly Row[] = [
     id: 'login',
     status: 200,
     when: 'the password is right',
-    run: () => stranger.post('/api/auth/login', admin),
+    run: () => anonymous.post('/api/auth/login', admin),
   },
   {
     id: 'login',
     status: 200,
     when: 'a second factor is needed',
-    run: () => stranger.post('/api/auth/login', withFactor),
+    run: () => anonymous.post('/api/auth/login', withFactor),
   },
   {
     id: 'login',
     status: 401,
     when: 'the password is wrong',
-    run: () => stranger.post('/api/auth/login', { ...admin, password: 'wrong' }),
+    run: () => anonymous.post('/api/auth/login', { ...admin, password: 'wrong' }),
   },
   {
     id: 'login',
     status: 401,
     when: 'there is no such account',
-    run: () => stranger.post('/api/auth/login', { ...admin, email: 'nobody@example.org' }),
+    run: () => anonymous.post('/api/auth/login', { ...admin, email: 'nobody@example.org' }),
   },
   {
     id: 'verify2fa',
     status: 200,
     when: 'the code is right',
-    run: () => stranger.post('/api/auth/verify-2fa', { ...withFactor, code: factor.code() }),
+    run: () => anonymous.post('/api/auth/verify-2fa', { ...withFactor, code: factor.code() }),
   },
   {
     id: 'verify2fa',
     status: 401,
     when: 'the password is wrong',
     run: () =>
-      stranger.post('/api/auth/verify-2fa', {
+      anonymous.post('/api/auth/verify-2fa', {
         ...withFactor,
         password: 'wrong',
         code: factor.code(),
@@ -108,13 +108,13 @@ const rows: readonly Row[] = [
     id: 'verify2fa',
     status: 401,
     when: 'the account has no second factor',
-    run: () => stranger.post('/api/auth/verify-2fa', { ...admin, code: '123456' }),
+    run: () => anonymous.post('/api/auth/verify-2fa', { ...admin, code: '123456' }),
   },
   {
     id: 'verify2fa',
     status: 400,
     when: 'the code is not exactly six digits',
-    run: () => stranger.post('/api/auth/verify-2fa', { ...withFactor, code: '12345' }),
+    run: () => anonymous.post('/api/auth/verify-2fa', { ...withFactor, code: '12345' }),
   },
   {
     id: 'logout',
@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
     id: 'logout',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.call('POST', '/api/auth/logout', { headers: { cookie: '' } }),
+    run: () => anonymous.call('POST', '/api/auth/logout', { headers: { cookie: '' } }),
   },
   {
     id: 'initShare',
@@ -143,7 +143,7 @@ const rows: readonly Row[] = [
     id: 'initShare',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.post('/api/shares/init', {}, { cookie: '' }),
+    run: () => anonymous.post('/api/shares/init', {}, { cookie: '' }),
   },
   {
     id: 'initShare',
@@ -164,7 +164,7 @@ const rows: readonly Row[] = [
     run: async () => {
       const { body, contentType } = multipart({ chunkIndex: '0' }, Buffer.from('data'), true)
       const headers = { 'content-type': contentType, cookie: '' }
-      return stranger.call('POST', `/api/shares/${await owner.init()}/chunk`, { body, headers })
+      return anonymous.call('POST', `/api/shares/${await owner.init()}/chunk`, { body, headers })
     },
   },
   { id: 'uploadShareChunk', status: 413, when: 'the chunk is too large', run: tooLargeChunk },
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
     status: 401,
     when: 'not logged in',
     run: async () =>
-      stranger.post(`/api/shares/${await owner.init()}/finalize`, { files: [] }, { cookie: '' }),
+      anonymous.post(`/api/shares/${await owner.init()}/finalize`, { files: [] }, { cookie: '' }),
   },
   {
     id: 'finalizeShare',
@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     id: 'listShares',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.get('/api/shares', { cookie: '' }),
+    run: () => anonymous.get('/api/shares', { cookie: '' }),
   },
   {
     id: 'deleteShare',
@@ -238,7 +238,7 @@ const rows: readonly Row[] = [
     status: 401,
     when: 'not logged in',
     run: async () =>
-      stranger.call('DELETE', `/api/shares/${await owner.init()}`, { headers: { cookie: '' } }),
+      anonymous.call('DELETE', `/api/shares/${await owner.init()}`, { headers: { cookie: '' } }),
   },
   {
     id: 'deleteShare',
@@ -250,19 +250,19 @@ const rows: readonly Row[] = [
     id: 'getPublicShare',
     status: 200,
     when: 'the share is complete',
-    run: async () => stranger.get(`/api/public/shares/${await owner.share(oneFile)}`),
+    run: async () => anonymous.get(`/api/public/shares/${await owner.share(oneFile)}`),
   },
   {
     id: 'getPublicShare',
     status: 404,
     when: 'there is no such share',
-    run: () => stranger.get(`/api/public/shares/${unknownShare}`),
+    run: () => anonymous.get(`/api/public/shares/${unknownShare}`),
   },
   {
     id: 'getPublicShare',
     status: 404,
     when: 'the share is a draft',
-    run: async () => stranger.get(`/api/public/shares/${await owner.init()}`),
+    run: async () => anonymous.get(`/api/public/shares/${await owner.init()}`),
   },
   {
     id: 'getPublicShare',
@@ -276,7 +276,7 @@ const rows: readonly Row[] = [
     when: 'the password is right',
     run: async () => {
       const shareId = await owner.share(oneFile, { password: 'open sesame' })
-      return stranger.post(`/api/shares/${shareId}/verify`, { password: 'open sesame' })
+      return anonymous.post(`/api/shares/${shareId}/verify`, { password: 'open sesame' })
     },
   },
   {
@@ -285,20 +285,20 @@ const rows: readonly Row[] = [
     when: 'the password is wrong',
     run: async () => {
       const shareId = await owner.share(oneFile, { password: 'open sesame' })
-      return stranger.post(`/api/shares/${shareId}/verify`, { password: 'open barley' })
+      return anonymous.post(`/api/shares/${shareId}/verify`, { password: 'open barley' })
     },
   },
   {
     id: 'verifySharePassword',
     status: 404,
     when: 'there is no such share',
-    run: () => stranger.post(`/api/shares/${unknownShare}/verify`, { password: 'x' }),
+    run: () => anonymous.post(`/api/shares/${unknownShare}/verify`, { password: 'x' }),
   },
   {
     id: 'downloadShareZip',
     status: 200,
     when: 'the share is complete',
-    run: async () => stranger.get(`/api/shares/${await owner.share(oneFile)}/download`),
+    run: async () => anonymous.get(`/api/shares/${await owner.share(oneFile)}/download`),
   },
   {
     id: 'downloadShareZip',
@@ -306,14 +306,14 @@ const rows: readonly Row[] = [
     when: 'the share is protected and not unlocked',
     run: async () => {
       const shareId = await owner.share(oneFile, { password: 'open sesame' })
-      return stranger.get(`/api/shares/${shareId}/download`)
+      return anonymous.get(`/api/shares/${shareId}/download`)
     },
   },
   {
     id: 'downloadShareZip',
     status: 404,
     when: 'there is no such share',
-    run: () => stranger.get(`/api/shares/${unknownShare}/download`),
+    run: () => anonymous.get(`/api/shares/${unknownShare}/download`),
   },
   {
     id: 'downloadShareZip',
@@ -331,7 +331,7 @@ const rows: readonly Row[] = [
     id: 'listUsers',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.get('/api/users', { cookie: '' }),
+    run: () => anonymous.get('/api/users', { cookie: '' }),
   },
   { id: 'listUsers', status: 403, when: 'somebody else asks', run: () => user.get('/api/users') },
   {
@@ -398,7 +398,7 @@ const rows: readonly Row[] = [
     id: 'getConfig',
     status: 401,
     when: 'not logged in',
-    run: () => stranger.get('/api/config', { cookie: '' }),
+    run: () => anonymous.get('/api/config', { cookie: '' }),
   },
   {
     id: 'updateConfig',
@@ -418,10 +418,10 @@ const rows: readonly Row[] = [
     when: 'there were too many attempts',
     run: async () => {
       for (let attempt = 0; attempt < 20; attempt += 1) {
-        const answer = await stranger.post('/api/auth/login', { ...admin, password: 'wrong' })
+        const answer = await anonymous.post('/api/auth/login', { ...admin, password: 'wrong' })
         if (answer.status === 429) return answer
       }
-      return stranger.post('/api/auth/login', admin)
+      return anonymous.post('/api/auth/login', admin)
     },
   },
 ]

@@ -1,4 +1,4 @@
-// A real SMTP server that keeps what it takes, and reads it as a mail program would.
+// A real SMTP server that keeps what it takes, and reads it as an email program would.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -18,7 +18,7 @@ export interface Received {
 export interface MailServer {
   readonly port: number
   readonly received: Received[]
-  /** Recipients of all mails taken, in alphabetical order. */
+  /** Recipients of all emails taken, in alphabetical order. */
   recipients(): string[]
   stop(): Promise<void>
 }

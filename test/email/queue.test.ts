@@ -43,7 +43,7 @@ outbox.after.each(async () => {
 })
 
 const write = (recipients: string) => admin.share({ a: 'a' }, { recipients, expirationVal: 0 })
-const sent = () => service.app.services.mail.idle()
+const sent = () => service.app.services.emails.idle()
 const list = async (status = '') =>
   (await admin.get(`/api/admin/mail${status && `?status=${status}`}`)).json()
 
@@ -64,8 +64,8 @@ outbox('should keep mails through an outage and send each once afterwards', asyn
   server = await listen(server.port)
   await laterOn(hourMs)
   await laterOn(hourMs)
-  const letters = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
-  assert.equal(server.recipients(), letters)
+  const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
+  assert.equal(server.recipients(), emails)
   assert.equal((await list()).queued, 0)
   assert.ok((await list('sent')).mails.every((mail: { sent_at: string }) => mail.sent_at))
 })
@@ -150,7 +150,7 @@ outbox('should have at most four mails on their way at once', async () => {
   assert.is(most, 4)
 })
 
-outbox('should make a dead letter of what is refused for good, and retry it by hand', async () => {
+outbox('should make a dead email of what is refused for good, and retry it by hand', async () => {
   onRecipient = () => refusal(550, '5.1.1 no such mailbox <script>')
   await write('nobody@example.org')
   await sent()
@@ -211,7 +211,7 @@ outbox('should cut what hangs when the service stops, and send it at the next st
   })
   await write('a@example.org')
   await reached
-  await service.app.services.mail.close(50)
+  await service.app.services.emails.close(50)
   isHanging = false
   service.clock.advance(2 * minuteMs)
   const again = await startAgain(service)

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { writeLetter, type Letter } from '../../src/email/templates.ts'
+import { renderEmail, type TemplateData } from '../../src/email/templates.ts'
 
-const letters = suite('mail: letters')
+const emails = suite('email: templates')
 const deployment = { appName: 'Transfer', timeZone: 'UTC' }
 const bad = '<script>alert("1")</script> & \'x\'\r\nBcc: eve@evil.org\u202eg\u200fpj.exe\0'
 const url = 'https://files.example.org/s/abc'
 const sender = { name: bad, address: 'ann@example.org' }
 const expiresAt = new Date('2026-12-24T18:00:00Z')
 
-const all: Letter[] = [
+const all: TemplateData[] = [
   {
     kind: 'share',
     sender,
@@ -55,9 +55,9 @@ const all: Letter[] = [
   { kind: 'test' },
 ]
 
-for (const letter of all) {
-  letters(`should make every user text harmless in ${letter.kind}`, () => {
-    const content = writeLetter(letter, { ...deployment, appName: bad })
+for (const email of all) {
+  emails(`should make every user text harmless in ${email.kind}`, () => {
+    const content = renderEmail(email, { ...deployment, appName: bad })
     assert.not.match(content.html, '<script')
     assert.match(content.html, '&lt;script&gt;')
     assert.not.match(content.subject, /[\p{Cc}\u202e\u200f]/u)
@@ -65,15 +65,15 @@ for (const letter of all) {
     assert.not.match(content.text, /^Bcc:/m)
     assert.not.match(content.replyTo?.name ?? '', /\p{Cc}/u)
     assert.ok(content.subject.length <= 150)
-    if ('url' in letter) {
+    if ('url' in email) {
       assert.match(content.text, url)
       assert.match(content.html, `href="${url}"`)
     }
   })
 }
 
-letters('should tell title, message, number, size and end of a share', () => {
-  const { subject, text, replyTo } = writeLetter(
+emails('should tell title, message, number, size and end of a share', () => {
+  const { subject, text, replyTo } = renderEmail(
     {
       kind: 'share',
       name: 'Fotos für Oma',
@@ -107,8 +107,8 @@ for (const [others, isDelivery, subject, sentence] of [
   [2, true, '3 files are damaged: “a” and 2 more', '“a” and 2 more files delivered to you are'],
 ] as const) {
   const what = `${others + 1} damaged ${isDelivery ? 'delivered' : 'shared'}`
-  letters(`should say of ${what} files what is known and what to do`, () => {
-    const content = writeLetter(
+  emails(`should say of ${what} files what is known and what to do`, () => {
+    const content = renderEmail(
       { kind: 'damaged_file', fileName: 'a', others, name: '', isDelivery, url },
       deployment,
     )
@@ -122,8 +122,8 @@ for (const [name, fileCount, subject, sentence] of [
   ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'has added 1 file (2.3 MB) to “Holiday”.'],
   ['', 3, 'Ann added 3 files', 'has added 3 files (2.3 MB) to what you were sent before.'],
 ] as const) {
-  letters(`should tell what was added to a share named “${name}”`, () => {
-    const content = writeLetter(
+  emails(`should tell what was added to a share named “${name}”`, () => {
+    const content = renderEmail(
       {
         kind: 'added_files',
         sender: { name: 'Ann', address: 'ann@example.org' },
@@ -149,10 +149,10 @@ for (const [timeZone, expected] of [
   ['Asia/Kolkata', '2026-12-24 23:30 GMT+5:30'],
   ['Pacific/Auckland', '2026-12-25 07:00 GMT+13'],
 ] as const) {
-  letters(`should tell times as they are in ${timeZone}`, () => {
-    const { text } = writeLetter(all[0]!, { ...deployment, timeZone })
+  emails(`should tell times as they are in ${timeZone}`, () => {
+    const { text } = renderEmail(all[0]!, { ...deployment, timeZone })
     assert.match(text.replaceAll(/\s+/g, ' '), `The link works until ${expected}.`)
-    const notice = writeLetter(
+    const notice = renderEmail(
       { kind: 'password_changed', at: expiresAt, ip: null },
       {
         ...deployment,
@@ -163,16 +163,16 @@ for (const [timeZone, expected] of [
   })
 }
 
-letters('should list at most twenty files of a delivery', () => {
-  const { text } = writeLetter(all[3]!, deployment)
+emails('should list at most twenty files of a delivery', () => {
+  const { text } = renderEmail(all[3]!, deployment)
   assert.is(text.match(/^- /gm)?.length, 21)
   assert.match(text, 'and 10 more')
 })
 
-letters('should keep any title on one line of bounded length', () => {
+emails('should keep any title on one line of bounded length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
-      const letter: Letter = {
+      const email: TemplateData = {
         kind: 'drop_off',
         sender,
         name,
@@ -181,11 +181,11 @@ letters('should keep any title on one line of bounded length', () => {
         expiresAt: null,
         isProtected: false,
       }
-      const { subject } = writeLetter(letter, { ...deployment, appName: name })
+      const { subject } = renderEmail(email, { ...deployment, appName: name })
       assert.not.match(subject, /[\p{Cc}\u2028\u2029]/u)
       assert.ok(Array.from(subject).length <= 150)
     }),
   )
 })
 
-letters.run()
+emails.run()

@@ -69,7 +69,7 @@ shared('should refuse the second, and name the database and the first', async (c
   assert.match(said, `DATABASE_URL (127.0.0.1:${proxy.port}/${testDatabase.database}) is in use by`)
   assert.match(said, `pid ${service.child.pid} on `)
   assert.not.match(said, 'secret')
-  for (const args of [['users', 'list'], ['sweep']]) {
+  for (const args of [['users', 'list'], ['clean-up']]) {
     const { code, stderr } = await runCommand(args, context.first)
     assert.is(code, 0, stderr)
   }
@@ -116,12 +116,12 @@ copied('should refuse the second, and commands of it that remove files', async (
   const copy = { DATA_DIR: copyDir, STORAGE_DIR: containers }
   const byFirst = `STORAGE_DIR (${containers}) is in use by pid ${scene.service.child.pid} on `
   assert.match(await refusal({ ...copy, PORT: '0' }), byFirst)
-  const sweep = await runCommand(['sweep'], copy)
-  assert.is(sweep.code, 1)
-  assert.match(sweep.stderr, byFirst)
+  const cleanUp = await runCommand(['clean-up'], copy)
+  assert.is(cleanUp.code, 1)
+  assert.match(cleanUp.stderr, byFirst)
   const list = await runCommand(['users', 'list'], copy)
   assert.is(list.code, 0, list.stderr)
-  const beside = await scene.command(['sweep'])
+  const beside = await scene.command(['clean-up'])
   assert.is(beside.code, 0, beside.stderr)
 
   await scene.kill()

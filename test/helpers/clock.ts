@@ -1,4 +1,4 @@
-import type { SweepClock } from '../../src/jobs/jobs.ts'
+import type { CleanUpClock } from '../../src/jobs/jobs.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 
 /** A clock that stands still until told otherwise; it starts at the real time of its making. */
@@ -47,7 +47,7 @@ export class FakeClock implements Clock {
 }
 
 /** Sweeps run at any time. */
-export const trustedClock: SweepClock = {
+export const trustedClock: CleanUpClock = {
   isTrusted: async () => true,
   vouch: async () => {},
   ran: async () => {},

@@ -9,16 +9,16 @@ import { until } from '../helpers/until.ts'
 const logging = suite('access log')
 let service: Service
 let owner: Client
-let visitor: Client
+let recipient: Client
 
 logging.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   owner = await service.admin()
-  visitor = service.client()
+  recipient = service.client()
 })
 logging.after(async () => {
   await owner.close()
-  await visitor.close()
+  await recipient.close()
   await service.stop()
 })
 logging.before.each(async () => {
@@ -45,7 +45,7 @@ async function entries(count: number): Promise<Entry[]> {
 
 logging('should be one JSON line a request', async () => {
   await owner.get('/api/shares?secret=in-the-query')
-  await visitor.get('/api/shares')
+  await recipient.get('/api/shares')
   const [first, second] = await entries(2)
   assert.equal([first?.method, first?.path, first?.status], ['GET', '/api/shares', 200])
   assert.equal([second?.status, second?.code], [401, 'unauthorized'])
@@ -53,23 +53,23 @@ logging('should be one JSON line a request', async () => {
 })
 
 logging('should hold no token, password, cookie, query or full link', async () => {
-  const login = await visitor.post('/api/auth/login', {
+  const login = await recipient.post('/api/auth/login', {
     email: adminEmail,
     password: adminPassword,
   })
-  await visitor.post('/api/auth/login', { email: adminEmail, password: 'wrong-password-42' })
+  await recipient.post('/api/auth/login', { email: adminEmail, password: 'wrong-password-42' })
   const draft = (await owner.post('/api/shares/init', { password: 'open sesame 42' })).json()
   const { shareId, uploadToken } = draft
   await owner.chunk(shareId, 'secret-file-id', 0, 'secret-content', { fileName: 'secret-name.txt' })
   const listed = [{ fileId: 'secret-file-id', originalName: 'secret-name.txt', size: 14 }]
   await owner.finalize(shareId, listed)
-  const recipient = service.client()
-  await recipient.post(`/api/shares/${shareId}/verify`, { password: 'wrong-password-42' })
-  const verified = await recipient.post(`/api/shares/${shareId}/verify`, {
+  const opener = service.client()
+  await opener.post(`/api/shares/${shareId}/verify`, { password: 'wrong-password-42' })
+  const verified = await opener.post(`/api/shares/${shareId}/verify`, {
     password: 'open sesame 42',
   })
-  const download = await recipient.get(`/api/shares/${shareId}/download?token=query-secret-42`)
-  await recipient.close()
+  const download = await opener.get(`/api/shares/${shareId}/download?token=query-secret-42`)
+  await opener.close()
   assert.is(download.status, 200)
   const strange = [
     `/s/${shareId}`,
@@ -84,8 +84,8 @@ logging('should hold no token, password, cookie, query or full link', async () =
     `/nothing;${uploadToken}`,
     `/nothing/${encodeURIComponent(shareId)}.zip`,
   ]
-  for (const path of strange) await visitor.get(path)
-  await visitor.call('OPTIONS', `/api/public/shares/${shareId}`)
+  for (const path of strange) await recipient.get(path)
+  await recipient.call('OPTIONS', `/api/public/shares/${shareId}`)
   const raw = await RawConnection.open(service.url)
   await raw.send(`GET http://x/s/${shareId} HTTP/1.1\r\nHost: x\r\n\r\n`)
   await raw.readAnswer()
@@ -132,8 +132,8 @@ logging('should hold no short name of a share either', async () => {
       `/api/shares/${slug}/download`,
       `/api/shares/${slug}/nothing`,
     ]) {
-      await visitor.get(path)
-      await visitor.call('OPTIONS', path)
+      await recipient.get(path)
+      await recipient.call('OPTIONS', path)
     }
   }
   await entries(36)
@@ -159,7 +159,7 @@ logging('should count what was received, and tell of clients that left', async (
 })
 
 logging('should stay one line for what tries to break out of it', async () => {
-  await visitor.get('/a%0a%22b%22/"x"/\u{1F600}')
+  await recipient.get('/a%0a%22b%22/"x"/\u{1F600}')
   for (const line of service.logLines) {
     assert.not.match(line.replace(/\n$/, ''), /[\n\r]/)
     JSON.parse(line)

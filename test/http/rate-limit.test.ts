@@ -105,11 +105,11 @@ limiting('should peek without taking', () => {
 
 limiting('should take again what was given back, and no more than that', () => {
   const { limiter } = setUp(perMinute)
-  limiter.giveBack('a')
+  limiter.refund('a')
   drain(limiter, 'a')
-  limiter.giveBack('a')
+  limiter.refund('a')
   assert.is(drain(limiter, 'a'), 1)
-  for (let times = 0; times < 10; times += 1) limiter.giveBack('a')
+  for (let times = 0; times < 10; times += 1) limiter.refund('a')
   assert.is(drain(limiter, 'a'), 3)
 })
 
@@ -130,7 +130,7 @@ limiting('should always allow when it is off', () => {
   const limiter = createRateLimiter(null, createFakeClock())
   for (let times = 0; times < 1000; times += 1) assert.ok(limiter.take('a').allowed)
   assert.ok(limiter.peek('a').allowed)
-  limiter.giveBack('a')
+  limiter.refund('a')
   assert.equal(rateLimitHeaders(limiter.take('a')), {})
 })
 
@@ -235,7 +235,7 @@ windows('should admit no more than the limit of takes that are kept', () => {
           const undoneMs = recent[undo % recent.length]
           const index = keptMs.indexOf(undoneMs ?? 0)
           keptMs = keptMs.filter((_, at) => at !== index)
-          limiter.giveBack('a')
+          limiter.refund('a')
         } else if (limiter.take('a').allowed) keptMs.push(nowMs)
       }
       for (const endMs of keptMs) assert.ok(countInWindow(keptMs, endMs) <= limit)
@@ -248,7 +248,7 @@ windows('should remember the take that stays as no earlier than it was', () => {
   limiter.take('a')
   clock.advance(10)
   limiter.take('a')
-  limiter.giveBack('a')
+  limiter.refund('a')
   clock.advance(windowMs - 10)
   assert.is(drain(limiter, 'a'), 1)
 })
@@ -335,7 +335,7 @@ bounds('should give a network four times the tokens of an address', () => {
   assert.is(limiter.peek(address(77)).remaining, 3)
   assert.is(drain(limiter, address(77)), 11)
   assert.not.ok(limiter.peek(address(78)).allowed)
-  limiter.giveBack(address(78))
+  limiter.refund(address(78))
   assert.is(drain(limiter, address(79)), 1)
   clock.advance(60_000)
   for (let key = 0; key < 15; key += 1) limiter.take(`192.0.2.${key}`)

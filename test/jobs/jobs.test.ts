@@ -6,8 +6,8 @@ import { connect, type Database } from '../../src/database/connect.ts'
 import {
   Jobs,
   type Job,
-  type SweepClock,
-  type SweepJob,
+  type CleanUpClock,
+  type CleanUpJob,
   type TakeJob,
 } from '../../src/jobs/jobs.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -21,27 +21,27 @@ const logLines: string[] = []
 const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
 function makeJobs(
   takeJob: TakeJob,
-  list: readonly (Job | SweepJob)[],
-  sweepClock: SweepClock = trustedClock,
+  list: readonly (Job | CleanUpJob)[],
+  cleanUpClock: CleanUpClock = trustedClock,
 ): Jobs {
-  const made = new Jobs(log, new FakeClock(), takeJob, sweepClock)
+  const made = new Jobs(log, new FakeClock(), takeJob, cleanUpClock)
   made.add(list)
   return made
 }
 const takeAny: TakeJob = async () => async () => {}
 
-function sweepOf(results: number[], byWallClock = true): SweepJob {
+function cleanUpJobOf(results: number[], byWallClock = true): CleanUpJob {
   return {
-    name: 'sweep things',
+    name: 'clean up things',
     removes: 'things',
     everyMs,
     byWallClock,
-    sweep: async () => results.shift() ?? 0,
+    cleanUp: async () => results.shift() ?? 0,
   }
 }
 
 /** A clock that is doubted until an administrator vouches for it, and the jobs that ran by it. */
-function doubtedClock(): SweepClock & { readonly ranJobs: string[] } {
+function doubtedClock(): CleanUpClock & { readonly ranJobs: string[] } {
   let isTrusted = false
   const ranJobs: string[] = []
   return {
@@ -56,55 +56,55 @@ function doubtedClock(): SweepClock & { readonly ranJobs: string[] } {
   }
 }
 
-const sweeps = suite('jobs: sweeps')
+const cleanUps = suite('jobs: clean-ups')
 
-sweeps('should run until nothing is left, and leave other jobs alone', async () => {
+cleanUps('should run until nothing is left, and leave other jobs alone', async () => {
   let ran = 0
   const other: Job = { name: 'other', everyMs, run: async () => (ran += 1) }
-  const jobs = makeJobs(takeAny, [other, sweepOf([100, 100, 7, 0, 5])])
-  assert.equal(await jobs.sweep(doubtful), [
-    { name: 'sweep things', removes: 'things', removed: 207, skipped: null },
+  const jobs = makeJobs(takeAny, [other, cleanUpJobOf([100, 100, 7, 0, 5])])
+  assert.equal(await jobs.cleanUp(doubtful), [
+    { name: 'clean up things', removes: 'things', removed: 207, skipped: null },
   ])
   assert.is(ran, 0)
 })
 
-sweeps('should remove nothing by the wall clock while it is doubted', async () => {
+cleanUps('should remove nothing by the wall clock while it is doubted', async () => {
   const clock = doubtedClock()
   const results = [1, 1]
-  const jobs = makeJobs(takeAny, [sweepOf(results)], clock)
+  const jobs = makeJobs(takeAny, [cleanUpJobOf(results)], clock)
   await jobs.runAll()
-  const [swept] = await jobs.sweep(doubtful)
-  assert.equal(swept, { name: 'sweep things', removes: 'things', removed: 0, skipped: 'clock' })
+  const [result] = await jobs.cleanUp(doubtful)
+  assert.equal(result, { name: 'clean up things', removes: 'things', removed: 0, skipped: 'clock' })
   assert.equal([results, clock.ranJobs], [[1, 1], []])
 })
 
-sweeps('should remove things whose time does not matter at any time', async () => {
+cleanUps('should remove things whose time does not matter at any time', async () => {
   const clock = doubtedClock()
-  const [swept] = await makeJobs(takeAny, [sweepOf([3, 0], false)], clock).sweep(doubtful)
-  assert.equal([swept?.removed, swept?.skipped, clock.ranJobs], [3, null, []])
+  const [result] = await makeJobs(takeAny, [cleanUpJobOf([3, 0], false)], clock).cleanUp(doubtful)
+  assert.equal([result?.removed, result?.skipped, clock.ranJobs], [3, null, []])
 })
 
-sweeps('should believe a clock that an administrator vouches for, from then on', async () => {
+cleanUps('should believe a clock that an administrator vouches for, from then on', async () => {
   const clock = doubtedClock()
   const results = [2, 0, 4]
-  const jobs = makeJobs(takeAny, [sweepOf(results)], clock)
-  const [swept] = await jobs.sweep({ isClockRight: true })
-  assert.equal([swept?.removed, swept?.skipped], [2, null])
+  const jobs = makeJobs(takeAny, [cleanUpJobOf(results)], clock)
+  const [result] = await jobs.cleanUp({ isClockRight: true })
+  assert.equal([result?.removed, result?.skipped], [2, null])
   await jobs.runAll()
   assert.equal(results, [])
-  assert.equal(clock.ranJobs, ['sweep things', 'sweep things', 'sweep things'])
+  assert.equal(clock.ranJobs, ['clean up things', 'clean up things', 'clean up things'])
 })
 
-sweeps('should not run while another process has them, and say so', async () => {
+cleanUps('should not run while another process has them, and say so', async () => {
   const results = [1]
-  const jobs = makeJobs(async () => null, [sweepOf(results)])
+  const jobs = makeJobs(async () => null, [cleanUpJobOf(results)])
   await jobs.runAll()
-  const [swept] = await jobs.sweep(doubtful)
-  assert.is(swept?.skipped, 'elsewhere')
+  const [result] = await jobs.cleanUp(doubtful)
+  assert.is(result?.skipped, 'elsewhere')
   assert.equal(results, [1])
 })
 
-sweeps('should give the job back when it fails, and fail when asked for by hand', async () => {
+cleanUps('should give the job back when it fails, and fail when asked for by hand', async () => {
   let held = 0
   const take: TakeJob = async () => {
     held += 1
@@ -115,16 +115,16 @@ sweeps('should give the job back when it fails, and fail when asked for by hand'
   const failing = async () => {
     throw new Error('no')
   }
-  const jobs = makeJobs(take, [{ ...sweepOf([]), sweep: failing }])
+  const jobs = makeJobs(take, [{ ...cleanUpJobOf([]), cleanUp: failing }])
   logLines.splice(0)
   await jobs.runAll()
   assert.match(logLines.join(''), 'a job failed and will be tried again')
-  const failure = await jobs.sweep(doubtful).catch((error: unknown) => error)
+  const failure = await jobs.cleanUp(doubtful).catch((error: unknown) => error)
   assert.is((failure as Error).message, 'no')
   assert.is(held, 0)
 })
 
-sweeps.run()
+cleanUps.run()
 
 // ---
 
@@ -153,11 +153,11 @@ locks.after.each(async (scene) => {
 
 locks('should let one of two have a job, and the other once it is given back', async (scene) => {
   const { first, second } = scene
-  const giveBack = await first.takeJob('a job')
-  assert.ok(giveBack)
+  const refund = await first.takeJob('a job')
+  assert.ok(refund)
   assert.is(await second.takeJob('a job'), null)
   assert.ok(await second.takeJob('another job'), 'others are free')
-  await giveBack()
+  await refund()
   assert.ok(await second.takeJob('a job'))
 })
 
@@ -173,7 +173,7 @@ locks('should take many at once, each by one of the two', async ({ first, second
     ...names.slice(0, 10).map((name) => first.takeJob(name)),
     ...names.slice(10).map((name) => second.takeJob(name)),
   ])
-  assert.is(taken.filter((giveBack) => giveBack !== null).length, 10)
+  assert.is(taken.filter((refund) => refund !== null).length, 10)
 })
 
 locks('should keep jobs apart from processes that live', async ({ first, second }) => {

@@ -78,15 +78,15 @@ async function run(scene: Scene, commands: string, env: Record<string, string> =
   assert.is(code, 0, `${commands}\n${said}`)
 }
 
-/** Everything of a share, as a stranger sees it. */
+/** Everything of a share, as an anonymous client sees it. */
 async function assertThere(scene: Scene, shareId: string, files: typeof sent): Promise<void> {
-  const visitor = client(scene)
-  const seen = await visitor.get(`/api/public/shares/${shareId}`)
+  const recipient = client(scene)
+  const seen = await recipient.get(`/api/public/shares/${shareId}`)
   assert.is(seen.status, 200, seen.body.toString())
   const listed: { id: number; original_name: string }[] = seen.json().files
   assert.is(listed.length, Object.keys(files).length)
   for (const { id, original_name: name } of listed) {
-    const answer = await visitor.get(`/api/shares/${shareId}/files/${id}`)
+    const answer = await recipient.get(`/api/shares/${shareId}/files/${id}`)
     assert.is(answer.status, 200)
     assert.ok(answer.body.equals(Buffer.from(files[name as keyof typeof sent])), name)
   }
@@ -194,8 +194,8 @@ else {
         await start(scene, target.DATA_DIR, target)
         await assertThere(scene, first, sent)
         await assertThere(scene, second, sent)
-        const visitor = client(scene)
-        assert.is((await visitor.get(`/api/public/shares/${afterwards}`)).status, 404)
+        const recipient = client(scene)
+        assert.is((await recipient.get(`/api/public/shares/${afterwards}`)).status, 404)
         const back = client(scene, owner.token)
         const files = [
           { fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length },

@@ -117,8 +117,8 @@ journey('should continue with its cookie, and give the cookie no second download
   proxy.cutAfterBytes = Infinity
   // Another address: only the cookie can tell that it is the same download.
   const moved = ['-H', 'X-Forwarded-For: 198.51.100.7']
-  const stranger = path.join(folder, 'stranger.zip')
-  assert.is(await curl(shareId, ...moved, '-r', '1000-', '-o', stranger), 22)
+  const anonymous = path.join(folder, 'anonymous.zip')
+  assert.is(await curl(shareId, ...moved, '-r', '1000-', '-o', anonymous), 22)
   assert.is(await curl(shareId, ...withJar, ...moved, '-C', '-', '-o', file), 0)
   assert.is(digest(readFileSync(file)), digest(whole))
   await untilSettled(service, shareId)

@@ -10,7 +10,7 @@ journey.before(async () => {
 })
 journey.after(() => service.stop())
 
-journey('should lead from login to a download by a stranger', async () => {
+journey('should lead from login to a download by an anonymous client', async () => {
   const sender = service.client()
   const login = await sender.post('/api/auth/login', { email: adminEmail, password: adminPassword })
   assert.is(login.status, 200)
@@ -34,17 +34,17 @@ journey('should lead from login to a download by a stranger', async () => {
   ])
   assert.equal(finalized.json(), { success: true, shareUrl: `http://transfer.test/s/${shareId}` })
 
-  const stranger = service.client()
-  const shown = (await stranger.get(`/api/public/shares/${shareId}`)).json()
+  const anonymous = service.client()
+  const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
   assert.is(shown.name, 'Photos')
-  const download = await stranger.get(`/api/shares/${shareId}/files/${shown.files[0].id}`)
+  const download = await anonymous.get(`/api/shares/${shareId}/files/${shown.files[0].id}`)
   assert.ok(download.body.equals(content))
-  const archive = await stranger.get(`/api/shares/${shareId}/download`)
+  const archive = await anonymous.get(`/api/shares/${shareId}/download`)
   assert.is(archive.status, 200)
   assert.is(Number(archive.headers['content-length']), archive.body.length)
 
   assert.equal((await sender.delete(`/api/shares/${shareId}`)).json(), { success: true })
-  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 404)
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 404)
 })
 
 journey.run()

@@ -108,16 +108,16 @@ journey('should go up through the API', async () => {
   const finalized = await owner.finalize(shareId, list)
   assert.is(finalized.status, 200, finalized.body.toString())
 
-  const stranger = service.client()
-  const shown = (await stranger.get(`/api/public/shares/${shareId}`)).json()
+  const anonymous = service.client()
+  const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
   assert.equal(
     shown.files.map((file: { original_name: string }) => file.original_name),
     files.map(({ originalName }) => originalName.normalize('NFC')),
   )
-  const download = await stranger.get(`/api/shares/${shareId}/download`)
+  const download = await anonymous.get(`/api/shares/${shareId}/download`)
   assert.is(download.status, 200)
   writeFileSync(archive, download.body)
-  await stranger.close()
+  await anonymous.close()
 })
 
 for (const { title, extract } of tools) {

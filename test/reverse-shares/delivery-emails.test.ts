@@ -10,7 +10,7 @@ import { Deliveries } from '../../src/reverse-shares/deliveries.ts'
 import type {
   DeliveryReceived,
   Invitation,
-  Notifications,
+  DeliveryEmails,
 } from '../../src/reverse-shares/delivery-emails.ts'
 import { ReverseShares, type NewReverseShare } from '../../src/reverse-shares/reverse-shares.ts'
 import { Passwords } from '../../src/accounts/passwords/passwords.ts'
@@ -41,7 +41,10 @@ notifying.after(() => service.stop())
 function makeRules(failure: Error | null = null) {
   const invitations: Invitation[] = []
   const received: DeliveryReceived[] = []
-  const notifications: Notifications = {
+  const deliveryEmails: Pick<
+    DeliveryEmails,
+    'invitation' | 'deliveryReceived' | 'withdraw' | 'send'
+  > = {
     async invitation(sql, invitation) {
       // It must stand in the transaction: what is told of can be read there.
       const rows = await sql`select 1 from reverse_shares where id = ${invitation.reverseShareId}`
@@ -66,7 +69,7 @@ function makeRules(failure: Error | null = null) {
   const tokens = new Tokens(service.keys, clock)
   const log = createLog({ level: 'error', write: () => {} })
   const manifests = new Manifests({ database, root: storage.root, log, owners: [] })
-  const shared = { database, audit, storage, settings, notifications, clock }
+  const shared = { database, audit, storage, settings, deliveryEmails, clock }
   return {
     invitations,
     received,

@@ -4,21 +4,21 @@ import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { Guest } from './guest.ts'
 
-const letters = suite('reverse shares: letters')
+const emails = suite('reverse shares: emails')
 let service: Service
 let server: MailServer
 
-letters.before(async () => {
+emails.before(async () => {
   service = await startService()
   server = await startMailServer()
   await useMailServer(await service.admin(), server.port)
 })
-letters.after(async () => {
+emails.after(async () => {
   await service.stop()
   await server.stop()
 })
 
-letters('should mail the invitation, and the owner when a guest has sent something', async () => {
+emails('should mail the invitation, and the owner when a guest has sent something', async () => {
   const owner = await service.user('owner@example.org')
   const made = await owner.post('/api/reverse', {
     name: 'Fotos <b>vom Fest</b>',
@@ -27,14 +27,14 @@ letters('should mail the invitation, and the owner when a guest has sent somethi
   })
   assert.is(made.status, 200, made.body.toString())
   const { id } = made.json()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['oma@example.org'])
   assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
   assert.not.match(server.received[0]!.html, '<b>vom')
 
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße' }
   await new Guest(service.client(), id).deliver({ 'Torte.jpg': 'x' }, sender)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['oma@example.org', 'owner@example.org'])
   const told = server.received[1]!
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
@@ -42,11 +42,11 @@ letters('should mail the invitation, and the owner when a guest has sent somethi
   for (const words of ['Oma', 'Viele Grüße', 'Torte.jpg']) assert.match(told.text, words)
 })
 
-letters(
+emails(
   'should gather deliveries to one link: one mail at once, then one in five minutes',
   async () => {
     const owner = await service.user('gatherer@example.org')
-    const { mail } = service.app.services
+    const { emails } = service.app.services
     const make = async (name: string): Promise<string> =>
       (await owner.post('/api/reverse', { name, notify: true })).json().id
     const id = await make('Photos')
@@ -56,7 +56,7 @@ letters(
         { senderName: `Guest ${number}`, senderEmail: '', note: '' },
       )
     const subjects = async (): Promise<string[]> => {
-      await mail.run()
+      await emails.run()
       return server.received
         .filter(({ to }) => to[0] === 'gatherer@example.org')
         .map(({ headers }) => headers['subject'] ?? '')
@@ -94,4 +94,4 @@ letters(
   },
 )
 
-letters.run()
+emails.run()

@@ -70,7 +70,7 @@ guests('should work with cookies alone', async () => {
   assert.is((await guest.finalize(list)).status, 200)
 })
 
-guests('should let a visitor with an account upload by cookie beside its Bearer', async () => {
+guests('should let a recipient with an account upload by cookie beside its Bearer', async () => {
   const id = await makeLink(owner)
   const guest = new Guest(owner, id)
   const account = owner.token

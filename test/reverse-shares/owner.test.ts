@@ -134,7 +134,7 @@ owners('should list each delivery with its sender, drafts once bytes have come',
   assert.equal([listed.delivery_count, listed.file_count, listed.total_size], [1, 2, 5])
 })
 
-owners('should show other accounts and strangers nothing', async () => {
+owners('should show other accounts and anonymous clients nothing', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ 'a.txt': 'a' })
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
@@ -256,7 +256,7 @@ owners('should delete an account with its links, or hand them over', async () =>
   assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
 })
 
-owners('should sweep deliveries that were left unfinished, and nothing else', async () => {
+owners('should clean up deliveries that were left unfinished, and nothing else', async () => {
   const id = await makeLink(owner, { expirationVal: 0 })
   await guestOf(id).deliver({ 'a.txt': 'kept' })
   const empty = guestOf(id)

@@ -9,7 +9,7 @@ import { assertError } from '../contract/shapes.ts'
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 let surroundings: string
 
 async function start(): Promise<void> {
@@ -20,12 +20,12 @@ async function start(): Promise<void> {
   mkdirSync(`${service.storageDir}-x`)
   writeFileSync(path.join(`${service.storageDir}-x`, 'config.mjs'), 'sibling')
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 }
 
 async function stop(): Promise<void> {
   await owner.close()
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 }
 
@@ -107,7 +107,7 @@ modes.after(stop)
 
 modes('should store nothing that others on the machine may read', async () => {
   const shareId = await owner.share({ a: Buffer.alloc(400_000), b: 'small' })
-  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200)
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200)
   const containers = tree(service.storageDir)
   assert.ok(containers.length > 2)
   for (const name of containers) {
@@ -128,13 +128,13 @@ finished('should let nobody but its owner add to a share that is complete', asyn
   await owner.chunk(draft.shareId, 'f', 0, 'content')
   const listed = [{ fileId: 'f', originalName: 'a.txt', size: 7 }]
   await owner.finalize(draft.shareId, listed)
-  const archive = async () => (await stranger.get(`/api/shares/${draft.shareId}/download`)).body
+  const archive = async () => (await anonymous.get(`/api/shares/${draft.shareId}/download`)).body
   const before = await archive()
   const uploader = service.client()
   uploader.token = draft.uploadToken
   const more = [...listed, { fileId: 'g', originalName: 'b.txt', size: 1 }]
   for (const [client, chunkStatus, finalizeStatus] of [
-    [stranger, 401, 401],
+    [anonymous, 401, 401],
     [other, 404, 404],
     [uploader, 409, 409],
   ] as const) {
@@ -154,7 +154,7 @@ served.before(start)
 served.after(stop)
 
 served('should serve from the static folder the files of it alone', async () => {
-  assert.is((await stranger.get('/static/icon.svg')).status, 200)
+  assert.is((await anonymous.get('/static/icon.svg')).status, 200)
   for (const name of [
     '..%2fpackage.json',
     '%2e%2e%2fpackage.json',
@@ -172,7 +172,7 @@ served('should serve from the static folder the files of it alone', async () => 
     '.hidden',
     'ICON.SVG',
   ]) {
-    assertError(await stranger.get(`/static/${name}`), 404)
+    assertError(await anonymous.get(`/static/${name}`), 404)
   }
 })
 served.run()

@@ -12,16 +12,16 @@ import { within } from '../runner/bounds.ts'
 let service: Service
 let owner: Client
 let other: Client
-let stranger: Client
+let anonymous: Client
 
 async function start(): Promise<void> {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' } })
   owner = await service.user('owner@example.org')
   other = await service.user('other@example.org')
-  stranger = service.client()
+  anonymous = service.client()
 }
 async function stop(): Promise<void> {
-  for (const client of [owner, other, stranger]) await client.close()
+  for (const client of [owner, other, anonymous]) await client.close()
   await service.stop()
 }
 
@@ -58,28 +58,26 @@ for (const { id, method, path } of ofOwner) {
     await owner.chunk(draft, 'f', 0, 'content')
     const complete = await owner.share({ a: 'content' })
     const admin = await service.admin()
-    const [file] = (await stranger.get(`/api/public/shares/${complete}`)).json().files
+    const [file] = (await anonymous.get(`/api/public/shares/${complete}`)).json().files
     for (const shareId of [draft, complete]) {
       const target = path.replace('{shareId}', shareId).replace('{fileId}', String(file.id))
       for (const client of [other, admin]) {
         assertError(await client.call(method, target, callFor(id, shareId)), 404, 'not_found')
       }
-      assertError(await stranger.call(method, target, callFor(id, shareId)), 401, 'unauthorized')
+      assertError(await anonymous.call(method, target, callFor(id, shareId)), 401, 'unauthorized')
     }
     await admin.close()
     // Nothing has changed for the owner.
     const chunks = (await owner.get(`/api/shares/${draft}/chunks`)).json().chunks
     assert.equal(chunks, [{ fileId: 'f', from: 0, to: 0, bytes: 7 }])
-    assert.is((await stranger.get(`/api/public/shares/${complete}`)).json().files.length, 1)
+    assert.is((await anonymous.get(`/api/public/shares/${complete}`)).json().files.length, 1)
   })
 
   matrix(`should not find a prefix or another case of an id in ${id}`, async () => {
     const shareId = await owner.init()
     const swapped = shareId
       .split('')
-      .map((letter) =>
-        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-      )
+      .map((email) => (email === email.toLowerCase() ? email.toUpperCase() : email.toLowerCase()))
       .join('')
     for (const near of [shareId.slice(0, -1), shareId.slice(0, 8), `${shareId}A`, swapped]) {
       const answer = await owner.call(method, path.replace('{shareId}', near), callFor(id, near))
@@ -104,19 +102,19 @@ siblings.after(stop)
 siblings('should not open a file of one share under another', async () => {
   const first = await owner.share({ a: 'first' })
   const second = await owner.share({ b: 'second' }, { password: 'pw' })
-  const unlock = await stranger.post(`/api/shares/${second}/verify`, { password: 'pw' })
+  const unlock = await anonymous.post(`/api/shares/${second}/verify`, { password: 'pw' })
   const hidden = unlock.json().files[0].id
-  stranger.cookies.clear()
-  assertError(await stranger.get(`/api/shares/${first}/files/${hidden}`), 404)
-  assertError(await stranger.get(`/api/shares/${first}/download?files=${hidden}`), 404)
+  anonymous.cookies.clear()
+  assertError(await anonymous.get(`/api/shares/${first}/files/${hidden}`), 404)
+  assertError(await anonymous.get(`/api/shares/${first}/download?files=${hidden}`), 404)
 })
 
 siblings('should not open one share with the unlock of another', async () => {
   const first = await owner.share({ a: 'first' }, { password: 'one' })
   const second = await owner.share({ b: 'second' }, { password: 'two' })
-  const verify = await stranger.post(`/api/shares/${first}/verify`, { password: 'one' })
+  const verify = await anonymous.post(`/api/shares/${first}/verify`, { password: 'one' })
   const token = verify.json().accessToken
-  stranger.cookies.clear()
+  anonymous.cookies.clear()
   for (const headers of [
     { authorization: `Bearer ${token}` },
     { cookie: `unlock_${second}=${token}` },
@@ -124,7 +122,7 @@ siblings('should not open one share with the unlock of another', async () => {
     { cookie: `lease_${second}=${token}` },
   ]) {
     assertError(
-      await stranger.get(`/api/shares/${second}/download`, headers),
+      await anonymous.get(`/api/shares/${second}/download`, headers),
       401,
       'password_required',
     )
@@ -156,7 +154,7 @@ alive('should survive unknown and odd ids on every route, for everybody', async 
     for (const { id: operation, method, path } of operations) {
       for (const id of ids) {
         const target = path.replaceAll(/\{\w+\}/g, id)
-        for (const client of [owner, stranger]) {
+        for (const client of [owner, anonymous]) {
           const answer = await client.call(method, target, callFor(operation, id))
           assert.ok(answer.status < 500, `${method} ${target}: ${answer.status}`)
         }
@@ -170,7 +168,7 @@ alive('should survive unknown and odd ids on every route, for everybody', async 
     process.off('unhandledRejection', note)
   }
   assert.equal(rejections, [])
-  assert.is((await stranger.get('/livez')).status, 200)
+  assert.is((await anonymous.get('/livez')).status, 200)
 })
 alive.run()
 
@@ -179,10 +177,10 @@ alive.run()
 const before = suite('security: CVE-2024-11680')
 before.before(async () => {
   service = await startService({ empty: true })
-  stranger = service.client()
+  anonymous = service.client()
 })
 before.after(async () => {
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 })
 
@@ -193,7 +191,7 @@ before('should let nobody in before the setup is finished', async () => {
     const target = path.replaceAll(/\{\w+\}/g, '1')
     for (const headers of [{}, session]) {
       const call = { ...callFor(id, ''), headers: { ...callFor(id, '')?.headers, ...headers } }
-      assertError(await stranger.call(method, target, call), 401, 'unauthorized')
+      assertError(await anonymous.call(method, target, call), 401, 'unauthorized')
     }
   }
 })
@@ -245,25 +243,25 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
     stopShare: async () => owner.post(`/api/shares/${await owner.share({ c: 'c' })}/stop`),
     getAccountUsage: () => owner.get('/api/account/usage'),
     listShareActivity: async () => {
-      await stranger.get(`/api/shares/${open}/download`)
+      await anonymous.get(`/api/shares/${open}/download`)
       return owner.get(`/api/shares/${open}/activity`)
     },
     startAdditions: async () => owner.post(`/api/shares/${await owner.share({})}/additions`),
     cancelAdditions: async () => owner.delete(`/api/shares/${await owner.share({})}/additions`),
     deleteShareFile: async () => {
       const id = await owner.share({ a: 'content' })
-      const [file] = (await stranger.get(`/api/public/shares/${id}`)).json().files
+      const [file] = (await anonymous.get(`/api/public/shares/${id}`)).json().files
       return owner.delete(`/api/shares/${id}/files/${file.id}`)
     },
-    getPublicShare: () => stranger.get(`/api/public/shares/${shareId}`),
+    getPublicShare: () => anonymous.get(`/api/public/shares/${shareId}`),
     verifySharePassword: () =>
       fresh().post(`/api/shares/${shareId}/verify`, { password: 'open sesame' }),
     listUsers: () => admin.get('/api/users'),
     listAudit: () => admin.get('/api/audit'),
-    getBranding: () => stranger.get('/api/public/branding'),
-    getLimits: () => stranger.get('/api/limits'),
-    livez: () => stranger.get('/livez'),
-    readyz: () => stranger.get('/readyz'),
+    getBranding: () => anonymous.get('/api/public/branding'),
+    getLimits: () => anonymous.get('/api/limits'),
+    livez: () => anonymous.get('/livez'),
+    readyz: () => anonymous.get('/readyz'),
     getConfig: () => owner.get('/api/config'),
     logout: async () => (await service.admin()).post('/api/auth/logout'),
   }
@@ -281,9 +279,9 @@ told('should answer nothing outside of what is declared, and no hash, key or pat
       assert.not.ok(answer.body.toString().includes(secret ?? '?'), `${id} tells ${secret}`)
     }
   }
-  const failed = await stranger.get(`/api/shares/${shareId}/download`)
+  const failed = await anonymous.get(`/api/shares/${shareId}/download`)
   for (const secret of secrets) assert.not.ok(failed.body.toString().includes(secret ?? '?'))
-  assert.is((await stranger.get(`/api/shares/${open}/download`)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${open}/download`)).status, 200)
   await admin.close()
 })
 
@@ -306,7 +304,7 @@ told('should open no way to a byte of a protected share', async () => {
     ]) {
       for (const method of ['GET', 'HEAD']) {
         for (const query of ['', '?inline=1', '?files=1', `?files=${fileId}`]) {
-          const answer = await stranger.call(method, `${path}${query}`, { headers })
+          const answer = await anonymous.call(method, `${path}${query}`, { headers })
           assert.is(answer.status, 401, `${method} ${path}${query} ${JSON.stringify(headers)}`)
           assert.is(answer.headers['etag'], undefined)
         }
@@ -314,13 +312,13 @@ told('should open no way to a byte of a protected share', async () => {
     }
     // Another site's page that a browser of the owner is on has no way either.
     const cookie = { cookie: `session=${owner.token}`, 'sec-fetch-site': 'cross-site' }
-    assertError(await stranger.get(path, cookie), 401)
+    assertError(await anonymous.get(path, cookie), 401)
     assertError(await other.get(path), 401)
     assertError(await other.get(`${path}?as=owner`), 404)
-    assertError(await stranger.get(`${path}?as=owner`), 401)
+    assertError(await anonymous.get(`${path}?as=owner`), 401)
   }
   for (const path of [`/api/public/shares/${shareId}`, `/s/${shareId}`]) {
-    const shown = (await stranger.get(path)).body.toString()
+    const shown = (await anonymous.get(path)).body.toString()
     assert.not.match(shown, /a\.txt|the content|secret/)
   }
 })

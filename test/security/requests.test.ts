@@ -9,16 +9,16 @@ import { assertError } from '../contract/shapes.ts'
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', ...env } })
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 }
 async function stop(): Promise<void> {
   await owner.close()
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 }
 
@@ -33,7 +33,7 @@ bodies.after(stop)
 bodies('should not hold large bodies in memory, however many come at once', async () => {
   const body = Buffer.from(`{"email":"${'x'.repeat(4 * 1024 * 1024)}"}`)
   const send = (path: string) => async () => {
-    const answer = await stranger.call('POST', path, { body })
+    const answer = await anonymous.call('POST', path, { body })
     assert.ok([401, 413].includes(answer.status), String(answer.status))
   }
   const paths = ['/api/auth/login', '/api/auth/verify-2fa', '/api/setup', '/api/shares/init']
@@ -74,7 +74,7 @@ for (const { id, method, path } of operations.filter((declared) => declared.meth
     ]) {
       for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
         const all = { ...headers, cookie, 'content-type': type }
-        const answer = await stranger.call(method, target, { headers: all as never, body: '{}' })
+        const answer = await anonymous.call(method, target, { headers: all as never, body: '{}' })
         assertError(answer, 403, 'cross_site')
       }
     }
@@ -90,7 +90,7 @@ forged.after(stop)
 
 forged('should believe no header of a peer that is no trusted proxy', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1)
-    await stranger.post('/api/auth/login', credentials)
+    await anonymous.post('/api/auth/login', credentials)
   for (const headers of [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-real-ip': '203.0.113.9' },
@@ -98,7 +98,7 @@ forged('should believe no header of a peer that is no trusted proxy', async () =
     { 'cf-connecting-ip': '203.0.113.9' },
     { 'x-remote-user': adminEmail },
   ]) {
-    assertError(await stranger.post('/api/auth/login', credentials, headers as never), 429)
+    assertError(await anonymous.post('/api/auth/login', credentials, headers as never), 429)
   }
   const proxied = {
     'x-forwarded-host': 'evil.test',
@@ -134,7 +134,7 @@ reflected.after(stop)
 reflected('should let no name or query into the header fields of an answer', async () => {
   const name = `a\u2028"';<script>.txt`
   const shareId = await owner.share({ [name]: 'content' }, { name: `x"\u0085;y'` })
-  const [{ id: fileId }] = (await stranger.get(`/api/public/shares/${shareId}`)).json().files
+  const [{ id: fileId }] = (await anonymous.get(`/api/public/shares/${shareId}`)).json().files
   for (const path of [
     `/api/shares/${shareId}/files/${fileId}`,
     `/api/shares/${shareId}/download`,
@@ -143,7 +143,7 @@ reflected('should let no name or query into the header fields of an answer', asy
     '/nothing%0d%0aSet-Cookie:%20a=b?<script>',
     '/api/nothing?"><script>alert(1)</script>',
   ]) {
-    const answer = await stranger.get(path)
+    const answer = await anonymous.get(path)
     for (const [header, value] of Object.entries(answer.headers)) {
       assert.match(String(value), /^[\x20-\x7e]*$/, header)
       assert.not.match(String(value), /a=b|<script>/)
@@ -166,9 +166,9 @@ for (const type of [
     await owner.chunk(shareId, 'f', 0, '<script>1</script>')
     const file = { fileId: 'f', originalName: 'x.html', size: 18, mimeType: type }
     await owner.finalize(shareId, [file])
-    const [{ id: fileId }] = (await stranger.get(`/api/public/shares/${shareId}`)).json().files
+    const [{ id: fileId }] = (await anonymous.get(`/api/public/shares/${shareId}`)).json().files
     for (const query of ['', '?inline=1']) {
-      const { headers } = await stranger.get(`/api/shares/${shareId}/files/${fileId}${query}`)
+      const { headers } = await anonymous.get(`/api/shares/${shareId}/files/${fileId}${query}`)
       assert.match(String(headers['content-disposition']), /^attachment/)
       assert.is(headers['x-content-type-options'], 'nosniff')
       assert.match(String(headers['content-security-policy']), /\bsandbox\b/)
@@ -187,7 +187,7 @@ ended('should take no token of a session that was logged out, as Bearer or as co
   const client = await service.admin()
   await client.post('/api/auth/logout')
   assertError(await client.get('/api/shares'), 401)
-  assertError(await stranger.get('/api/shares', { cookie: `session=${client.token}` }), 401)
+  assertError(await anonymous.get('/api/shares', { cookie: `session=${client.token}` }), 401)
   await client.close()
 })
 
@@ -220,7 +220,7 @@ recovery('should take recovery codes only while the second factor is on, and onc
   const factor = await enableSecondFactor(service, 'codes@example.org')
   const account = { email: 'codes@example.org', password: 'password of codes@example.org' }
   const use = (recoveryCode = '') =>
-    stranger.post('/api/auth/verify-2fa', { ...account, recoveryCode })
+    anonymous.post('/api/auth/verify-2fa', { ...account, recoveryCode })
   await service.database.sql`update second_factors set enabled_at = null`
   assertError(await use(factor.recoveryCodes[0]), 401)
   await service.database.sql`update second_factors set enabled_at = now()`
@@ -239,7 +239,7 @@ guesses('should stop after 20 failures of one address on one share, and go on la
   const shareId = await owner.share({ a: 'content' }, { password: 'pw' })
   const other = await owner.share({ a: 'content' }, { password: 'pw' })
   const guess = (password: string, id = shareId) =>
-    stranger.post(`/api/shares/${id}/verify`, { password })
+    anonymous.post(`/api/shares/${id}/verify`, { password })
   assert.is((await guess('pw')).status, 200)
   const answers = await Promise.all(Array.from({ length: 25 }, () => guess('wrong')))
   assert.is(answers.filter((answer) => answer.status === 401).length, 20)

@@ -15,14 +15,14 @@ const logo =
 
 let service: Service
 let owner: Client
-let visitor: Client
+let recipient: Client
 let shareId: string
 let uploads: string[]
 
 async function start(): Promise<void> {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   owner = await service.admin()
-  visitor = service.client()
+  recipient = service.client()
   shareId = await owner.init({ name: 'Scripts' })
   await owner.chunk(shareId, 'f', 0, code)
   const file = { fileId: 'f', originalName: 'a.js', size: code.length, mimeType: 'text/javascript' }
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
 }
 async function stop(): Promise<void> {
   await owner.close()
-  await visitor.close()
+  await recipient.close()
   await service.stop()
 }
 
@@ -107,7 +107,7 @@ uses('should let no page be stored, nor run a script that does not carry its non
     '/r/unknown',
   ]
   for (const path of [...paths, ...paths]) {
-    const { headers, body } = await visitor.get(path)
+    const { headers, body } = await recipient.get(path)
     assert.is(headers['cache-control'], 'no-store', path)
     const policy = String(headers['content-security-policy'])
     const nonce = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'$/.exec(policy)?.[1]

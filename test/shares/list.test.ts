@@ -156,22 +156,22 @@ listed("should hold the caller's shares alone, administrators included", async (
 listed('should count downloads, and lose what was deleted', async () => {
   const kept = await owner.share({ a: 'a', b: 'bb' })
   const deleted = await owner.share({ a: 'a' })
-  const stranger = service.client()
-  await stranger.get(`/api/shares/${kept}/download`)
-  await stranger.get(`/api/shares/${kept}/download`)
+  const anonymous = service.client()
+  await anonymous.get(`/api/shares/${kept}/download`)
+  await anonymous.get(`/api/shares/${kept}/download`)
   await owner.delete(`/api/shares/${deleted}`)
   const shares = await list(owner)
   assert.equal(
     shares.map((share: any) => [share.id, share.download_count, share.total_size]),
     [[kept, 2, 3]],
   )
-  await stranger.close()
+  await anonymous.close()
 })
 
-listed('should answer 404 to strangers while a share is a draft', async () => {
+listed('should answer 404 to anonymous clients while a share is a draft', async () => {
   const shareId = await owner.init({ name: 'Secret plan' })
   await owner.chunk(shareId, 'f', 0, 'content')
-  const stranger = service.client()
+  const anonymous = service.client()
   for (const [method, path, json] of [
     ['GET', `/api/public/shares/${shareId}`, undefined],
     ['GET', `/api/shares/${shareId}/download`, undefined],
@@ -179,13 +179,13 @@ listed('should answer 404 to strangers while a share is a draft', async () => {
     ['GET', `/s/${shareId}`, undefined],
     ['POST', `/api/shares/${shareId}/verify`, { password: 'x' }],
   ] as const) {
-    for (const client of [stranger, owner]) {
+    for (const client of [anonymous, owner]) {
       const answer = await client.call(method, path, { json })
       assert.is(answer.status, 404, `${method} ${path}`)
       assert.not.match(answer.body.toString(), 'Secret')
     }
   }
-  await stranger.close()
+  await anonymous.close()
 })
 
 listed('should keep a share of no files, with the empty archive', async () => {

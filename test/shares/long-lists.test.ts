@@ -18,18 +18,18 @@ interface ListedFile {
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 let large = ''
 
 lists.before(async () => {
   service = await startService()
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
   large = await owner.share({ 'a.txt': 'four' }, { name: 'Large', password: 'pw' })
   await addManyFiles(service.database.sql, large, fileCount - 1)
 })
 lists.after(async () => {
-  for (const client of [owner, stranger]) await client.close()
+  for (const client of [owner, anonymous]) await client.close()
   await service.stop()
 })
 
@@ -44,11 +44,11 @@ function assertWhole(files: readonly ListedFile[]): void {
   assert.equal([files[0]?.original_name, files.at(-1)?.original_name], ['a.txt', 'copy1099'])
 }
 
-lists('should have every file for visitors: unlocking, and unlocked', async () => {
-  const unlocked = await stranger.post(`/api/shares/${large}/verify`, { password: 'pw' })
+lists('should have every file for recipients: unlocking, and unlocked', async () => {
+  const unlocked = await anonymous.post(`/api/shares/${large}/verify`, { password: 'pw' })
   assert.is(unlocked.json().valid, true)
   assertWhole(unlocked.json().files)
-  const shown = await stranger.get(`/api/public/shares/${large}`)
+  const shown = await anonymous.get(`/api/public/shares/${large}`)
   assertWhole(shown.json().files)
   assert.is(shown.json().status, 'complete')
 })
@@ -90,17 +90,17 @@ lists('should have every share of the owner with its own files, newest first', a
 lists('should show the first thousand files on the page, and say how many there are', async () => {
   const open = await owner.share({ 'a.txt': 'four' })
   await addManyFiles(service.database.sql, open, fileCount - 1)
-  const html = (await stranger.get(`/s/${open}`)).body.toString()
+  const html = (await anonymous.get(`/s/${open}`)).body.toString()
   assert.is(html.match(/<li data-id/g)?.length, 1_000)
   assert.match(html, /1,?100 files/)
   assert.match(html, `/api/shares/${open}/download"`)
   await service.database.sql`
     update files set damaged_at = now() where original_name = 'copy7'
       and container_id = (select container_id from shares where id = ${open})`
-  const damaged = (await stranger.get(`/s/${open}`)).body.toString()
+  const damaged = (await anonymous.get(`/s/${open}`)).body.toString()
   const [, ids = ''] = /\/download\?files=([0-9,-]+)"/.exec(damaged) ?? []
   assert.is(ids.split(',').length, 2, 'all but one')
-  assert.is((await stranger.get(`/api/shares/${open}/download?files=${ids}`)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${open}/download?files=${ids}`)).status, 200)
 })
 
 lists('should have every delivery to a link, and every file of them', async () => {

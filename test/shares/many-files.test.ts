@@ -37,9 +37,9 @@ async function shareWithMany(files = fileCount): Promise<string> {
 }
 
 async function containerOf(shareId: string): Promise<string> {
-  const [row] = await service.database.sql<{ container_id: string }[]>`
+  const [row] = await service.database.sql<{ containerId: string }[]>`
     select container_id from shares where id = ${shareId}`
-  return row!.container_id
+  return row!.containerId
 }
 
 async function countRows(): Promise<Record<string, number>> {
@@ -99,7 +99,7 @@ many('should go with their account', async () => {
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
 
-many('should be swept as abandoned drafts', async () => {
+many('should be cleaned up as abandoned drafts', async () => {
   const draft = await owner.init()
   await owner.chunk(draft, 'f', 0, 'x')
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`

@@ -8,15 +8,15 @@ const pages = suite('shares: pages')
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 pages.before(async () => {
   service = await startService()
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 })
 pages.after(async () => {
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
@@ -41,7 +41,7 @@ interface Page {
 
 async function open(shareId: string, language = 'en'): Promise<Page> {
   const accepted = { 'accept-language': language }
-  const { status, headers, body } = await stranger.get(`/s/${shareId}`, accepted)
+  const { status, headers, body } = await anonymous.get(`/s/${shareId}`, accepted)
   return { status, headers, html: body.toString('utf8') }
 }
 
@@ -95,7 +95,7 @@ pages('should show the name, the message, the files and their links', async () =
     `/api/shares/${shareId}/files/${ids['b.bin']}`,
   ]) {
     assert.ok(links.includes(path), path)
-    assert.is((await stranger.get(path)).status, 200)
+    assert.is((await anonymous.get(path)).status, 200)
   }
 })
 
@@ -261,8 +261,8 @@ pages('should say who sends it, and of a share that is over whom to ask', async 
   const locked = await open(await ann.share({ a: 'x' }, { password: 'secret' }))
   assert.match(locked.html, `${name} protected this transfer with a password.`)
   const usedUp = await ann.share({ a: 'x' }, { maxDownloads: 1 })
-  await stranger.get(`/api/shares/${usedUp}/download`)
-  stranger.cookies.clear()
+  await anonymous.get(`/api/shares/${usedUp}/download`)
+  anonymous.cookies.clear()
   assert.match((await open(usedUp)).html, `Ask ${name} for a new link.`)
   const over = await ann.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const told = await ann.share({ a: 'x' })
@@ -277,7 +277,7 @@ pages('should say who sends it, and of a share that is over whom to ask', async 
       /This transfer ended on <time datetime="[^"]*">[^<]*<\/time>\. Ask Ann &lt;b/,
     )
   }
-  const { code, ownerName } = (await stranger.get(`/api/public/shares/${told}`)).json()
+  const { code, ownerName } = (await anonymous.get(`/api/public/shares/${told}`)).json()
   assert.equal([code, ownerName], ['expired', 'Ann <b>'])
   // Of what is not there nobody is named.
   await ann.delete(`/api/shares/${told}`)
@@ -289,14 +289,14 @@ pages('should give its link as a QR code to whoever may see it', async () => {
   const shareId = await owner.share({ a: 'x' }, { password: 'secret' })
   const { html } = await open(shareId)
   const image = /<img class="qr" src="([^"]*)"/.exec(html)![1]!
-  const answer = await stranger.get(image)
+  const answer = await anonymous.get(image)
   assert.equal([answer.status, answer.headers['content-type']], [200, 'image/svg+xml'])
   const own = (await owner.get(`/api/shares/${shareId}/qr-code`)).json().qrCodeSvg
   assert.is(answer.body.toString(), own)
   const etag = answer.headers['etag'] as string
-  assert.is((await stranger.get(image, { 'if-none-match': etag })).status, 304)
+  assert.is((await anonymous.get(image, { 'if-none-match': etag })).status, 304)
   await owner.delete(`/api/shares/${shareId}`)
-  assert.is((await stranger.get(image)).status, 404)
+  assert.is((await anonymous.get(image)).status, 404)
 })
 
 pages('should lead to whom a share can be reported to, where somebody is', async () => {
@@ -320,9 +320,9 @@ pages('should lead to whom a share can be reported to, where somebody is', async
 
 pages('should answer HEAD and a trailing slash', async () => {
   const shareId = await owner.share({ a: 'x' })
-  const head = await stranger.call('HEAD', `/s/${shareId}`)
+  const head = await anonymous.call('HEAD', `/s/${shareId}`)
   assert.equal([head.status, head.body.length], [200, 0])
-  assert.is((await stranger.get(`/s/${shareId}/`)).status, 200)
+  assert.is((await anonymous.get(`/s/${shareId}/`)).status, 200)
 })
 
 pages.run()

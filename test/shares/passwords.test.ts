@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 let shareId: string
 let fileId: number
 
@@ -20,13 +20,13 @@ passwords.before(async () => {
 })
 passwords.before.each(async () => {
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
   const input = { name: 'Shown', message: 'hidden words', password: 'open sesame' }
   shareId = await owner.share({ 'hidden name.txt': 'hidden content' }, input)
   fileId = (await fileIds(service, shareId))['hidden name.txt']!
 })
 passwords.after.each(async () => {
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
 })
 passwords.after(() => service.stop())
 
@@ -49,12 +49,12 @@ const ways: [title: string, path: () => string, headers: Record<string, string>]
 ]
 
 passwords('should show the name and nothing else before verify', async () => {
-  const answer = await stranger.get(`/api/public/shares/${shareId}`)
+  const answer = await anonymous.get(`/api/public/shares/${shareId}`)
   assert.is(answer.status, 200)
   const words = { name: 'Shown', message: '', ownerName: 'Admin' }
   const locked = { ...words, protected: true, files: [], status: 'complete', progress: null }
   assert.equal(answer.json(), locked)
-  const page = (await stranger.get(`/s/${shareId}`)).body.toString()
+  const page = (await anonymous.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'Shown')
   assert.not.match(page, 'hidden')
 })
@@ -62,7 +62,7 @@ passwords('should show the name and nothing else before verify', async () => {
 for (const [title, path, headers] of ways) {
   passwords(`should answer 401 to ${title} before verify`, async () => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await stranger.call(method, path(), { headers })
+      const answer = await anonymous.call(method, path(), { headers })
       assert.is(answer.status, 401)
       assert.is(answer.headers['www-authenticate'], 'Bearer')
       assert.is(answer.headers['etag'], undefined)
@@ -76,18 +76,18 @@ for (const [title, path, headers] of ways) {
 
 passwords('should refuse a wrong password and stay locked', async () => {
   for (const wrong of ['', 'open', 'Open sesame', 'open sesame ', 'x'.repeat(256)]) {
-    const answer = await verify(stranger, shareId, wrong)
+    const answer = await verify(anonymous, shareId, wrong)
     assert.is(answer.status, 401, JSON.stringify(wrong))
     const body = answer.json()
     assert.equal(Object.keys(body).toSorted(), ['code', 'error', 'valid'])
     assert.equal([body.code, body.valid], ['wrong_password', false])
     assert.is(answer.headers['set-cookie'], undefined)
   }
-  assert.ok(await isLocked(stranger))
+  assert.ok(await isLocked(anonymous))
 })
 
 passwords('should open to the right password, by cookie', async () => {
-  const answer = await verify(stranger, shareId, 'open sesame')
+  const answer = await verify(anonymous, shareId, 'open sesame')
   const body = answer.json()
   assert.is(answer.status, 200)
   assert.equal(Object.keys(body).toSorted(), ['accessToken', 'files', 'message', 'valid'])
@@ -102,17 +102,17 @@ passwords('should open to the right password, by cookie', async () => {
   )
   assert.is(await downloadCount(service, shareId), 0)
 
-  const shown = await metadata(stranger)
+  const shown = await metadata(anonymous)
   assert.equal([shown.message, shown.protected], ['hidden words', true])
   assert.equal(shown.files, body.files)
-  assert.match((await stranger.get(`/s/${shareId}`)).body.toString(), 'hidden name.txt')
-  const file = await stranger.get(`/api/shares/${shareId}/files/${fileId}`)
+  assert.match((await anonymous.get(`/s/${shareId}`)).body.toString(), 'hidden name.txt')
+  const file = await anonymous.get(`/api/shares/${shareId}/files/${fileId}`)
   assert.is(file.body.toString(), 'hidden content')
-  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
 passwords('should open to the access token as Bearer, without any cookie', async () => {
-  const { accessToken } = (await verify(stranger, shareId, 'open sesame')).json()
+  const { accessToken } = (await verify(anonymous, shareId, 'open sesame')).json()
   const bearer = new Client(service.url, accessToken)
   assert.not.ok(await isLocked(bearer))
   const file = await bearer.get(`/api/shares/${shareId}/files/${fileId}`)
@@ -126,13 +126,13 @@ passwords('should open to the access token as Bearer, without any cookie', async
 })
 
 passwords('should lock again after an hour', async () => {
-  const { accessToken } = (await verify(stranger, shareId, 'open sesame')).json()
+  const { accessToken } = (await verify(anonymous, shareId, 'open sesame')).json()
   const bearer = new Client(service.url, accessToken)
   service.clock.advance(hourMs - 1000)
-  assert.equal([await isLocked(stranger), await isLocked(bearer)], [false, false])
+  assert.equal([await isLocked(anonymous), await isLocked(bearer)], [false, false])
   service.clock.advance(1000)
-  assert.equal([await isLocked(stranger), await isLocked(bearer)], [true, true])
-  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 401)
+  assert.equal([await isLocked(anonymous), await isLocked(bearer)], [true, true])
+  assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 401)
   await bearer.close()
 })
 
@@ -140,7 +140,7 @@ passwords('should open with no token but the one for this share', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
   const draft = (await owner.post('/api/shares/init', {})).json()
   const someone = await service.user('someone@example.org')
-  const { accessToken } = (await verify(stranger, otherId, 'open sesame')).json()
+  const { accessToken } = (await verify(anonymous, otherId, 'open sesame')).json()
   const [head, claims, signature] = accessToken.split('.')
   const [own] = (await verify(service.client(), shareId, 'open sesame'))
     .json()
@@ -164,15 +164,15 @@ passwords('should open with no token but the one for this share', async () => {
 
 passwords('should not open one share by the password of another with the same one', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
-  await verify(stranger, otherId, 'open sesame')
-  assert.ok(await isLocked(stranger))
-  assert.is((await metadata(stranger, otherId)).files.length, 1)
+  await verify(anonymous, otherId, 'open sesame')
+  assert.ok(await isLocked(anonymous))
+  assert.is((await metadata(anonymous, otherId)).files.length, 1)
 })
 
 passwords('should open a share without a password to any', async () => {
   const openId = await owner.share({ a: 'a' }, { password: '' })
-  assert.is((await metadata(stranger, openId)).protected, false)
-  const answer = await verify(stranger, openId, 'whatever')
+  assert.is((await metadata(anonymous, openId)).protected, false)
+  const answer = await verify(anonymous, openId, 'whatever')
   assert.is(answer.status, 200)
   assert.equal([answer.json().valid, answer.json().files.length], [true, 1])
 })
@@ -180,8 +180,8 @@ passwords('should open a share without a password to any', async () => {
 passwords('should check state, then the body, then the password', async () => {
   const draftId = await owner.init({ password: 'x' })
   const usedId = await owner.share({ a: 'a' }, { maxDownloads: 1 })
-  await stranger.get(`/api/shares/${usedId}/download`)
-  stranger.cookies.clear()
+  await anonymous.get(`/api/shares/${usedId}/download`)
+  anonymous.cookies.clear()
   const hours = { password: 'x', expirationVal: 1, expirationUnit: 'Hours' }
   const expiredId = await owner.share({ a: 'a' }, hours)
   service.clock.advance(hourMs)
@@ -193,12 +193,12 @@ passwords('should check state, then the body, then the password', async () => {
     [usedId, 410, 'download_limit'],
   ] as const) {
     for (const json of bodies) {
-      const answer = await stranger.post(`/api/shares/${id}/verify`, json)
+      const answer = await anonymous.post(`/api/shares/${id}/verify`, json)
       assert.equal([answer.status, answer.json().code], [status, code])
     }
   }
   for (const json of [{}, { password: 7 }, { password: null }, { password: ['open sesame'] }, []]) {
-    const answer = await stranger.post(`/api/shares/${shareId}/verify`, json)
+    const answer = await anonymous.post(`/api/shares/${shareId}/verify`, json)
     assert.is(answer.status, 400, JSON.stringify(json))
   }
 })
@@ -206,7 +206,7 @@ passwords('should check state, then the body, then the password', async () => {
 passwords('should let an address guess 20 times a share, and others go on', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'other' })
   const guess = (password: string, address: string, id = shareId) =>
-    stranger.post(`/api/shares/${id}/verify`, { password }, { 'x-forwarded-for': address })
+    anonymous.post(`/api/shares/${id}/verify`, { password }, { 'x-forwarded-for': address })
   const statuses = await Promise.all(
     Array.from({ length: 25 }, async () => (await guess('wrong', '192.0.2.9')).status),
   )
@@ -229,7 +229,7 @@ passwords('should tell how many guesses are left, and with none how long to wait
   const link = (await owner.post('/api/reverse', { password: 'another' })).json().id
   for (const path of [`/api/shares/${id}/verify`, `/api/public/reverse/${link}/verify`]) {
     const guess = (password: string) =>
-      stranger.post(path, { password }, { 'x-forwarded-for': '192.0.2.77' })
+      anonymous.post(path, { password }, { 'x-forwarded-for': '192.0.2.77' })
     for (let left = 19; left >= 0; left -= 1) {
       const { status, headers } = await guess('wrong')
       assert.equal([status, headers['ratelimit-remaining']], [401, String(left)])
@@ -243,10 +243,10 @@ passwords('should tell how many guesses are left, and with none how long to wait
 })
 
 passwords('should never tell a hash', async () => {
-  await verify(stranger, shareId, 'open sesame')
+  await verify(anonymous, shareId, 'open sesame')
   const bodies = [
-    (await stranger.get(`/api/public/shares/${shareId}`)).body,
-    (await stranger.get(`/s/${shareId}`)).body,
+    (await anonymous.get(`/api/public/shares/${shareId}`)).body,
+    (await anonymous.get(`/s/${shareId}`)).body,
     (await owner.get('/api/shares')).body,
   ]
   for (const body of bodies) assert.not.match(body.toString(), /argon2|hash|password_/i)

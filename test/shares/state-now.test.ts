@@ -1,4 +1,4 @@
-// What a share is follows from the clock: it is over at its moment, whenever the sweep comes.
+// What a share is follows from the clock: it is over at its moment, whenever the clean-up comes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
@@ -73,7 +73,7 @@ now('should be complete until the last millisecond, and expired from then on', a
   assertError(await owner.get(`/api/public/shares/${shareId}`), 410, 'expired')
   await service.app.jobs.runAll()
   const [row] = await service.database.sql`select state from shares where id = ${shareId}`
-  assert.is(row?.['state'], 'expired', 'the sweep was there')
+  assert.is(row?.['state'], 'expired', 'the clean-up was there')
   assert.equal(await states(), after, 'and changed nothing of it')
 })
 

@@ -35,7 +35,7 @@ const views = [
   ['users', 'gone@example.org'],
   ['shares', 'Holiday in the mountains 2026'],
   ['audit', 'admin@example.org changed the settings'],
-  ['status', 'sweep shares'],
+  ['status', 'clean up shares'],
   ['settings/general', 'On light pages'],
   ['settings/limits', 'Largest share'],
   ['settings/files', 'scr'],

@@ -422,14 +422,14 @@ admin('should list the shares of all, and delete one after asking', async () => 
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
 })
 
-admin('should tell how the service is doing, and try a dead letter again', async () => {
+admin('should tell how the service is doing, and try a dead email again', async () => {
   let isRefusing = true
   const server = await startMailServer({
     onRcptTo: (_address, _session, callback) =>
       callback(isRefusing ? refusal(550, 'no such mailbox') : null),
   })
   const page = await browser.open('/admin/status')
-  await page.getByText('sweep shares').waitFor()
+  await page.getByText('clean up shares').waitFor()
   await page.getByText('Everything works.').waitFor()
   const smtp = { smtpHost: '127.0.0.1', smtpPort: server.port, smtpSecurity: 'none' }
   await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })

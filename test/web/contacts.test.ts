@@ -84,10 +84,10 @@ contacts('should take many that are pasted, and keep what is no address marked',
   await page.reload()
   await page.getByText('Not an e-mail address: nonsense').waitFor()
   assert.equal(await chips(page), [...three, 'c@example.org'])
-  const letters = page.locator('[aria-live] li')
-  await letters.first().waitFor()
+  const emails = page.locator('[aria-live] li')
+  await emails.first().waitFor()
   const named = ['ann@example.org', 'bob@example.org', 'c@example.org']
-  assert.equal(await letters.locator('bdi').allInnerTexts(), named)
+  assert.equal(await emails.locator('bdi').allInnerTexts(), named)
   // Whoever sends mail now says what is meant.
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await send.click()

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { guessDevice } from '../../src/web/lib/device.ts'
+import { deviceOf } from '../../src/web/lib/device.ts'
 
 const device = suite('web: devices')
 
@@ -38,7 +38,7 @@ const table: [userAgent: string, browser: string | null, system: string | null][
 
 for (const [userAgent, browser, system] of table) {
   device(`should take "${userAgent}" for ${browser} on ${system}`, () => {
-    assert.equal(guessDevice(userAgent), { browser, system })
+    assert.equal(deviceOf(userAgent), { browser, system })
   })
 }
 

@@ -24,7 +24,7 @@ handles.after.each(async () => {
 })
 
 /** A folder that is dropped, of which b.txt never gets through before the page is left. */
-async function leaveHalfway(name: string): Promise<{ page: Page; folder: string; sent: string[] }> {
+async function leaveHalfway(name: string) {
   const folder = path.join(scene.folder, name)
   mkdirSync(path.join(folder, 'day 2'), { recursive: true })
   writeFileSync(path.join(folder, 'a.txt'), 'first')
@@ -45,17 +45,21 @@ async function leaveHalfway(name: string): Promise<{ page: Page; folder: string;
   await dropOn(page, folder)
   await page.getByText('45%').first().waitFor()
   await until('it is kept', async () => (await recordCount(page)) > 0)
-  isHolding = false
-  return { page, folder, sent }
+  // Released after the reload, because the page that goes may still send a retry.
+  const reload = async () => {
+    await page.reload()
+    isHolding = false
+  }
+  return { page, folder, sent, reload }
 }
 
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
 handles('should go on after a reload by one click, and send nothing twice', async () => {
-  const { page, folder, sent } = await leaveHalfway('Holiday')
+  const { page, folder, sent, reload } = await leaveHalfway('Holiday')
   // What came later was not chosen.
   writeFileSync(path.join(folder, 'later.txt'), 'third')
-  await page.reload()
+  await reload()
   await goOn(page)
   await page.getByText('All files are uploaded.').waitFor()
   assert.is(await page.getByText('Choose the same files').count(), 0)
@@ -69,9 +73,9 @@ handles('should go on after a reload by one click, and send nothing twice', asyn
 })
 
 handles('should see what has changed on the disk meanwhile', async () => {
-  const { page, folder } = await leaveHalfway('Changed')
+  const { page, folder, reload } = await leaveHalfway('Changed')
   writeFileSync(path.join(folder, 'day 2', 'b.txt'), 'quite another second')
-  await page.reload()
+  await reload()
   await goOn(page)
   await page.getByText('The file has changed since its upload began.').waitFor()
   await page.getByRole('button', { name: 'Try b.txt again' }).click()
@@ -83,13 +87,13 @@ handles('should see what has changed on the disk meanwhile', async () => {
 })
 
 handles('should have the files chosen again where the person says no', async () => {
-  const { page, folder } = await leaveHalfway('Refused')
+  const { page, folder, reload } = await leaveHalfway('Refused')
   await page.addInitScript(`
     window.asked = 0
     FileSystemHandle.prototype.queryPermission = async () => 'prompt'
     FileSystemHandle.prototype.requestPermission = async () => ((window.asked += 1), 'denied')
   `)
-  await page.reload()
+  await reload()
   await goOn(page)
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.evaluate<number>('window.asked'), 1)
@@ -122,8 +126,8 @@ handles('should find again what was chosen in the picker', async () => {
   await page.keyboard.press('Space')
   await page.getByText('0% ·').waitFor()
   await until('it is kept', async () => (await recordCount(page)) > 0)
-  isHolding = false
   await page.reload()
+  isHolding = false
   await goOn(page)
   await page.getByText('All files are uploaded.').waitFor()
   await getLink(page).click()

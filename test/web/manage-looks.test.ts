@@ -56,12 +56,12 @@ async function furnish(): Promise<{ shareId: string; requestId: string }> {
     password: 'secret',
     recipients: 'oma@example.org',
   })
-  const visitor = service.client()
-  const unlocked = await visitor.post(`/api/shares/${shareId}/verify`, { password: 'secret' })
+  const recipient = service.client()
+  const unlocked = await recipient.post(`/api/shares/${shareId}/verify`, { password: 'secret' })
   assert.is(unlocked.status, 200)
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-  await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': agent })
-  await visitor.close()
+  await recipient.get(`/api/shares/${shareId}/download`, { 'user-agent': agent })
+  await recipient.close()
   const requiredFields = ['name']
   const json = { name: 'Documents for the tax return', maxSize: 2_000_000_000, requiredFields }
   const { id: requestId } = (await owner.post('/api/reverse', json)).json()

@@ -14,14 +14,14 @@ export const mark = '⟧'
 
 const app = path.join(packageRoot, 'static', 'app')
 const languages = new URL('../../src/web/i18n/', import.meta.url)
-/** How many letters as a text has already come on top. */
+/** How many emails as a text has already come on top. */
 const growth = 0.4
 const wordLength = 8
 
 /** Words as long as words are; short texts get one long word, as in German. */
 function lengthened(text: string): string {
-  const letters = Math.ceil(text.replace(/\{\w+\}/g, '').length * growth)
-  const tail = 'ø'.repeat(letters).replace(new RegExp(`.{${wordLength}}(?=.)`, 'g'), '$& ')
+  const emails = Math.ceil(text.replace(/\{\w+\}/g, '').length * growth)
+  const tail = 'ø'.repeat(emails).replace(new RegExp(`.{${wordLength}}(?=.)`, 'g'), '$& ')
   return `${text}${text.includes(' ') ? ' ' : ''}${tail}${mark}`
 }
 

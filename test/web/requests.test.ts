@@ -127,7 +127,7 @@ requests('should mail the link where there is a mail server', async () => {
   await page.getByLabel('Send the link by e-mail to').fill('oma@example.org')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('heading', { name: 'Your link for files is ready' }).waitFor()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(mail.recipients(), ['oma@example.org'])
   await useMailServer(admin, mail.port, { smtpFrom: '' })
   await admin.close()
@@ -210,7 +210,7 @@ requests(
     const [, first] = await saved(page, () => single.click())
     assert.is(first.toString(), 'first')
     const archives = [
-      ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /letter\.txt/],
+      ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /email\.txt/],
       ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
     ] as const
     for (const [what, link, holds] of archives) {
@@ -221,7 +221,7 @@ requests(
     await from('Oma')
       .getByRole('link', { name: /^two\.pdf/ })
       .waitFor()
-    await page.getByRole('button', { name: /^letter\.txt/ }).click()
+    await page.getByRole('button', { name: /^email\.txt/ }).click()
     await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
 

@@ -28,8 +28,8 @@ resume('should go on after a reload with the same files, and send nothing twice'
     sent.push(name ?? '?')
     await route.continue()
   })
-  const letters = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
-  const files = onDisk(scene, letters)
+  const emails = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
+  const files = onDisk(scene, emails)
   await choose(page, files)
   const saved = (words: string) =>
     page.waitForResponse((answer) => answer.request().postData()?.includes(words) ?? false)
@@ -58,7 +58,7 @@ resume('should go on after a reload with the same files, and send nothing twice'
     sent.push(/name="fileName"\r\n\r\n([^\r]+)/.exec(route.request().postData() ?? '')![1]!)
     await route.continue()
   })
-  await page.getByText('Unfinished: Three letters (10 bytes of 16 bytes)').waitFor()
+  await page.getByText('Unfinished: Three emails (10 bytes of 16 bytes)').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'Three letters')
@@ -69,7 +69,7 @@ resume('should go on after a reload with the same files, and send nothing twice'
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
-  assert.equal(await contents(scene, shareIdOf(page)), letters)
+  assert.equal(await contents(scene, shareIdOf(page)), emails)
 })
 
 resume('should take files that are chosen before it is known what is continued', async () => {

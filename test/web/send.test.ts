@@ -126,8 +126,8 @@ send('should give the link at once, and finish by itself', async () => {
   const shareId = shareIdOf(page)
   assert.is(await copied(page), await link(page).inputValue())
   await page.getByText(/^2 files · 300 kB · expires /).waitFor()
-  const visitor = scene.service.client()
-  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
+  const recipient = scene.service.client()
+  assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
   // Another transfer is begun meanwhile; the first one goes on beside it.
   await page.getByRole('link', { name: 'New transfer' }).click()
   await heading(page, 'Send files').waitFor()
@@ -156,8 +156,8 @@ send('should give the link at once, and finish by itself', async () => {
   assert.not.match((await icon.getAttribute('href'))!, /^data:/)
   await until('the title says no more', async () => (await page.title()).startsWith('Send files'))
   assert.ok((await scene.owner.get(`/api/shares/${shareId}`)).json().status === 'complete')
-  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).json().files.length, 2)
-  await visitor.close()
+  assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().files.length, 2)
+  await recipient.close()
 })
 
 send('should keep nothing of one link in the view of another', async () => {
@@ -198,16 +198,16 @@ send('should tell how far it is, also when files come and go later', async () =>
   await until('more is to come', async () => (await ofList()) === 10)
   await getLink(page).click()
   await heading(page, /^Link copied/).waitFor()
-  const visitor = scene.service.client()
+  const recipient = scene.service.client()
   const ofLink = async () =>
-    (await visitor.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
+    (await recipient.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
   assert.is(await ofLink(), 10)
   await page.getByRole('button', { name: 'Remove c.bin' }).click()
   await until('less is to come', async () => (await ofLink()) === 30)
   await release()
   await page.getByText('Complete.').waitFor()
   assert.is(await ofLink(), null)
-  await visitor.close()
+  await recipient.close()
 })
 
 send('should give no link while a folder that belongs to it is being read', async () => {

@@ -73,7 +73,7 @@ export const copied = (page: Page) => page.evaluate<string>('navigator.clipboard
 /** The id in the address of Link ready. */
 export const shareIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!
 
-/** What a visitor downloads, by name. */
+/** What a recipient downloads, by name. */
 export async function contents({ owner }: Scene, shareId: string): Promise<Record<string, string>> {
   const zip = (await owner.get(`/api/shares/${shareId}/download`)).body
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))

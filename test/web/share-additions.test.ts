@@ -80,21 +80,21 @@ additions('should add files to the same link, and drop what is cancelled', async
 additions('should tell recipients of added files once somebody says so', async () => {
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Told', recipients })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   mail.received.length = 0
   const page = await browser.open(`/shares/${shareId}`)
   const tell = page.getByLabel('Tell the 2 recipients by e-mail')
   assert.not(await tell.isChecked())
   await choose(page, 'one.txt')
   await page.getByRole('link', { name: 'Download one.txt' }).waitFor()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(mail.recipients(), [])
 
   await tell.check()
   await choose(page, 'two.txt')
   await page.getByText('On its way to Oma <oma@example.org>, opa@example.org').waitFor()
   await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(mail.recipients(), ['oma@example.org', 'opa@example.org'])
   assert.match(mail.received[0]!.headers['subject']!, /added 1 file to “Told”/)
   // Each time anew: it is not asked for by habit.
@@ -108,7 +108,7 @@ additions('should tell recipients of added files once somebody says so', async (
 
 additions('should let minds be changed while files are being added', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   mail.received.length = 0
   const page = await browser.open(`/shares/${shareId}`)
   const gate = new Gate()
@@ -126,7 +126,7 @@ additions('should let minds be changed while files are being added', async () =>
   assert.ok(await tell.isChecked())
   gate.open()
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(mail.recipients(), ['oma@example.org'])
 })
 

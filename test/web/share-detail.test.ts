@@ -217,12 +217,12 @@ detail('should show who has downloaded what, and save it as CSV', async () => {
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Seen' })
   const page = await browser.open(`/shares/${shareId}/activity`)
   await page.getByText('Nobody has downloaded anything yet.').waitFor()
-  const visitor = service.client()
-  await visitor.get(`/api/shares/${shareId}/download`, { 'user-agent': '=HYPERLINK("x") curl/8' })
+  const recipient = service.client()
+  await recipient.get(`/api/shares/${shareId}/download`, { 'user-agent': '=HYPERLINK("x") curl/8' })
   const fileId = (await details(owner, shareId)).files[0].id
   const agent = 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537 Chrome/150.0 Safari/537'
-  await visitor.get(`/api/shares/${shareId}/files/${fileId}`, { 'user-agent': agent })
-  await visitor.close()
+  await recipient.get(`/api/shares/${shareId}/files/${fileId}`, { 'user-agent': agent })
+  await recipient.close()
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'a.txt' }).getByText('Chrome, Android').waitFor()
   await page.getByRole('row').filter({ hasText: 'All files' }).getByText('curl').waitFor()
@@ -236,7 +236,7 @@ detail('should show who has downloaded what, and save it as CSV', async () => {
 
 detail('should mail the link again, and say to whom', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   const before = mail.received.length
   const page = await browser.open(`/shares/${shareId}`)
   await tab(page, 'Recipients')
@@ -245,7 +245,7 @@ detail('should mail the link again, and say to whom', async () => {
   await page.getByRole('button', { name: 'Remove Rex' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.is(mail.received.length, before + 2)
 
   await page.reload()
@@ -262,7 +262,7 @@ detail('should mail the link again, and say to whom', async () => {
   await row('opa@example.org').getByText('550 no such mailbox').waitFor()
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
   await page.getByText('On its way to opa@example.org.').waitFor()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.is(mail.received.length, before + 3)
 })
 
@@ -280,7 +280,7 @@ detail('should tell of each address how its mail fares, from the link on', async
   const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
   const settled = async (name: string, words: string) => {
     // The page asks a few times only, however fast its clock goes.
-    await service.app.services.mail.idle()
+    await service.app.services.emails.idle()
     await until(`${name} is ${words}`, async () => {
       await page.clock.runFor(3000)
       return (await row(name).innerText()).includes(words)
@@ -309,7 +309,7 @@ detail('should tell of each address how its mail fares, from the link on', async
   assert.not(await page.evaluate('globalThis.hasDenied'))
   // Nobody is asked any more.
   let asked = 0
-  page.on('request', (request) => (asked += request.url().endsWith('/letters') ? 1 : 0))
+  page.on('request', (request) => (asked += request.url().endsWith('/emails') ? 1 : 0))
   await page.clock.runFor(1_800_000)
   assert.is(asked, 0)
 })
@@ -318,7 +318,7 @@ detail('should mail the link again from the list, once it is said to how many', 
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
   const shareId = await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
   const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   const before = mail.received.length
   const page = await browser.open('/shares')
   const again = async (name: string) => {
@@ -330,13 +330,13 @@ detail('should mail the link again from the list, once it is said to how many', 
   await dialog.getByText('Holiday').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.is(mail.received.length, before)
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
   await dialog.waitFor({ state: 'detached' })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.is(mail.received.length, before + 2)
   // Where mail has been turned off since.
   const admin = await service.admin()
@@ -349,9 +349,9 @@ detail('should mail the link again from the list, once it is said to how many', 
   await admin.close()
   // Somebody has come before.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 1 } })
-  const visitor = service.client()
-  await visitor.get(`/api/shares/${shareId}/download`)
-  await visitor.close()
+  const recipient = service.client()
+  await recipient.get(`/api/shares/${shareId}/download`)
+  await recipient.close()
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByText('No mail was sent: all downloads of this link are used up.').waitFor()

@@ -129,15 +129,15 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
 
 share('should say how long to wait after too many wrong passwords', async () => {
   const shareId = await owner.share(holiday, { password: 'sesame' })
-  const stranger = service.client()
+  const anonymous = service.client()
   for (let count = 0; count < 20; count += 1) {
-    await stranger.post(`/api/shares/${shareId}/verify`, { password: 'wrong' })
+    await anonymous.post(`/api/shares/${shareId}/verify`, { password: 'wrong' })
   }
   const page = await browser.open(`/s/${shareId}`)
   await page.getByLabel('Password').fill('sesame')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await page.getByText(/Too many tries\. Try again in about 1\d minutes\./).waitFor()
-  await stranger.close()
+  await anonymous.close()
 })
 
 share('should let people choose files and folders, and download just these', async () => {

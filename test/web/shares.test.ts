@@ -42,9 +42,9 @@ const names = async (page: Page) =>
 
 /** As the test's clock is a fixed one, and the page's is not. */
 async function download(shareId: string): Promise<void> {
-  const visitor = service.client()
-  assert.is((await visitor.get(`/api/shares/${shareId}/download`)).status, 200)
-  await visitor.close()
+  const recipient = service.client()
+  assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
+  await recipient.close()
 }
 
 shares('should say that there is nothing yet, and lead to where files are sent', async () => {

@@ -55,9 +55,9 @@ shell('should delete before it signs out, and stay signed in when that fails', a
   await page.unrouteAll()
   await leave()
   await page.waitForURL('**/login')
-  const visitor = service.client()
-  assert.is((await visitor.get(`/api/public/shares/${shareId}`)).status, 404)
-  await visitor.close()
+  const recipient = service.client()
+  assert.is((await recipient.get(`/api/public/shares/${shareId}`)).status, 404)
+  await recipient.close()
 })
 
 shell('should ask to sign in again for a list that comes in pages, and show it then', async () => {

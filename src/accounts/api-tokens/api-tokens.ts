@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../database/connect.ts'
-import { tokenScopes, type TokenScope } from '../../http/operation.ts'
+import { tokenScopes, type TokenScope } from '../../lib/actor.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
@@ -20,7 +20,7 @@ const tokensMax = 100
 const prefix = 'transfer_'
 const hintLength = prefix.length + 4
 
-export interface ApiTokensParts {
+export interface ApiTokensDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
@@ -38,10 +38,10 @@ export interface NewApiToken {
 
 /** Credentials for programs: named, revocable, and without power over the account itself. */
 export class ApiTokens {
-  readonly #parts: ApiTokensParts
+  readonly #deps: ApiTokensDeps
 
-  constructor(parts: ApiTokensParts) {
-    this.#parts = parts
+  constructor(deps: ApiTokensDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -54,7 +54,7 @@ export class ApiTokens {
     input: NewApiToken,
     confirmation: Confirmation,
   ): Promise<{ token: string; row: rows.ApiTokenRow }> {
-    const { database, audit, clock, notices } = this.#parts
+    const { database, audit, clock, notices } = this.#deps
     const createdAt = new Date(clock.now())
     const { name, expiresAt } = input
     if (expiresAt && expiresAt <= createdAt)
@@ -62,7 +62,7 @@ export class ApiTokens {
     if (input.scopes.includes('administer') && !actor.isAdmin)
       throw invalidInput('scopes', 'administer is for administrators')
     const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
-    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     const token = createToken()
     const hint = token.slice(0, hintLength)
     const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
@@ -82,7 +82,7 @@ export class ApiTokens {
 
   /** The actor's own tokens, newest first. */
   list(actor: UserActor): Promise<rows.ApiTokenRow[]> {
-    return rows.listApiTokens(this.#parts.database.sql, actor.userId)
+    return rows.listApiTokens(this.#deps.database.sql, actor.userId)
   }
 
   /**
@@ -90,7 +90,7 @@ export class ApiTokens {
    * @throws CodedError not_found, for somebody else's token too
    */
   async delete(actor: UserActor, tokenId: string): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     await database.begin(async (sql) => {
       await endUploadTokensOf(sql, actor.userId)
       const deleted = await rows.deleteApiToken(sql, actor.userId, tokenId)
@@ -101,7 +101,7 @@ export class ApiTokens {
 
   /** The tokens of one account, or of all, newest first, with their owners. */
   listAll(userId: number | null): Promise<rows.OwnedApiToken[]> {
-    return rows.listAllApiTokens(this.#parts.database.sql, userId)
+    return rows.listAllApiTokens(this.#deps.database.sql, userId)
   }
 
   /**
@@ -109,7 +109,7 @@ export class ApiTokens {
    * @throws CodedError not_found
    */
   async deleteAny(actor: Manager, tokenId: string): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     await database.begin(async (sql) => {
       await rows.endUploadTokensOfOwner(sql, tokenId)
       const deleted = await rows.deleteAnyApiToken(sql, tokenId)
@@ -121,7 +121,7 @@ export class ApiTokens {
   /** Who a token stands for right now; null when it has ended or never was. */
   async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
     if (!isWellFormed(token)) return null
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const now = clock.now()
     const row = await rows.findLiveApiToken(database.sql, hashToken(token), new Date(now))
     if (!row) return null

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation, tokenScopes } from '../../http/operation.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { tokenScopes } from '../../lib/actor.ts'
 import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
-import type { AccountGuesses } from '../guesses/account-guesses.ts'
+import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { ApiTokenRow } from './sql.ts'
 
-export interface ApiTokensDeps {
-  readonly accountGuesses: AccountGuesses
+export interface ApiTokensOperationDeps {
+  readonly accountAttempts: AccountAttempts
   readonly apiTokens: ApiTokens
 }
 
@@ -33,7 +34,7 @@ const tokenFields = {
 const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
-export const listApiTokens = (deps: ApiTokensDeps) =>
+export const listApiTokens = (deps: ApiTokensOperationDeps) =>
   operation({
     id: 'listApiTokens',
     method: 'GET',
@@ -49,7 +50,7 @@ export const listApiTokens = (deps: ApiTokensDeps) =>
     },
   })
 
-export const createApiToken = (deps: ApiTokensDeps) =>
+export const createApiToken = (deps: ApiTokensOperationDeps) =>
   operation({
     id: 'createApiToken',
     method: 'POST',
@@ -88,14 +89,14 @@ export const createApiToken = (deps: ApiTokensDeps) =>
     ],
     async handle(call) {
       const { actor, body } = call
-      const { token, row } = await deps.accountGuesses.confirm(call.actor, () =>
+      const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
         deps.apiTokens.create(actor, body, readConfirmation(body)),
       )
       return json({ success: true, token, ...presentToken(row) })
     },
   })
 
-export const deleteApiToken = (deps: ApiTokensDeps) =>
+export const deleteApiToken = (deps: ApiTokensOperationDeps) =>
   operation({
     id: 'deleteApiToken',
     method: 'DELETE',

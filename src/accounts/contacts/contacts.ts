@@ -10,7 +10,7 @@ import * as rows from './sql.ts'
 
 const contactsMax = 1000
 
-export interface ContactsParts {
+export interface ContactsDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
@@ -27,20 +27,20 @@ export interface ContactChange {
  * something was changed, and not who was meant: that is the account's own.
  */
 export class Contacts {
-  readonly #parts: ContactsParts
+  readonly #deps: ContactsDeps
 
-  constructor(parts: ContactsParts) {
-    this.#parts = parts
+  constructor(deps: ContactsDeps) {
+    this.#deps = deps
   }
 
   /** The actor's own, by address. */
   list(actor: UserActor): Promise<rows.ContactRow[]> {
-    return rows.listContacts(this.#parts.database.sql, actor.userId)
+    return rows.listContacts(this.#deps.database.sql, actor.userId)
   }
 
   /** @throws CodedError conflict when the address is there, too_many_contacts, unauthorized */
   async add(actor: UserActor, input: { email: string; name: string }): Promise<rows.ContactRow> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock } = this.#deps
     const { email, name } = input
     const row = { id: randomRowId(), email, name, createdAt: new Date(clock.now()) }
     await database.begin(async (sql) => {
@@ -56,7 +56,7 @@ export class Contacts {
 
   /** @throws CodedError not_found, for somebody else's too; conflict, unauthorized */
   async change(actor: UserActor, id: string, change: ContactChange): Promise<rows.ContactRow> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     return database.begin(async (sql) => {
       await lockBook(sql, actor)
       const old = await rows.findContact(sql, actor.userId, id)
@@ -72,7 +72,7 @@ export class Contacts {
 
   /** @throws CodedError not_found, for somebody else's too */
   async remove(actor: UserActor, id: string): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     await database.begin(async (sql) => {
       const isRemoved = await rows.deleteContact(sql, actor.userId, id)
       if (!isRemoved) throw new CodedError('not_found')

@@ -6,7 +6,7 @@ import { emailSchema } from '../users/schemas.ts'
 import type { Contacts } from './contacts.ts'
 import type { ContactRow } from './sql.ts'
 
-export interface ContactsDeps {
+export interface ContactsOperationDeps {
   readonly contacts: Contacts
 }
 
@@ -29,7 +29,7 @@ const nameSchema = noted(
   'Ada',
 )
 
-export const listContacts = (deps: ContactsDeps) =>
+export const listContacts = (deps: ContactsOperationDeps) =>
   operation({
     id: 'listContacts',
     method: 'GET',
@@ -45,7 +45,7 @@ export const listContacts = (deps: ContactsDeps) =>
     },
   })
 
-export const addContact = (deps: ContactsDeps) =>
+export const addContact = (deps: ContactsOperationDeps) =>
   operation({
     id: 'addContact',
     method: 'POST',
@@ -63,7 +63,7 @@ export const addContact = (deps: ContactsDeps) =>
     },
   })
 
-export const updateContact = (deps: ContactsDeps) =>
+export const updateContact = (deps: ContactsOperationDeps) =>
   operation({
     id: 'updateContact',
     method: 'PATCH',
@@ -80,7 +80,7 @@ export const updateContact = (deps: ContactsDeps) =>
     },
   })
 
-export const deleteContact = (deps: ContactsDeps) =>
+export const deleteContact = (deps: ContactsOperationDeps) =>
   operation({
     id: 'deleteContact',
     method: 'DELETE',

@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { requireFreshLogin } from '../../lib/fresh-login.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
-import type { Letter } from '../../email/templates.ts'
-import type { Mail } from '../../email/emails.ts'
+import type { TemplateData } from '../../email/templates.ts'
+import type { Emails } from '../../email/emails.ts'
 import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import {
   findUser,
@@ -25,11 +25,11 @@ const minuteMs = 60_000
 const invitationLifeDays = 7
 const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
 
-export interface AccountLinksParts {
+export interface AccountLinksDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
-  readonly mail: Mail
+  readonly emails: Emails
   readonly passwords: Passwords
   readonly users: Users
   readonly auth: Auth
@@ -52,30 +52,30 @@ interface Kind {
   readonly lifeMs: number
   readonly topic: (userId: number) => string
   readonly url: (token: string) => string
-  readonly letter: (url: string) => Letter
+  readonly email: (url: string) => TemplateData
 }
 
 /** Links to accounts that administrators make: for somebody new, and for a lost password. */
 export class AccountLinks {
-  readonly #parts: AccountLinksParts
+  readonly #deps: AccountLinksDeps
   readonly #invitation: Kind
   readonly #reset: Kind
 
-  constructor(parts: AccountLinksParts) {
-    this.#parts = parts
+  constructor(deps: AccountLinksDeps) {
+    this.#deps = deps
     this.#invitation = {
       isInvitation: true,
       lifeMs: invitationLifeMs,
       topic: invitationTopic,
-      url: parts.invitationUrl,
-      letter: (url) => ({ kind: 'invitation', url, lifeDays: invitationLifeDays }),
+      url: deps.invitationUrl,
+      email: (url) => ({ kind: 'invitation', url, lifeDays: invitationLifeDays }),
     }
     this.#reset = {
       isInvitation: false,
       lifeMs: resetLifeMinutes * minuteMs,
       topic: resetTopic,
-      url: parts.resetUrl,
-      letter: (url) => ({ kind: 'password_reset', url, lifeMinutes: resetLifeMinutes }),
+      url: deps.resetUrl,
+      email: (url) => ({ kind: 'password_reset', url, lifeMinutes: resetLifeMinutes }),
     }
   }
 
@@ -87,14 +87,14 @@ export class AccountLinks {
     actor: Manager,
     user: Omit<NewUser, 'password'>,
   ): Promise<{ user: UserRow; link: AccountLink }> {
-    const { audit, mail, users } = this.#parts
+    const { audit, emails, users } = this.#deps
     const invited = await users.createInvited(actor, user, async (sql, created) => {
       const link = await this.#make(sql, created, this.#invitation)
       const details = { is_admin: created.isAdmin, mailed: link.isMailed }
       await audit.record(sql, actor, 'user.invited', targetOf(created), details)
       return { user: created, link }
     })
-    mail.wake()
+    emails.wake()
     return invited
   }
 
@@ -104,7 +104,7 @@ export class AccountLinks {
    * api_token_not_allowed, confirmation_required
    */
   async inviteAgain(actor: Manager, userId: number): Promise<AccountLink> {
-    const { database, audit, clock, mail } = this.#parts
+    const { database, audit, clock, emails } = this.#deps
     const link = await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = requireEnabled(await findUser(sql, userId))
@@ -118,7 +118,7 @@ export class AccountLinks {
       await audit.record(sql, actor, 'user.invited_again', targetOf(user), details)
       return made
     })
-    mail.wake()
+    emails.wake()
     return link
   }
 
@@ -127,7 +127,7 @@ export class AccountLinks {
    * @throws CodedError not_found, conflict for an account that is disabled
    */
   async makeResetLink(actor: Manager, userId: number): Promise<AccountLink> {
-    const { database, audit, mail } = this.#parts
+    const { database, audit, emails } = this.#deps
     const link = await database.begin(async (sql) => {
       const user = requireEnabled(await lockUserForChange(sql, userId))
       if (user.invitedAt !== null) {
@@ -138,7 +138,7 @@ export class AccountLinks {
       await audit.record(sql, actor, 'password.link_made', targetOf(user), details)
       return made
     })
-    mail.wake()
+    emails.wake()
     return link
   }
 
@@ -147,7 +147,7 @@ export class AccountLinks {
    * @throws CodedError wrong_invitation, the same for unknown, used, replaced, ended
    */
   async verify(token: string): Promise<rows.ResetTarget> {
-    const { database } = this.#parts
+    const { database } = this.#deps
     return this.#find(database.sql, token)
   }
 
@@ -162,7 +162,7 @@ export class AccountLinks {
     origin: LoginOrigin,
   ): Promise<StartedSession> {
     const { email } = await this.verify(token)
-    const { database, audit, auth, mail, passwords } = this.#parts
+    const { database, audit, auth, emails, passwords } = this.#deps
     const requester = requesterOf({ kind: 'anonymous', ip: origin.ip })
     const passwordHash = await passwords.hashOfAccount(password, email, requester)
     return database.begin(async (sql) => {
@@ -171,7 +171,7 @@ export class AccountLinks {
       const { userId } = await this.#find(sql, token)
       await setPasswordHash(sql, userId, passwordHash)
       await rows.deleteResetsOf(sql, userId)
-      await mail.withdraw(sql, [invitationTopic(userId)])
+      await emails.withdraw(sql, [invitationTopic(userId)])
       const user = await findUser(sql, userId)
       if (!user) throw new CodedError('wrong_invitation')
       await audit.record(sql, actor, 'user.invitation_accepted', targetOf(user))
@@ -184,26 +184,26 @@ export class AccountLinks {
 
   async #find(sql: Sql, token: string): Promise<rows.ResetTarget> {
     const link = { tokenHash: hashToken(token), isInvitation: true }
-    const target = await rows.findTarget(sql, link, new Date(this.#parts.clock.now()))
+    const target = await rows.findTarget(sql, link, new Date(this.#deps.clock.now()))
     if (!target) throw new CodedError('wrong_invitation')
     return target
   }
 
   /** One link of an account at a time: what was made or mailed before is void. */
   async #make(sql: Sql, { id, email }: UserRow, kind: Kind): Promise<AccountLink> {
-    const { clock, mail } = this.#parts
+    const { clock, emails } = this.#deps
     const token = randomToken()
     const url = kind.url(token)
     const createdAt = new Date(clock.now())
     const expiresAt = new Date(createdAt.getTime() + kind.lifeMs)
     await rows.deleteResetsOf(sql, id)
-    await mail.withdraw(sql, [invitationTopic(id), resetTopic(id)])
+    await emails.withdraw(sql, [invitationTopic(id), resetTopic(id)])
     const { isInvitation } = kind
     const reset = { userId: id, email, tokenHash: hashToken(token), createdAt, expiresAt }
     await rows.insertReset(sql, { ...reset, isInvitation })
     // Nothing is lost without mail: whoever made the link hands it over.
     const delivery = { to: [email], topic: kind.topic(id), usefulUntil: expiresAt }
-    const isMailed = mail.isConfigured && (await mail.queue(sql, kind.letter(url), delivery)) > 0
+    const isMailed = emails.isConfigured && (await emails.queue(sql, kind.email(url), delivery)) > 0
     return { url, expiresAt, isMailed }
   }
 }

@@ -10,7 +10,7 @@ import type { Credentials } from '../sign-in/credentials.ts'
 import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
 import type { AccountLink, AccountLinks } from './account-links.ts'
 
-export interface AccountLinksDeps {
+export interface AccountLinksOperationDeps {
   readonly accountLinks: AccountLinks
   readonly credentials: Credentials
   readonly users: Users
@@ -37,7 +37,7 @@ function presentInvitation(id: number, { url, expiresAt, isMailed }: AccountLink
   return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed }
 }
 
-export const inviteUser = (deps: AccountLinksDeps) =>
+export const inviteUser = (deps: AccountLinksOperationDeps) =>
   operation({
     id: 'inviteUser',
     method: 'POST',
@@ -74,7 +74,7 @@ export const inviteUser = (deps: AccountLinksDeps) =>
     },
   })
 
-export const inviteUserAgain = (deps: AccountLinksDeps) =>
+export const inviteUserAgain = (deps: AccountLinksOperationDeps) =>
   operation({
     id: 'inviteUserAgain',
     method: 'POST',
@@ -101,7 +101,7 @@ export const inviteUserAgain = (deps: AccountLinksDeps) =>
     },
   })
 
-export const createResetLink = (deps: AccountLinksDeps) =>
+export const createResetLink = (deps: AccountLinksOperationDeps) =>
   operation({
     id: 'createResetLink',
     method: 'POST',
@@ -142,7 +142,7 @@ export const createResetLink = (deps: AccountLinksDeps) =>
     },
   })
 
-export const verifyInvitation = (deps: AccountLinksDeps) =>
+export const verifyInvitation = (deps: AccountLinksOperationDeps) =>
   operation({
     id: 'verifyInvitation',
     method: 'POST',
@@ -164,7 +164,7 @@ export const verifyInvitation = (deps: AccountLinksDeps) =>
     },
   })
 
-export const acceptInvitation = (deps: AccountLinksDeps) =>
+export const acceptInvitation = (deps: AccountLinksOperationDeps) =>
   operation({
     id: 'acceptInvitation',
     method: 'POST',

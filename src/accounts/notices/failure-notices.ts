@@ -3,8 +3,8 @@ import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { FailureLetter } from '../../email/failure-templates.ts'
-import type { Mail } from '../../email/emails.ts'
+import type { FailureTemplateData } from '../../email/failure-templates.ts'
+import type { Emails } from '../../email/emails.ts'
 import { findUser, type UserRow } from '../users/sql.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -19,16 +19,16 @@ const pendingMax = 100
 export type FailedStep = 'password' | 'second_factor'
 
 /** A link at which passwords are guessed. */
-export interface GuessedLink {
+export interface ProtectedLink {
   readonly kind: 'share' | 'reverse'
   readonly id: string
   readonly name: string
   readonly ownerId: number
 }
 
-export interface FailureNoticesParts {
+export interface FailureNoticesDeps {
   readonly database: Database
-  readonly mail: Mail
+  readonly emails: Emails
   readonly clock: Clock
   readonly log: Log
   /** How much of an IP address third parties see. */
@@ -40,13 +40,13 @@ export interface FailureNoticesParts {
  * They are written in the background, so that the time of an answer tells nothing.
  */
 export class FailureNotices {
-  readonly #parts: FailureNoticesParts
+  readonly #deps: FailureNoticesDeps
   readonly #counts: Record<FailedStep | 'link', RateLimiter>
   readonly #pending = new Set<Promise<void>>()
 
-  constructor(parts: FailureNoticesParts) {
-    this.#parts = parts
-    const { clock } = parts
+  constructor(deps: FailureNoticesDeps) {
+    this.#deps = deps
+    const { clock } = deps
     const count = (limit: number) => new RateLimiter({ limit, windowMs: dayMs, clock })
     this.#counts = {
       password: count(signInFailuresMax),
@@ -62,7 +62,7 @@ export class FailureNotices {
     this.#count(this.#counts[step], topic, user.id, event)
   }
 
-  linkFailed(link: GuessedLink, ip: string): void {
+  linkFailed(link: ProtectedLink, ip: string): void {
     const { kind, id, name, ownerId } = link
     const event = { kind: 'link_failures', isRequest: kind === 'reverse', name } as const
     this.#count(this.#counts.link, `failures:${kind}:${id}`, ownerId, {
@@ -77,33 +77,33 @@ export class FailureNotices {
   }
 
   #event(ip: string): { at: Date; ip: string } {
-    const { clock, shownAddresses } = this.#parts
+    const { clock, shownAddresses } = this.#deps
     return { at: new Date(clock.now()), ip: showAddress(ip, shownAddresses()) }
   }
 
-  #count(counts: RateLimiter, topic: string, ownerId: number, letter: FailureLetter): void {
+  #count(counts: RateLimiter, topic: string, ownerId: number, email: FailureTemplateData): void {
     const { allowed, remaining } = counts.take(topic)
-    const isDue = allowed && remaining === 0 && this.#parts.mail.isConfigured
+    const isDue = allowed && remaining === 0 && this.#deps.emails.isConfigured
     if (!isDue || this.#pending.size >= pendingMax) return
-    const writing = this.#write(topic, ownerId, letter)
+    const writing = this.#write(topic, ownerId, email)
       .catch((error: unknown) => {
-        this.#parts.log.warn('notice of failed guesses not written', { cause: error })
+        this.#deps.log.warn('notice of failed guesses not written', { cause: error })
       })
       .finally(() => this.#pending.delete(writing))
     this.#pending.add(writing)
   }
 
-  async #write(topic: string, ownerId: number, letter: FailureLetter): Promise<void> {
-    const { database, mail, clock } = this.#parts
+  async #write(topic: string, ownerId: number, email: FailureTemplateData): Promise<void> {
+    const { database, emails, clock } = this.#deps
     const isQueued = await database.begin(async (sql) => {
       const owner = await findUser(sql, ownerId)
       if (!owner || owner.disabledAt) return false
-      // Counts are in memory: a restart forgets them, and the mails of today remain.
-      const [newest] = await mail.listNewest(topic)
+      // Counts are in memory: a restart forgets them, and the emails of today remain.
+      const [newest] = await emails.listNewest(topic)
       if (newest && clock.now() - newest.createdAt.getTime() < dayMs) return false
       const delivery = { to: [owner.email], topic, usefulUntil: null }
-      return (await mail.queue(sql, letter, delivery)) > 0
+      return (await emails.queue(sql, email, delivery)) > 0
     })
-    if (isQueued) mail.wake()
+    if (isQueued) emails.wake()
   }
 }

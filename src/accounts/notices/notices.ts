@@ -3,11 +3,11 @@ import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
 import type { OperatorActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SecurityNotice } from '../../email/templates.ts'
-import type { Mail } from '../../email/emails.ts'
+import type { Emails } from '../../email/emails.ts'
 import type { UserRow } from '../users/sql.ts'
 
-export interface NoticesParts {
-  readonly mail: Mail
+export interface NoticesDeps {
+  readonly emails: Emails
   readonly clock: Clock
   /** How much of an address people are shown who are not behind it. */
   readonly shownAddresses: () => AddressPrivacy
@@ -15,10 +15,10 @@ export interface NoticesParts {
 
 /** Tells the holder of an account what was done to it: it may have been somebody else. */
 export class Notices {
-  readonly #parts: NoticesParts
+  readonly #deps: NoticesDeps
 
-  constructor(parts: NoticesParts) {
-    this.#parts = parts
+  constructor(deps: NoticesDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -31,18 +31,18 @@ export class Notices {
     what: SecurityNotice['kind'],
     actor: { readonly ip: string; readonly userId?: number } | OperatorActor,
   ): Promise<void> {
-    const { mail, clock, shownAddresses } = this.#parts
-    if (!mail.isConfigured) return
+    const { emails, clock, shownAddresses } = this.#deps
+    if (!emails.isConfigured) return
     const isOther = 'userId' in actor && actor.userId !== user.id
     const privacy = isOther ? shownAddresses() : 'full'
     const ip = 'ip' in actor ? showAddress(actor.ip, privacy) : null
-    const letter = { kind: what, at: new Date(clock.now()), ip }
+    const email = { kind: what, at: new Date(clock.now()), ip }
     const topic = `account:${user.id}`
-    await mail.queue(sql, letter, { to: [user.email], topic, usefulUntil: null })
+    await emails.queue(sql, email, { to: [user.email], topic, usefulUntil: null })
   }
 
   /** Sends what was written, in the background. */
   send(): void {
-    this.#parts.mail.wake()
+    this.#deps.emails.wake()
   }
 }

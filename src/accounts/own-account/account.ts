@@ -26,7 +26,7 @@ import {
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { confirmSession } from '../sign-in/sql.ts'
 
-export interface AccountParts {
+export interface AccountDeps {
   readonly database: Database
   readonly audit: Audit
   readonly passwords: Passwords
@@ -48,22 +48,22 @@ export interface ProfileChange {
 
 /** The account of whoever is asking. */
 export class Account {
-  readonly #parts: AccountParts
+  readonly #deps: AccountDeps
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts
+  constructor(deps: AccountDeps) {
+    this.#deps = deps
   }
 
   /** @throws CodedError unauthorized when the account has just been deleted */
   async read(actor: UserActor): Promise<UserRow> {
-    const user = await findUser(this.#parts.database.sql, actor.userId)
+    const user = await findUser(this.#deps.database.sql, actor.userId)
     if (!user) throw new CodedError('unauthorized')
     return user
   }
 
   /** Bytes on disk of all that the actor owns, and how many are allowed: 0 for no limit. */
   async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
-    const { database, settings } = this.#parts
+    const { database, settings } = this.#deps
     const usedBytes = await sumUsedBytes(database.sql, actor.userId)
     const own = await findQuota(database.sql, actor.userId)
     return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
@@ -74,7 +74,7 @@ export class Account {
    * missing, and what `confirmIdentity` throws
    */
   async update(actor: UserActor, change: ProfileChange): Promise<UserRow> {
-    const { users } = this.#parts
+    const { users } = this.#deps
     const { name, email, confirmation } = change
     const user = await this.read(actor)
     if (!email || email === user.email) {
@@ -86,7 +86,7 @@ export class Account {
     if (!confirmation) {
       throw invalidInput('currentPassword', 'is required for another e-mail address')
     }
-    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     await users.update(actor, user.id, { name, email }, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)
     })
@@ -102,8 +102,8 @@ export class Account {
     confirmation: Confirmation,
     newPassword: string,
   ): Promise<void> {
-    const { database, audit, passwords, auth, notices } = this.#parts
-    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const { database, audit, passwords, auth, notices } = this.#deps
+    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     const requester = requesterOf(actor)
     const { email } = confirmed
     const passwordHash = await passwords.hashOfAccount(newPassword, email, requester, 'newPassword')
@@ -129,7 +129,7 @@ export class Account {
     password: string,
     change: UserChange = {},
   ): Promise<void> {
-    const { database, users, audit, passwords, auth, notices } = this.#parts
+    const { database, users, audit, passwords, auth, notices } = this.#deps
     const holder = await findUser(database.sql, userId)
     if (!holder) throw new CodedError('not_found')
     const email = change.email ?? holder.email
@@ -150,8 +150,8 @@ export class Account {
    * @throws CodedError what `confirmIdentity` throws
    */
   async confirm(actor: UserActor, confirmation: Confirmation): Promise<void> {
-    const { database, audit, clock } = this.#parts
-    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
+    const { database, audit, clock } = this.#deps
+    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
       const sessionId = requireSession(actor)
@@ -165,8 +165,8 @@ export class Account {
    * @throws CodedError last_administrator, and what `confirmIdentity` throws
    */
   async delete(actor: UserActor, confirmation: Confirmation): Promise<void> {
-    const confirmed = await confirmIdentity(this.#parts, actor, confirmation)
-    await this.#parts.users.delete(actor, actor.userId, null, async (sql) => {
+    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
+    await this.#deps.users.delete(actor, actor.userId, null, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)
     })
   }

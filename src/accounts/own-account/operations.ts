@@ -12,12 +12,12 @@ import {
 import type { Auth } from '../sign-in/sign-in.ts'
 import type { Account } from './account.ts'
 import type { Credentials } from '../sign-in/credentials.ts'
-import type { AccountGuesses } from '../guesses/account-guesses.ts'
+import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ListedSessionRow } from '../sign-in/sql.ts'
 
-export interface AccountDeps {
-  readonly accountGuesses: AccountGuesses
+export interface AccountOperationDeps {
+  readonly accountAttempts: AccountAttempts
   readonly account: Account
   readonly auth: Auth
   readonly credentials: Credentials
@@ -25,7 +25,7 @@ export interface AccountDeps {
 
 const tag = 'Account'
 
-export const getAccount = (deps: AccountDeps) =>
+export const getAccount = (deps: AccountOperationDeps) =>
   operation({
     id: 'getAccount',
     method: 'GET',
@@ -42,7 +42,7 @@ export const getAccount = (deps: AccountDeps) =>
     },
   })
 
-export const getAccountUsage = (deps: AccountDeps) =>
+export const getAccountUsage = (deps: AccountOperationDeps) =>
   operation({
     id: 'getAccountUsage',
     method: 'GET',
@@ -64,7 +64,7 @@ export const getAccountUsage = (deps: AccountDeps) =>
     },
   })
 
-export const updateAccount = (deps: AccountDeps) =>
+export const updateAccount = (deps: AccountOperationDeps) =>
   operation({
     id: 'updateAccount',
     method: 'PATCH',
@@ -99,12 +99,12 @@ export const updateAccount = (deps: AccountDeps) =>
       const update = () => deps.account.update(actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
       return json(
-        presentUser(await (guesses ? deps.accountGuesses.confirm(call.actor, update) : update())),
+        presentUser(await (guesses ? deps.accountAttempts.confirm(call.actor, update) : update())),
       )
     },
   })
 
-export const changePassword = (deps: AccountDeps) =>
+export const changePassword = (deps: AccountOperationDeps) =>
   operation({
     id: 'changePassword',
     method: 'POST',
@@ -126,14 +126,14 @@ export const changePassword = (deps: AccountDeps) =>
     ],
     async handle(call) {
       const { actor, body } = call
-      await deps.accountGuesses.confirm(call.actor, () =>
+      await deps.accountAttempts.confirm(call.actor, () =>
         deps.account.changePassword(actor, readConfirmation(body), body.newPassword),
       )
       return success()
     },
   })
 
-export const confirmLogin = (deps: AccountDeps) =>
+export const confirmLogin = (deps: AccountOperationDeps) =>
   operation({
     id: 'confirmLogin',
     method: 'POST',
@@ -157,14 +157,14 @@ export const confirmLogin = (deps: AccountDeps) =>
       'rate_limited',
     ],
     async handle({ actor, body }) {
-      await deps.accountGuesses.confirm(actor, () =>
+      await deps.accountAttempts.confirm(actor, () =>
         deps.account.confirm(actor, readConfirmation(body)),
       )
       return success()
     },
   })
 
-export const deleteAccount = (deps: AccountDeps) =>
+export const deleteAccount = (deps: AccountOperationDeps) =>
   operation({
     id: 'deleteAccount',
     method: 'DELETE',
@@ -189,7 +189,7 @@ export const deleteAccount = (deps: AccountDeps) =>
     ],
     async handle(call) {
       const { actor, body } = call
-      await deps.accountGuesses.confirm(call.actor, () =>
+      await deps.accountAttempts.confirm(call.actor, () =>
         deps.account.delete(actor, readConfirmation(body)),
       )
       return { ...success(), cookies: [deps.credentials.clearedCookie()] }
@@ -208,7 +208,7 @@ const sessionSchema = named(
   }),
 )
 
-export const listSessions = (deps: AccountDeps) =>
+export const listSessions = (deps: AccountOperationDeps) =>
   operation({
     id: 'listSessions',
     method: 'GET',
@@ -225,7 +225,7 @@ export const listSessions = (deps: AccountDeps) =>
     },
   })
 
-export const endOtherSessions = (deps: AccountDeps) =>
+export const endOtherSessions = (deps: AccountOperationDeps) =>
   operation({
     id: 'endOtherSessions',
     method: 'DELETE',
@@ -242,7 +242,7 @@ export const endOtherSessions = (deps: AccountDeps) =>
     },
   })
 
-export const endSession = (deps: AccountDeps) =>
+export const endSession = (deps: AccountOperationDeps) =>
   operation({
     id: 'endSession',
     method: 'DELETE',

@@ -28,12 +28,12 @@ export interface Confirmation {
  * missing, unauthorized, api_token_not_allowed
  */
 export async function confirmIdentity(
-  parts: ConfirmingParts & { readonly secondFactor: SecondFactor },
+  deps: ConfirmingDeps & { readonly secondFactor: SecondFactor },
   actor: UserActor,
   { currentPassword, proof }: Confirmation,
 ): Promise<ConfirmedPassword> {
-  const { database, secondFactor } = parts
-  const confirmed = await confirmPassword(parts, actor, currentPassword)
+  const { database, secondFactor } = deps
+  const confirmed = await confirmPassword(deps, actor, currentPassword)
   await database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
     if (!(await secondFactor.isEnabled(sql, user.id))) return
@@ -44,20 +44,20 @@ export async function confirmIdentity(
   return confirmed
 }
 
-interface ConfirmingParts {
+interface ConfirmingDeps {
   readonly database: Database
   readonly passwords: Passwords
 }
 
 /** @throws CodedError wrong_current_password, unauthorized when the account is gone */
 export async function confirmPassword(
-  parts: ConfirmingParts,
+  deps: ConfirmingDeps,
   actor: UserActor,
   currentPassword: string,
 ): Promise<ConfirmedPassword> {
-  const user = await findUser(parts.database.sql, actor.userId)
+  const user = await findUser(deps.database.sql, actor.userId)
   if (!user) throw new CodedError('unauthorized')
-  if (!(await parts.passwords.matches(user.passwordHash, currentPassword, requesterOf(actor)))) {
+  if (!(await deps.passwords.matches(user.passwordHash, currentPassword, requesterOf(actor)))) {
     throw new CodedError('wrong_current_password')
   }
   return { hash: user.passwordHash, email: user.email }

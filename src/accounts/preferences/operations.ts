@@ -5,7 +5,7 @@ import { named, nonNegative, noted, optional, text, wholeNumber } from '../../ht
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { PreferencesOfAccounts } from './preferences.ts'
 
-export interface PreferencesDeps {
+export interface PreferencesOperationDeps {
   readonly preferences: PreferencesOfAccounts
 }
 
@@ -26,7 +26,7 @@ const preferencesSchema = named(
   }),
 )
 
-export const getPreferences = (deps: PreferencesDeps) =>
+export const getPreferences = (deps: PreferencesOperationDeps) =>
   operation({
     id: 'getPreferences',
     method: 'GET',
@@ -43,7 +43,7 @@ export const getPreferences = (deps: PreferencesDeps) =>
     },
   })
 
-export const putPreferences = (deps: PreferencesDeps) =>
+export const putPreferences = (deps: PreferencesOperationDeps) =>
   operation({
     id: 'putPreferences',
     method: 'PUT',

@@ -10,7 +10,7 @@ import { lockUserForChange } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { findPreferences, writePreferences, type PreferencesRow } from './sql.ts'
 
-export interface PreferencesParts {
+export interface PreferencesDeps {
   readonly database: Database
   readonly audit: Audit
   readonly settings: Settings
@@ -36,15 +36,15 @@ const nothing: PreferencesRow = {
 
 /** How the web UI begins a new share for the actor. The API's own defaults are the settings'. */
 export class PreferencesOfAccounts {
-  readonly #parts: PreferencesParts
+  readonly #deps: PreferencesDeps
 
-  constructor(parts: PreferencesParts) {
-    this.#parts = parts
+  constructor(deps: PreferencesDeps) {
+    this.#deps = deps
   }
 
   /** The actor's own. */
   async read(actor: UserActor): Promise<Preferences> {
-    const row = await findPreferences(this.#parts.database.sql, actor.userId)
+    const row = await findPreferences(this.#deps.database.sql, actor.userId)
     return this.#show(row ?? nothing)
   }
 
@@ -53,7 +53,7 @@ export class PreferencesOfAccounts {
    * @throws CodedError invalid_input for a time above the longest, unauthorized
    */
   async write(actor: UserActor, chosen: Chosen): Promise<Preferences> {
-    const { database, audit, settings, clock } = this.#parts
+    const { database, audit, settings, clock } = this.#deps
     const next = this.#complete(chosen)
     const { expirationVal, expirationUnit } = next
     chooseExpiration(expirationVal, expirationUnit, settings.values, new Date(clock.now()))
@@ -82,7 +82,7 @@ export class PreferencesOfAccounts {
   }
 
   #show(row: PreferencesRow): Preferences {
-    const { startRightAway } = this.#parts.settings.values
+    const { startRightAway } = this.#deps.settings.values
     return { ...row, startsRightAway: row.startRightAway ?? startRightAway }
   }
 }

@@ -5,13 +5,13 @@ import { successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema } from '../users/schemas.ts'
 import type { PasswordReset } from './password-reset.ts'
 
-export interface PasswordResetDeps {
+export interface PasswordResetOperationDeps {
   readonly passwordReset: PasswordReset
 }
 
 const tokenSchema = text(1, 200)
 
-export const requestPasswordReset = (deps: PasswordResetDeps) =>
+export const requestPasswordReset = (deps: PasswordResetOperationDeps) =>
   operation({
     id: 'requestPasswordReset',
     method: 'POST',
@@ -31,7 +31,7 @@ export const requestPasswordReset = (deps: PasswordResetDeps) =>
     },
   })
 
-export const verifyPasswordReset = (deps: PasswordResetDeps) =>
+export const verifyPasswordReset = (deps: PasswordResetOperationDeps) =>
   operation({
     id: 'verifyPasswordReset',
     method: 'POST',
@@ -53,7 +53,7 @@ export const verifyPasswordReset = (deps: PasswordResetDeps) =>
     },
   })
 
-export const completePasswordReset = (deps: PasswordResetDeps) =>
+export const completePasswordReset = (deps: PasswordResetOperationDeps) =>
   operation({
     id: 'completePasswordReset',
     method: 'POST',

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
-import type { Mail } from '../../email/emails.ts'
+import type { Emails } from '../../email/emails.ts'
 import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
 import { targetOf, type Logins } from '../users/users.ts'
@@ -20,12 +20,12 @@ const lifeMs = resetLifeMinutes * 60_000
 const resetsMax = 3
 const waitingMax = 10_000
 
-export interface PasswordResetParts {
+export interface PasswordResetDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
   readonly log: Log
-  readonly mail: Mail
+  readonly emails: Emails
   readonly passwords: Passwords
   readonly logins: Logins
   readonly notices: Notices
@@ -39,16 +39,16 @@ export interface PasswordResetParts {
  * an account is looked up in the background, so that neither the answer nor its time tells.
  */
 export class PasswordReset {
-  readonly #parts: PasswordResetParts
+  readonly #deps: PasswordResetDeps
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(parts: PasswordResetParts) {
-    this.#parts = parts
+  constructor(deps: PasswordResetDeps) {
+    this.#deps = deps
   }
 
   async request({ ip }: AnonymousActor, email: string): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const createdAt = new Date(clock.now())
     await rows.insertRequest(database.sql, { id: randomRowId(), email, ip, createdAt }, waitingMax)
     this.wake()
@@ -59,7 +59,7 @@ export class PasswordReset {
    * @throws CodedError wrong_reset_token, the same for unknown, used, ended
    */
   async verify(token: string): Promise<rows.ResetTarget> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const now = new Date(clock.now())
     const target = await rows.findTarget(database.sql, linkOf(token), now)
     if (!target) throw new CodedError('wrong_reset_token')
@@ -72,7 +72,7 @@ export class PasswordReset {
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { userId, email } = await this.verify(token)
-    const { database, audit, clock, passwords, logins, mail, notices, knownClients } = this.#parts
+    const { database, audit, clock, passwords, logins, emails, notices, knownClients } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // First of all, as everywhere: whoever changes accounts waits for this one's row then.
@@ -83,7 +83,7 @@ export class PasswordReset {
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
       await rows.deleteResetsOf(sql, userId)
-      await mail.withdraw(sql, [resetTopic(userId)])
+      await emails.withdraw(sql, [resetTopic(userId)])
       await logins.end(sql, userId)
       // Who reads the mailbox is the owner, however many others have guessed.
       await knownClients.remember(sql, userId, actor.ip)
@@ -113,7 +113,7 @@ export class PasswordReset {
 
   /** Returns how many links it has removed. */
   async removeEnded(): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     return rows.deleteEndedResets(database.sql, new Date(clock.now()))
   }
 
@@ -123,16 +123,16 @@ export class PasswordReset {
       try {
         while (await this.#answerNext());
       } catch (error) {
-        this.#parts.log.warn('password resets wait for the database', { cause: error })
+        this.#deps.log.warn('password resets wait for the database', { cause: error })
       }
     }
     this.#running = null
-    this.#parts.mail.wake()
+    this.#deps.emails.wake()
   }
 
   /** Request out, token and mail in: all of it or nothing. False when nobody waits. */
   #answerNext(): Promise<boolean> {
-    return this.#parts.database.begin(async (sql) => {
+    return this.#deps.database.begin(async (sql) => {
       const request = await rows.takeRequest(sql)
       if (!request) return false
       await this.#answer(sql, request)
@@ -141,7 +141,7 @@ export class PasswordReset {
   }
 
   async #answer(sql: Sql, { email, ip }: rows.ResetRequest): Promise<void> {
-    const { audit, clock, mail, resetUrl } = this.#parts
+    const { audit, clock, emails, resetUrl } = this.#deps
     const found = await findUserByEmail(sql, email)
     const user = found && (await lockUserForChange(sql, found.id))
     if (!user || user.disabledAt) return
@@ -149,7 +149,7 @@ export class PasswordReset {
     if ((await rows.countResetsOf(sql, user.id, createdAt)) >= resetsMax) return
     const token = randomToken()
     const expiresAt = new Date(createdAt.getTime() + lifeMs)
-    const queued = await mail.queue(
+    const queued = await emails.queue(
       sql,
       { kind: 'password_reset', url: resetUrl(token), lifeMinutes: resetLifeMinutes },
       { to: [user.email], topic: resetTopic(user.id), usefulUntil: expiresAt },
@@ -167,7 +167,7 @@ export class PasswordReset {
   }
 }
 
-/** What mails with such links are about. */
+/** What emails with such links are about. */
 export function resetTopic(userId: number): string {
   return `password-reset:${userId}`
 }

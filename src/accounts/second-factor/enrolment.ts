@@ -16,7 +16,7 @@ import * as rows from './sql.ts'
 
 const recoveryCodeCount = 10
 
-export interface EnrolmentParts {
+export interface EnrolmentDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
@@ -39,25 +39,25 @@ export interface FactorStatus {
 
 /** How an account gets its second factor, and loses it again. */
 export class Enrolment {
-  readonly #parts: EnrolmentParts
+  readonly #deps: EnrolmentDeps
 
-  constructor(parts: EnrolmentParts) {
-    this.#parts = parts
+  constructor(deps: EnrolmentDeps) {
+    this.#deps = deps
   }
 
   async status(actor: UserActor): Promise<FactorStatus> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     const enabled = (await findState(sql, actor.userId)) === 'enabled'
     return {
       enabled,
-      required: this.#parts.settings.values.require2FA,
+      required: this.#deps.settings.values.require2FA,
       recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
     }
   }
 
   /** @throws CodedError second_factor_enabled, no_second_factor when the state is none of these */
   async requireState(actor: UserActor, ...wanted: FactorState[]): Promise<void> {
-    requireOneOf(await findState(this.#parts.database.sql, actor.userId), wanted)
+    requireOneOf(await findState(this.#deps.database.sql, actor.userId), wanted)
   }
 
   /**
@@ -65,7 +65,7 @@ export class Enrolment {
    * @throws CodedError second_factor_enabled
    */
   async setup(actor: UserActor): Promise<{ secret: string; uri: string }> {
-    const { database, clock, secondFactor, settings } = this.#parts
+    const { database, clock, secondFactor, settings } = this.#deps
     return database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor)
       requireOneOf(await findState(sql, user.id), ['none', 'pending'])
@@ -83,8 +83,8 @@ export class Enrolment {
    * no_second_factor
    */
   async enable(actor: UserActor, currentPassword: string, code: string): Promise<string[]> {
-    const { database, audit, clock, secondFactor, auth, notices } = this.#parts
-    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const { database, audit, clock, secondFactor, auth, notices } = this.#deps
+    const confirmed = await confirmPassword(this.#deps, actor, currentPassword)
     const enabled = await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
       const userId = user.id
@@ -109,7 +109,7 @@ export class Enrolment {
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
   async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation): Promise<string[]> {
-    const { audit, notices } = this.#parts
+    const { audit, notices } = this.#deps
     return this.#whenConfirmed(actor, confirmation, async (sql, user) => {
       await rows.deleteRecoveryCodes(sql, user.id)
       const recoveryCodes = await makeRecoveryCodes(sql, user.id)
@@ -124,7 +124,7 @@ export class Enrolment {
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
   async disable(actor: UserActor, confirmation: Confirmation): Promise<void> {
-    const { audit, auth, notices } = this.#parts
+    const { audit, auth, notices } = this.#deps
     await this.#whenConfirmed(actor, confirmation, async (sql, user) => {
       await rows.deleteFactor(sql, user.id)
       await auth.end(sql, user.id, requireSession(actor))
@@ -139,8 +139,8 @@ export class Enrolment {
     { currentPassword, proof }: Confirmation,
     change: (sql: Sql, user: UserRow) => Promise<T>,
   ): Promise<T> {
-    const { database, secondFactor, notices } = this.#parts
-    const confirmed = await confirmPassword(this.#parts, actor, currentPassword)
+    const { database, secondFactor, notices } = this.#deps
+    const confirmed = await confirmPassword(this.#deps, actor, currentPassword)
     const changed = await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
       requireOneOf(await findState(sql, user.id), ['enabled'])
@@ -161,7 +161,7 @@ export class Enrolment {
    */
   async reset(actor: Manager, userId: number): Promise<boolean> {
     if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
-    const { database, audit, auth, notices } = this.#parts
+    const { database, audit, auth, notices } = this.#deps
     const hadOne = await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
       if (!user || !(await rows.deleteFactor(sql, userId))) return false

@@ -4,7 +4,7 @@ import { jsonBody, operation } from '../../http/operation.ts'
 import { requireFreshLogin } from '../../lib/fresh-login.ts'
 import { deprecated, nonNegative, successSchema } from '../../http/schema.ts'
 import type { Users } from '../users/users.ts'
-import type { AccountGuesses } from '../guesses/account-guesses.ts'
+import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import type { Enrolment } from './enrolment.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
 import {
@@ -14,8 +14,8 @@ import {
   readConfirmation,
 } from './schemas.ts'
 
-export interface SecondFactorDeps {
-  readonly accountGuesses: AccountGuesses
+export interface SecondFactorOperationDeps {
+  readonly accountAttempts: AccountAttempts
   readonly enrolment: Enrolment
   readonly users: Users
 }
@@ -49,7 +49,7 @@ const confirmed = {
   ],
 } as const
 
-export const getSecondFactorStatus = (deps: SecondFactorDeps) =>
+export const getSecondFactorStatus = (deps: SecondFactorOperationDeps) =>
   operation({
     id: 'getSecondFactorStatus',
     method: 'GET',
@@ -73,7 +73,7 @@ export const getSecondFactorStatus = (deps: SecondFactorDeps) =>
     },
   })
 
-export const setupSecondFactor = (deps: SecondFactorDeps) =>
+export const setupSecondFactor = (deps: SecondFactorOperationDeps) =>
   operation({
     id: 'setupSecondFactor',
     method: 'POST',
@@ -102,7 +102,7 @@ export const setupSecondFactor = (deps: SecondFactorDeps) =>
     },
   })
 
-export const enableSecondFactor = (deps: SecondFactorDeps) =>
+export const enableSecondFactor = (deps: SecondFactorOperationDeps) =>
   operation({
     id: 'enableSecondFactor',
     method: 'POST',
@@ -133,14 +133,14 @@ export const enableSecondFactor = (deps: SecondFactorDeps) =>
     load: ({ actor }) => deps.enrolment.requireState(actor, 'pending'),
     async handle(call) {
       const { actor, body } = call
-      const recoveryCodes = await deps.accountGuesses.confirm(call.actor, () =>
+      const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
         deps.enrolment.enable(actor, body.currentPassword, body.code),
       )
       return json(presentCodes(recoveryCodes))
     },
   })
 
-export const renewRecoveryCodes = (deps: SecondFactorDeps) =>
+export const renewRecoveryCodes = (deps: SecondFactorOperationDeps) =>
   operation({
     id: 'renewRecoveryCodes',
     method: 'POST',
@@ -152,14 +152,14 @@ export const renewRecoveryCodes = (deps: SecondFactorDeps) =>
     answers: { 200: { description: 'The new codes, shown this once', schema: codesSchema } },
     load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
     async handle(call) {
-      const recoveryCodes = await deps.accountGuesses.confirm(call.actor, () =>
+      const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
         deps.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
       )
       return json(presentCodes(recoveryCodes))
     },
   })
 
-export const disableSecondFactor = (deps: SecondFactorDeps) =>
+export const disableSecondFactor = (deps: SecondFactorOperationDeps) =>
   operation({
     id: 'disableSecondFactor',
     method: 'POST',
@@ -172,14 +172,14 @@ export const disableSecondFactor = (deps: SecondFactorDeps) =>
     answers: { 200: { description: 'Off', schema: successSchema } },
     load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
     async handle(call) {
-      await deps.accountGuesses.confirm(call.actor, () =>
+      await deps.accountAttempts.confirm(call.actor, () =>
         deps.enrolment.disable(call.actor, readConfirmation(call.body)),
       )
       return success()
     },
   })
 
-export const resetUserSecondFactor = (deps: SecondFactorDeps) =>
+export const resetUserSecondFactor = (deps: SecondFactorOperationDeps) =>
   operation({
     id: 'resetUserSecondFactor',
     method: 'POST',

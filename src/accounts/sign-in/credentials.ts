@@ -2,7 +2,8 @@ import { parseCookies, serializeCookie } from '../../http/cookies.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { CredentialRules, TokenScope } from '../../http/operation.ts'
+import type { CredentialRules } from '../../http/operation.ts'
+import type { TokenScope } from '../../lib/actor.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { Auth, CredentialHolder } from './sign-in.ts'
@@ -10,7 +11,7 @@ import { knownLifeMs, type Client } from './known-clients.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export interface CredentialsParts {
+export interface CredentialsDeps {
   readonly auth: Auth
   readonly apiTokens: ApiTokens
   readonly settings: Settings
@@ -19,15 +20,15 @@ export interface CredentialsParts {
 
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
-  readonly #parts: CredentialsParts
+  readonly #deps: CredentialsDeps
   readonly #cookieName: string
   readonly #deviceCookieName: string
 
-  constructor(parts: CredentialsParts) {
-    this.#parts = parts
+  constructor(deps: CredentialsDeps) {
+    this.#deps = deps
     // The prefix makes browsers refuse the cookie unless it is Secure and of this very host.
-    this.#cookieName = parts.https ? '__Host-session' : 'session'
-    this.#deviceCookieName = parts.https ? '__Host-device' : 'device'
+    this.#cookieName = deps.https ? '__Host-session' : 'session'
+    this.#deviceCookieName = deps.https ? '__Host-device' : 'device'
   }
 
   /**
@@ -46,7 +47,7 @@ export class Credentials {
     const holder = await this.#findUser(token, bearer !== null, context.ip)
     if (!holder) {
       const mayUpload = accepts === 'uploader' && bearer !== null
-      const uploader = mayUpload ? await this.#parts.auth.findUploader(token, context.ip) : null
+      const uploader = mayUpload ? await this.#deps.auth.findUploader(token, context.ip) : null
       if (!uploader) throw new CodedError('unauthorized')
       return uploader
     }
@@ -75,7 +76,7 @@ export class Credentials {
 
   /** API tokens come in the header alone: nobody puts them into a browser. */
   async #findUser(token: string, isBearer: boolean, ip: string): Promise<CredentialHolder | null> {
-    const { auth, apiTokens } = this.#parts
+    const { auth, apiTokens } = this.#deps
     const holder = await auth.findUser(token, ip)
     return holder ?? (isBearer ? await apiTokens.findUser(token, ip) : null)
   }
@@ -88,7 +89,7 @@ export class Credentials {
   }
 
   #mustEnrol({ hasSecondFactor }: CredentialHolder): boolean {
-    return this.#parts.settings.values.require2FA && !hasSecondFactor
+    return this.#deps.settings.values.require2FA && !hasSecondFactor
   }
 
   /** @throws CodedError cross_site when another site's page caused this unsafe request */
@@ -101,7 +102,7 @@ export class Credentials {
   sessionCookie(token: string, lifeMs: number): string {
     return serializeCookie(this.#cookieName, token, {
       maxAgeSeconds: lifeMs / 1000,
-      secure: this.#parts.https,
+      secure: this.#deps.https,
     })
   }
 
@@ -109,7 +110,7 @@ export class Credentials {
   deviceCookie(token: string): string {
     return serializeCookie(this.#deviceCookieName, token, {
       maxAgeSeconds: knownLifeMs / 1000,
-      secure: this.#parts.https,
+      secure: this.#deps.https,
       sameSite: 'Strict',
     })
   }
@@ -121,7 +122,7 @@ export class Credentials {
   }
 
   clearedCookie(): string {
-    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#parts.https })
+    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#deps.https })
   }
 }
 

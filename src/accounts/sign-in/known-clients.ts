@@ -3,7 +3,7 @@ import { limiterKey } from '../../http/client-ip.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { findUserByEmail } from '../users/sql.ts'
-import { knownAddress } from '../guesses/guesses.ts'
+import { knownAddress } from '../attempts/attempts.ts'
 import * as rows from './known-clients-sql.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -21,7 +21,7 @@ export interface Client {
   readonly deviceToken: string | null
 }
 
-export interface KnownClientsParts {
+export interface KnownClientsDeps {
   readonly database: Database
   readonly tokens: Tokens
   readonly clock: Clock
@@ -32,15 +32,15 @@ export interface KnownClientsParts {
  * guesses of others; they prove nothing else.
  */
 export class KnownClients {
-  readonly #parts: KnownClientsParts
+  readonly #deps: KnownClientsDeps
 
-  constructor(parts: KnownClientsParts) {
-    this.#parts = parts
+  constructor(deps: KnownClientsDeps) {
+    this.#deps = deps
   }
 
   /** Remembers the client of a sign-in, as part of its transaction; returns its device token. */
   async remember(sql: Sql, userId: number, ip: string): Promise<string> {
-    const { tokens, clock } = this.#parts
+    const { tokens, clock } = this.#deps
     const seenAt = new Date(clock.now())
     await rows.upsertAddress(sql, { userId, address: limiterKey(ip), seenAt })
     await rows.deleteAddressesBeyond(sql, userId, addressesMax)
@@ -53,7 +53,7 @@ export class KnownClients {
    * the same without an account, so that the time of a refusal does not tell whether there is one.
    */
   async find(email: string, { ip, deviceToken }: Client): Promise<string | null> {
-    const { database, tokens, clock } = this.#parts
+    const { database, tokens, clock } = this.#deps
     const user = await findUserByEmail(database.sql, email)
     const userId = user?.id ?? noAccountId
     const device = deviceToken === null ? null : await tokens.read('device', deviceToken)
@@ -65,7 +65,7 @@ export class KnownClients {
 
   /** Returns how many addresses it has removed. */
   async removeOld(): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     return rows.deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))
   }
 }

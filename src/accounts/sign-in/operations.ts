@@ -9,14 +9,14 @@ import type { Auth } from './sign-in.ts'
 import type { Credentials } from './credentials.ts'
 import { loggedIn, originOf, sessionSchema, type OriginCall } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
-import type { AccountGuesses } from '../guesses/account-guesses.ts'
+import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import type { Setup } from './setup.ts'
 
-export interface AuthDeps {
+export interface AuthOperationDeps {
   readonly auth: Auth
   readonly credentials: Credentials
   readonly setup: Setup
-  readonly accountGuesses: AccountGuesses
+  readonly accountAttempts: AccountAttempts
   /** Attempts to sign in, per address: the listener takes them. */
   readonly signInAttempts: Limiter
 }
@@ -31,7 +31,7 @@ const secondStepSchema = named(
   }),
 )
 
-export const setup = (deps: AuthDeps) =>
+export const setup = (deps: AuthOperationDeps) =>
   operation({
     id: 'setup',
     method: 'POST',
@@ -58,7 +58,7 @@ export const setup = (deps: AuthDeps) =>
     },
   })
 
-export const login = (deps: AuthDeps) =>
+export const login = (deps: AuthOperationDeps) =>
   operation({
     id: 'login',
     method: 'POST',
@@ -79,17 +79,17 @@ export const login = (deps: AuthDeps) =>
     async handle(call) {
       const { email, password } = call.body
       const client = deps.credentials.clientOf(call.context)
-      const result = await deps.accountGuesses.signIn(email, client, () =>
+      const result = await deps.accountAttempts.signIn(email, client, () =>
         deps.auth.login(email, password, loginOrigin(call)),
       )
       if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
       // Half an attempt: the step that ends it counts.
-      deps.signInAttempts.giveBack(limiterKey(call.ip))
+      deps.signInAttempts.refund(limiterKey(call.ip))
       return json({ requires2FA: true, email: result.email })
     },
   })
 
-export const verify2fa = (deps: AuthDeps) =>
+export const verify2fa = (deps: AuthOperationDeps) =>
   operation({
     id: 'verify2fa',
     method: 'POST',
@@ -107,14 +107,14 @@ export const verify2fa = (deps: AuthDeps) =>
       const { email, password } = call.body
       const proof = readProof(call.body)
       const client = deps.credentials.clientOf(call.context)
-      const result = await deps.accountGuesses.verify(email, client, () =>
+      const result = await deps.accountAttempts.verify(email, client, () =>
         deps.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
       )
       return loggedIn(deps.credentials, result)
     },
   })
 
-export const logout = (deps: AuthDeps) =>
+export const logout = (deps: AuthOperationDeps) =>
   operation({
     id: 'logout',
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../database/connect.ts'
-import type { TokenScope } from '../../http/operation.ts'
+import type { TokenScope } from '../../lib/actor.ts'
 import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { freshMs } from '../../lib/fresh-login.ts'
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * minuteMs
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
-export interface AuthParts {
+export interface AuthDeps {
   readonly database: Database
   readonly audit: Audit
   readonly clock: Clock
@@ -78,17 +78,17 @@ const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
 
 /** Logging in and out, and who a request's credential belongs to. */
 export class Auth {
-  readonly #parts: AuthParts
+  readonly #deps: AuthDeps
 
-  constructor(parts: AuthParts) {
-    this.#parts = parts
+  constructor(deps: AuthDeps) {
+    this.#deps = deps
   }
 
   /**
    * @throws CodedError wrong_credentials, the same for no such account, wrong password, disabled
    */
   async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
-    const { database, audit, secondFactor } = this.#parts
+    const { database, audit, secondFactor } = this.#deps
     return this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
       if (!(await secondFactor.isEnabled(database.sql, user.id))) {
@@ -122,7 +122,7 @@ export class Auth {
 
   /** Logins that were used last before this have ended. */
   #idleSince(): Date {
-    const { clock, settings } = this.#parts
+    const { clock, settings } = this.#deps
     return new Date(clock.now() - settings.values.sessionIdleDays * dayMs)
   }
 
@@ -136,7 +136,7 @@ export class Auth {
     proof: SecondFactorProof | null,
     origin: LoginOrigin,
   ): Promise<StartedSession> {
-    const { database, audit, secondFactor } = this.#parts
+    const { database, audit, secondFactor } = this.#deps
     return database.begin(async (sql) => {
       const user = await lockUserForLogin(sql, checked.id)
       const isSame = user?.passwordHash === checked.passwordHash && user.disabledAt === null
@@ -160,7 +160,7 @@ export class Auth {
     } catch (error) {
       const step = error instanceof CodedError ? failedSteps[error.code] : undefined
       if (step !== undefined) {
-        const { database, audit, failureNotices } = this.#parts
+        const { database, audit, failureNotices } = this.#deps
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
         await audit.recordFailedLogin(database.sql, origin.ip, target, step)
@@ -174,9 +174,9 @@ export class Auth {
   async startSession(
     user: UserRow,
     origin: LoginOrigin,
-    sql: Sql = this.#parts.database.sql,
+    sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
-    const { clock, tokens, settings, knownClients } = this.#parts
+    const { clock, tokens, settings, knownClients } = this.#deps
     const { ip, userAgent, isRemembered = true } = origin
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
@@ -197,7 +197,7 @@ export class Auth {
   }
 
   async logout(actor: UserActor): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     const sessionId = requireSession(actor)
     await database.begin(async (sql) => {
       const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
@@ -207,7 +207,7 @@ export class Auth {
 
   /** The actor's own logins, newest first. */
   async listSessions(actor: UserActor): Promise<rows.ListedSessionRow[]> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const now = new Date(clock.now())
     return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
   }
@@ -217,7 +217,7 @@ export class Auth {
    * @throws CodedError not_found, for somebody else's session too
    */
   async endSession(actor: UserActor, sessionId: string): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     await database.begin(async (sql) => {
       if (sessionId !== actor.sessionId) await rows.endUploadTokensOf(sql, actor.userId)
       const isEnded = await rows.deleteSessionOf(sql, actor.userId, sessionId)
@@ -228,7 +228,7 @@ export class Auth {
 
   /** Ends every login of the actor but the one that asks, and every upload token. */
   async endOtherSessions(actor: UserActor): Promise<void> {
-    const { database, audit, notices } = this.#parts
+    const { database, audit, notices } = this.#deps
     await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, actor.userId)
       const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
@@ -242,7 +242,7 @@ export class Auth {
 
   /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
   async endSessionsOf(actor: Manager, userId: number): Promise<number> {
-    const { database, audit } = this.#parts
+    const { database, audit } = this.#deps
     return database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
       const sessions = await rows.deleteSessionsOf(sql, userId, null)
@@ -254,7 +254,7 @@ export class Auth {
 
   /** Who a session token stands for right now; null when the session has ended or never was. */
   async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
-    const { database, clock, tokens } = this.#parts
+    const { database, clock, tokens } = this.#deps
     const claims = await tokens.read('session', token)
     if (!claims) return null
     const now = clock.now()
@@ -278,7 +278,7 @@ export class Auth {
 
   /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */
   async findUploader(token: string, ip: string): Promise<Actor | null> {
-    const claims = await this.#parts.tokens.read('upload', token)
+    const claims = await this.#deps.tokens.read('upload', token)
     if (!claims) return null
     return { kind: 'uploader', shareId: claims.subject, version: claims.version ?? null, ip }
   }
@@ -297,12 +297,12 @@ export class Auth {
 
   /** Resolves when every notice about failed sign-ins is written. */
   async idle(): Promise<void> {
-    await this.#parts.failureNotices.idle()
+    await this.#deps.failureNotices.idle()
   }
 
   /** Returns how many logins and API tokens it has removed. */
   async removeEndedSessions(): Promise<number> {
-    const { database, clock, knownClients } = this.#parts
+    const { database, clock, knownClients } = this.#deps
     const now = new Date(clock.now())
     await knownClients.removeOld()
     const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
@@ -310,7 +310,7 @@ export class Auth {
   }
 
   async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {
-    const { database, passwords } = this.#parts
+    const { database, passwords } = this.#deps
     const user = await findUserByEmail(database.sql, email)
     // Before other passwords: see FairQueue.
     const requester = { ...requesterAt(origin.ip), isFirst: true }

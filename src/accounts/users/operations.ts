@@ -17,12 +17,12 @@ import {
 import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
 import type { Users } from './users.ts'
 
-export interface UsersDeps {
+export interface UsersOperationDeps {
   readonly users: Users
   readonly account: Account
 }
 
-export const listUsers = (deps: UsersDeps) =>
+export const listUsers = (deps: UsersOperationDeps) =>
   operation({
     id: 'listUsers',
     method: 'GET',
@@ -38,7 +38,7 @@ export const listUsers = (deps: UsersDeps) =>
     },
   })
 
-export const createUser = (deps: UsersDeps) =>
+export const createUser = (deps: UsersOperationDeps) =>
   operation({
     id: 'createUser',
     method: 'POST',
@@ -75,7 +75,7 @@ export const createUser = (deps: UsersDeps) =>
     },
   })
 
-export const updateUser = (deps: UsersDeps) =>
+export const updateUser = (deps: UsersOperationDeps) =>
   operation({
     id: 'updateUser',
     method: 'PUT',
@@ -127,7 +127,7 @@ export const updateUser = (deps: UsersDeps) =>
     },
   })
 
-export const deleteUser = (deps: UsersDeps) =>
+export const deleteUser = (deps: UsersOperationDeps) =>
   operation({
     id: 'deleteUser',
     method: 'DELETE',

@@ -57,7 +57,7 @@ export interface SecurityNotices {
   send(): void
 }
 
-export interface UsersParts {
+export interface UsersDeps {
   readonly database: Database
   readonly audit: Audit
   readonly passwords: Passwords
@@ -71,37 +71,37 @@ export interface UsersParts {
 
 /** Accounts, as administrators manage them: who may log in at all. */
 export class Users {
-  readonly #parts: UsersParts
+  readonly #deps: UsersDeps
 
-  constructor(parts: UsersParts) {
-    this.#parts = parts
+  constructor(deps: UsersDeps) {
+    this.#deps = deps
   }
 
   async isEmpty(): Promise<boolean> {
-    return (await rows.countUsers(this.#parts.database.sql)) === 0
+    return (await rows.countUsers(this.#deps.database.sql)) === 0
   }
 
   async list(): Promise<rows.ListedUserRow[]> {
-    return rows.listUsers(this.#parts.database.sql)
+    return rows.listUsers(this.#deps.database.sql)
   }
 
   /** @throws CodedError not_found */
   async find(id: number): Promise<rows.UserRow> {
-    const user = await rows.findUser(this.#parts.database.sql, id)
+    const user = await rows.findUser(this.#deps.database.sql, id)
     if (!user) throw new CodedError('not_found')
     return user
   }
 
   /** Whatever the case of the address. Throws CodedError not_found. */
   async findByEmail(email: string): Promise<rows.UserRow> {
-    const user = await rows.findUserByEmail(this.#parts.database.sql, email)
+    const user = await rows.findUserByEmail(this.#deps.database.sql, email)
     if (!user) throw new CodedError('not_found')
     return user
   }
 
   /** @throws CodedError conflict when the e-mail address is taken */
   async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
-    const { database, audit, passwords } = this.#parts
+    const { database, audit, passwords } = this.#deps
     const { email, password } = user
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     return database.begin(async (sql) => {
@@ -122,7 +122,7 @@ export class Users {
     user: Omit<NewUser, 'password'>,
     welcome: (sql: Sql, created: rows.UserRow) => Promise<T>,
   ): Promise<T> {
-    const { database, passwords } = this.#parts
+    const { database, passwords } = this.#deps
     const password = randomToken()
     const passwordHash = await passwords.hash(password, requesterOf(actor))
     return database.begin(async (sql) => {
@@ -138,7 +138,7 @@ export class Users {
     actor: AnonymousActor | OperatorActor,
     user: Omit<NewUser, 'isAdmin'>,
   ): Promise<rows.UserRow> {
-    const { database, audit, passwords } = this.#parts
+    const { database, audit, passwords } = this.#deps
     const { email, password } = user
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     return database.begin(async (sql) => {
@@ -156,7 +156,7 @@ export class Users {
    * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
    */
   async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
-    const { database, clock, logins, endLinks, notices } = this.#parts
+    const { database, clock, logins, endLinks, notices } = this.#deps
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = await rows.findUser(sql, id)
@@ -193,7 +193,7 @@ export class Users {
     transferTo: number | null,
     confirm?: Confirm,
   ): Promise<void> {
-    const { database, audit, belongings, notices } = this.#parts
+    const { database, audit, belongings, notices } = this.#deps
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = await rows.findUser(sql, id)
@@ -226,7 +226,7 @@ export class Users {
     user: rows.UserRow,
     changed: rows.UserChanges,
   ): Promise<void> {
-    const { audit } = this.#parts
+    const { audit } = this.#deps
     const { disabledAt, ...profile } = changed
     const fields = changedFields(user, profile, { isAdmin: 'is_admin' })
     if (fields.length > 0) {
@@ -245,7 +245,7 @@ export class Users {
     passwordHash: string,
     isInvited: boolean,
   ): Promise<rows.UserRow> {
-    const createdAt = new Date(this.#parts.clock.now())
+    const createdAt = new Date(this.#deps.clock.now())
     const invitedAt = isInvited ? createdAt : null
     const { email, name, isAdmin, quota = null } = user
     return refuseTakenEmail(() =>

@@ -53,7 +53,7 @@ export interface LandedChunk extends Checksummed {
   readonly segmentOffset: number
 }
 
-export interface CommitParts {
+export interface CommitDeps {
   readonly database: Database
   readonly storage: Storage
   readonly clock: Clock
@@ -72,14 +72,14 @@ export interface CommitParts {
  * sent and the writer may take its range back.
  */
 export async function commitChunks(
-  parts: CommitParts,
+  deps: CommitDeps,
   target: UploadTarget,
   writer: SegmentWriter,
   chunks: readonly LandedChunk[],
 ): Promise<void> {
   const latest = lastOfEach(chunks)
-  const kept = await findKept(parts, writer, latest)
-  await parts.database.begin(async (sql) => {
+  const kept = await findKept(deps, writer, latest)
+  await deps.database.begin(async (sql) => {
     // First, so that a commit that waits for finalize holds nothing that others wait for.
     const container = await rows.lockContainer(sql, target.containerId)
     if (!container) throw new CodedError('not_found')
@@ -103,9 +103,9 @@ export async function commitChunks(
       length,
       oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
     }))
-    await parts.fileSizes.check(sql, target.containerId, growing, target.maxFileSize)
+    await deps.fileSizes.check(sql, target.containerId, growing, target.maxFileSize)
     const liveBytes = growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0)
-    const addedBytes = await growSegment(sql, parts, writer)
+    const addedBytes = await growSegment(sql, deps, writer)
     const growth = { addedBytes, liveBytes: container.liveBytes + liveBytes }
     refuseRewrites(container.usedBytes, growth)
     await target.checkLimits(sql, growth)
@@ -117,9 +117,9 @@ export async function commitChunks(
       sql,
       target.containerId,
       fresh.map((chunk) => ({ ...chunk, segmentId })),
-      parts.bootId,
+      deps.bootId,
     )
-    const at = new Date(parts.clock.now())
+    const at = new Date(deps.clock.now())
     await rows.accountBytes(sql, target.containerId, addedBytes, liveBytes, at)
   })
 }
@@ -129,7 +129,7 @@ export async function commitChunks(
  * Compared outside the transaction; inside it the old row must still be at that place.
  */
 async function findKept(
-  { database, storage }: CommitParts,
+  { database, storage }: CommitDeps,
   writer: SegmentWriter,
   chunks: readonly LandedChunk[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -150,7 +150,7 @@ async function findKept(
 /** Moves the segment's committed end to the writer's position. Returns by how much. */
 async function growSegment(
   sql: Sql,
-  { storage }: CommitParts,
+  { storage }: CommitDeps,
   writer: SegmentWriter,
 ): Promise<number> {
   const committedEnd = await rows.lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)

@@ -1,5 +1,5 @@
 import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
-import { cutToBytes, splitExtension } from '../zip/segments.ts'
+import { truncateToBytes, splitExtension } from '../zip/segments.ts'
 
 const partBytesMax = 255
 /** UTF-16 units of a whole path. */
@@ -42,7 +42,7 @@ function fitPart(part: string): string {
   if (Buffer.byteLength(part) <= partBytesMax) return part
   // So that the cut leaves something that is seen.
   const { stem, extension } = splitExtension(withoutDirectionMarks(part).normalize('NFC'))
-  const cut = cutToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
+  const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
   return cut === '.' || cut === '..' ? '_' : cut
 }
 

@@ -1,7 +1,7 @@
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
-import { commitChunks, type CommitParts, type LandedChunk, type UploadTarget } from './commit.ts'
+import { commitChunks, type CommitDeps, type LandedChunk, type UploadTarget } from './commit.ts'
 
 const batchBytesMax = 8 * 1024 * 1024
 const batchChunksMax = 500
@@ -24,11 +24,11 @@ interface Waiting {
  * lone small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
  */
 export class GroupCommit {
-  readonly #parts: CommitParts
+  readonly #deps: CommitDeps
   readonly #waiting = new Map<string, Waiting[]>()
 
-  constructor(parts: CommitParts) {
-    this.#parts = parts
+  constructor(deps: CommitDeps) {
+    this.#deps = deps
   }
 
   /** Resolves once the chunk is on disk and its row committed. */
@@ -77,7 +77,7 @@ export class GroupCommit {
   }
 
   async #commit(target: UploadTarget, group: readonly Waiting[]): Promise<void> {
-    const { writers } = this.#parts.storage
+    const { writers } = this.#deps.storage
     const writer = await writers.acquire(
       target.containerId,
       bytesOf(group),
@@ -85,8 +85,8 @@ export class GroupCommit {
     )
     try {
       const landed = await append(writer, group)
-      if (this.#parts.bootId === null) await writer.sync()
-      await commitChunks(this.#parts, target, writer, landed)
+      if (this.#deps.bootId === null) await writer.sync()
+      await commitChunks(this.#deps, target, writer, landed)
     } finally {
       await writers.release(writer)
     }

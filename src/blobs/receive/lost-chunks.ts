@@ -4,7 +4,7 @@ import { requireMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import { accountBytes, deleteChunksBehind, listChunkSegments, lockContainer } from './sql.ts'
 
-interface LostChunksParts {
+interface LostChunksDeps {
   readonly database: Database
   readonly storage: Storage
   readonly log: Log
@@ -17,7 +17,7 @@ interface LostChunksParts {
  * @throws CodedError unavailable when the whole disk is missing
  */
 export async function dropLostChunks(
-  { database, storage, log }: LostChunksParts,
+  { database, storage, log }: LostChunksDeps,
   containerId: string,
 ): Promise<void> {
   for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {

@@ -15,7 +15,7 @@ import { accountBytes, lockContainer, type ChunkRow } from './sql.ts'
 
 const readBytes = 256 * 1024
 
-export interface DurabilityParts {
+export interface DurabilityDeps {
   readonly database: Database
   readonly storage: Storage
   readonly log: Log
@@ -26,7 +26,7 @@ export interface DurabilityParts {
  * keeps its marks, and is tried again the next time. Returns how many were synced.
  */
 export async function syncUncovered(
-  { database, storage, log }: DurabilityParts,
+  { database, storage, log }: DurabilityDeps,
   bootId: string,
 ): Promise<number> {
   let synced = 0
@@ -61,21 +61,21 @@ export async function syncContainer(
  * @throws CodedError unavailable when the disk is missing
  */
 export async function settleUncovered(
-  parts: DurabilityParts,
+  deps: DurabilityDeps,
   bootId: string,
   containerId: string,
 ): Promise<void> {
-  const { database, storage } = parts
+  const { database, storage } = deps
   if (!(await rows.hasUncovered(database.sql, containerId))) return
   for await (const segment of uncoveredSegments(database.sql, bootId, containerId)) {
     try {
       await cover(database.sql, storage, segment)
     } catch (error) {
       if (!isUnreadable(error)) throw error
-      await dropUncovered(parts, segment, error)
+      await dropUncovered(deps, segment, error)
     }
   }
-  await checkDoubtful(parts, bootId, containerId)
+  await checkDoubtful(deps, bootId, containerId)
 }
 
 /**
@@ -84,7 +84,7 @@ export async function settleUncovered(
  * dropped.
  */
 export async function checkDoubtful(
-  { database, storage, log }: DurabilityParts,
+  { database, storage, log }: DurabilityDeps,
   bootId: string,
   containerId: string | null = null,
 ): Promise<number> {
@@ -145,7 +145,7 @@ async function cover(sql: Sql, storage: Storage, segment: rows.UncoveredSegment)
 
 /** After a failed sync the kernel may take the lost pages for written: nothing else would tell. */
 async function dropUncovered(
-  { database, storage, log }: DurabilityParts,
+  { database, storage, log }: DurabilityDeps,
   segment: rows.UncoveredSegment,
   cause: unknown,
 ): Promise<void> {

@@ -82,7 +82,7 @@ export class Uploads {
     const { signal } = options.transfer
     const permit = await this.budget.enter(options.transfer)
     try {
-      await storage.rowRoom.require()
+      await storage.databaseSpace.require()
       const disk = await storage.space.reserve(bytes)
       const incoming = new IncomingChunk({
         containerId: target.containerId,

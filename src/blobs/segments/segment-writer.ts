@@ -32,7 +32,7 @@ export class SegmentWriter implements Unsynced {
   readonly segmentId: string
   readonly #inode: number | null
   readonly #file: OpenFile
-  readonly #parts: SegmentWriterOptions
+  readonly #deps: SegmentWriterOptions
   #end = 0
   #position = 0
   #unsyncedBytes = 0
@@ -40,20 +40,20 @@ export class SegmentWriter implements Unsynced {
   #isWriting = false
   #syncWanted = false
   /** A truncation that no sync has covered: a power cut would undo it. */
-  #isCut = false
+  #isTruncated = false
   #sealed = false
   #closed = false
 
   constructor(
     { containerId, segmentId, inode }: SegmentPlace,
     file: OpenFile,
-    parts: SegmentWriterOptions,
+    deps: SegmentWriterOptions,
   ) {
     this.containerId = containerId
     this.segmentId = segmentId
     this.#inode = inode
     this.#file = file
-    this.#parts = parts
+    this.#deps = deps
   }
 
   get end(): number {
@@ -79,7 +79,7 @@ export class SegmentWriter implements Unsynced {
    */
   async append(buffers: Buffer[]): Promise<void> {
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
-    await this.#parts.unsynced.add(this, bytes)
+    await this.#deps.unsynced.add(this, bytes)
     let written = 0
     try {
       this.#checkSealed()
@@ -92,7 +92,7 @@ export class SegmentWriter implements Unsynced {
       this.#isWriting = false
       // Counted only now: a sync that began before the write had settled does not cover it.
       this.#unsyncedBytes += written
-      if (written === 0) this.#parts.unsynced.remove(this, bytes)
+      if (written === 0) this.#deps.unsynced.remove(this, bytes)
       if (this.#syncWanted) this.requestSync()
     }
   }
@@ -149,7 +149,7 @@ export class SegmentWriter implements Unsynced {
   reportChange(): void {
     const { containerId: container, segmentId: segment } = this
     const text = 'a segment was changed from outside: nothing more is written to it'
-    this.#parts.log.error(text, { container, segment, bytes: this.#position })
+    this.#deps.log.error(text, { container, segment, bytes: this.#position })
   }
 
   /** Takes back what was appended and never sent to the database. */
@@ -157,7 +157,7 @@ export class SegmentWriter implements Unsynced {
     await this.#syncing?.catch(() => {})
     const bytes = this.#position - this.#end
     if (bytes === 0) return
-    this.#isCut = true
+    this.#isTruncated = true
     await this.#sealOnError(this.#file.truncate(this.#end)).catch(() => {})
     this.#position = this.#end
     this.#forgetUnsynced(bytes)
@@ -197,7 +197,7 @@ export class SegmentWriter implements Unsynced {
       await this.rollBack()
       // Under DURABILITY=os chunks may have been acknowledged ahead of their sync.
       if (!this.#sealed) await this.sync()
-      if (!this.#sealed && this.#isCut) await this.#startSync()
+      if (!this.#sealed && this.#isTruncated) await this.#startSync()
     } finally {
       this.#forgetUnsynced(this.#unsyncedBytes)
       await this.#file.close()
@@ -209,9 +209,9 @@ export class SegmentWriter implements Unsynced {
     const run = async () => {
       this.#checkSealed()
       await this.#sealOnError(this.#file.sync())
-      this.#isCut = false
+      this.#isTruncated = false
     }
-    this.#syncing = this.#parts.syncs.run(run).finally(() => {
+    this.#syncing = this.#deps.syncs.run(run).finally(() => {
       this.#syncing = null
       this.#forgetUnsynced(bytes)
     })
@@ -222,7 +222,7 @@ export class SegmentWriter implements Unsynced {
     const count = Math.min(bytes, this.#unsyncedBytes)
     if (count === 0) return
     this.#unsyncedBytes -= count
-    this.#parts.unsynced.remove(this, count)
+    this.#deps.unsynced.remove(this, count)
   }
 
   /** A sync that nobody waited for may have failed: its bytes must not be taken for safe. */

@@ -33,7 +33,7 @@ export interface Content {
    * Extents without checksums of blocks that a range takes a part of: its pieces can be had once
    * these have learned them.
    */
-  cutExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
+  clipExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
   /** What an archive is made of, for sending it compressed. */
   readonly entries?: ArchiveEntries
   /** Sent compressed: always whole, its length unknown beforehand; `size` is that stored. */
@@ -60,8 +60,8 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
         yield { kind: 'slice', slice, fileId: file.id }
       }
     },
-    *cutExtents(start, end) {
-      const found = findCut(extents, { start, end }, (at) => ({ file: 0, offset: at }))
+    *clipExtents(start, end) {
+      const found = findClipped(extents, { start, end }, (at) => ({ file: 0, offset: at }))
       for (const extent of found) yield { ...extent, fileId: file.id }
     },
   }
@@ -99,8 +99,8 @@ export function archiveContent(
         else yield* slicesOf(piece.entry, piece.offset, piece.length)
       }
     },
-    *cutExtents(start, end) {
-      const found = findCut(extents, { start, end }, (at) => {
+    *clipExtents(start, end) {
+      const found = findClipped(extents, { start, end }, (at) => {
         const [piece] = layout.pieces(at, at + 1)
         return piece?.kind === 'content' ? { file: piece.entry, offset: piece.offset } : null
       })
@@ -113,7 +113,7 @@ export function archiveContent(
  * Only the first and the last extent of a range can be cut.
  * @param placeOf where a byte of the content is in a file; null where it is in none
  */
-function* findCut(
+function* findClipped(
   extents: ExtentTable,
   { start, end }: { start: number; end: number },
   placeOf: (at: number) => { file: number; offset: number } | null,
@@ -125,8 +125,8 @@ function* findCut(
     if (!extent) continue
     // The range, in bytes of the file.
     const [first, last] = [place.offset - (at - start), place.offset + (end - at)]
-    const isCut = extent.start < first || extent.start + extent.length > last
-    if (isCut) yield { ...extent, file: place.file }
+    const isClipped = extent.start < first || extent.start + extent.length > last
+    if (isClipped) yield { ...extent, file: place.file }
   }
 }
 

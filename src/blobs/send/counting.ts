@@ -47,7 +47,7 @@ export interface TransferEnd {
   /** Bytes that it took, which are others when they were compressed. */
   readonly sent: number
   /** The service could not send the rest, and the client was still there for it. */
-  readonly isCutByService: boolean
+  readonly isAbortedByService: boolean
 }
 
 /**
@@ -60,10 +60,10 @@ export class Counting {
   readonly #clock: Clock
   readonly #processId: string
 
-  constructor(parts: { database: Database; clock: Clock; processId: string }) {
-    this.#database = parts.database
-    this.#clock = parts.clock
-    this.#processId = parts.processId
+  constructor(deps: { database: Database; clock: Clock; processId: string }) {
+    this.#database = deps.database
+    this.#clock = deps.clock
+    this.#processId = deps.processId
   }
 
   /** Whether the token stands for a download of the share in the last 24 hours. */
@@ -104,7 +104,7 @@ export class Counting {
    */
   async settle(request: TransferRequest, admission: Admission, ended: TransferEnd): Promise<void> {
     const { share, targetSize } = request
-    const { covered, sent, isCutByService } = ended
+    const { covered, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(admission.range, targetSize)
     const unsent = end - start - covered
     const isFinished = unsent === 0 && end === targetSize
@@ -117,9 +117,9 @@ export class Counting {
         unsent,
         finishedAt: isFinished ? new Date(this.#clock.now()) : null,
       })
-      if (!isPreview && !isCutByService) return
+      if (!isPreview && !isAbortedByService) return
       // All transfers of the download together: one may have failed, and others brought the rest.
-      const coveredMax = isCutByService ? targetSize : previewBytesMax
+      const coveredMax = isAbortedByService ? targetSize : previewBytesMax
       if (await rows.markUncounted(sql, admission.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }

@@ -20,7 +20,7 @@ export interface DamageWitness {
   send(): void
 }
 
-export interface DamageParts {
+export interface DamageDeps {
   readonly database: Database
   readonly storage: Storage
   readonly clock: Clock
@@ -34,10 +34,10 @@ export interface DamageParts {
  * damages every file that lies in what is lost.
  */
 export class Damage {
-  readonly #parts: DamageParts
+  readonly #deps: DamageDeps
 
-  constructor(parts: DamageParts) {
-    this.#parts = parts
+  constructor(deps: DamageDeps) {
+    this.#deps = deps
   }
 
   /** What a transfer was ended for, if it was damage, and that is proven. Never rejects. */
@@ -48,13 +48,13 @@ export class Damage {
       else if (await this.#isProven(error)) await this.markFiles([error.fileId], error)
     } catch (failure) {
       const { fileId: file } = error
-      this.#parts.log.warn('could not mark a damaged file', { file, cause: failure })
+      this.#deps.log.warn('could not mark a damaged file', { file, cause: failure })
     }
   }
 
   /** The bytes of files of one container have changed: their owner is told of all at once. */
   async markFiles(fileIds: readonly number[], cause: unknown): Promise<void> {
-    const { database, clock, log, damageWitness } = this.#parts
+    const { database, clock, log, damageWitness } = this.#deps
     const at = new Date(clock.now())
     const marked = await database.begin(async (sql) => {
       const isNew: number[] = []
@@ -76,7 +76,7 @@ export class Damage {
    * @returns the bytes that are there when they are too few, else null
    */
   async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
-    const { storage } = this.#parts
+    const { storage } = this.#deps
     // A disk that is not there has lost nothing.
     const bytesOnDisk = await lookWhileMounted(storage.root, async () => {
       return (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
@@ -93,13 +93,13 @@ export class Damage {
     containerIds: readonly string[],
     selection: readonly number[] | null,
   ): Promise<void> {
-    const damaged = await rows.listDamaged(this.#parts.database.sql, containerIds, selection)
+    const damaged = await rows.listDamaged(this.#deps.database.sql, containerIds, selection)
     if (damaged.length > 0) throw fileDamaged(damaged)
   }
 
   /** What to answer to a request whose bytes are gone, once that is looked into. */
   async explain(error: DamagedContent): Promise<CodedError> {
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     await this.report(error)
     const damaged = await rows.findDamaged(database.sql, error.fileId)
     if (damaged) return fileDamaged([damaged])
@@ -112,7 +112,7 @@ export class Damage {
 
   /** A wrong checksum is proof; an error of the disk only when it comes again. */
   async #isProven({ fileId, bytes }: DamagedContent): Promise<boolean> {
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     if (!bytes) return true
     const needed = await rows.listNeededSegments(database.sql, fileId)
     const segment = needed.find(({ segmentId }) => segmentId === bytes.segmentId)
@@ -121,12 +121,12 @@ export class Damage {
 
   /** A file that was deleted while it was sent needs no segment any more. */
   async #findLost(fileId: number): Promise<void> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     for (const needed of await rows.listNeededSegments(sql, fileId)) await this.checkSegment(needed)
   }
 
   async #markLost(lost: rows.LostBytes): Promise<void> {
-    const { database, clock, log, damageWitness } = this.#parts
+    const { database, clock, log, damageWitness } = this.#deps
     const at = new Date(clock.now())
     let afterId = 0
     let count = 0

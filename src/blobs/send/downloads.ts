@@ -11,13 +11,13 @@ import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
 import { compressed, StaleContent, type Content } from './content.ts'
 import { Counting, type Admission, type TransferEnd, type TransferRequest } from './counting.ts'
 import { bodiless, headersOf, requestedRange, validators, type Delivery } from './delivery.ts'
-import { Damage, type DamageParts } from './damage.ts'
+import { Damage, type DamageDeps } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import { findFileContent } from './file.ts'
 import { MissingBlocks } from './missing-blocks.ts'
 import { SegmentOpener, type OpenSegments } from './open-segments.ts'
 import { orRefuse } from './refusals.ts'
-import { listCutVersions } from './running-sql.ts'
+import { listWithdrawalVersions } from './running-sql.ts'
 import { RunningTransfers } from './running.ts'
 import { bufferBytesMin } from './paced-buffers.ts'
 import { Compressor } from './send-compressed.ts'
@@ -25,7 +25,7 @@ import { ContentSender } from './send-content.ts'
 import type { FileRow } from './files-sql.ts'
 import { WatchedWriter } from './watched-writer.ts'
 
-export interface DownloadsParts extends DamageParts {
+export interface DownloadsDeps extends DamageDeps {
   /** This process, as other processes know it. */
   readonly processId: string
   /** Whether archives are sent compressed, as the settings have it now. */
@@ -63,17 +63,17 @@ export class Downloads {
     transfersMax: 4096,
     waitMsMax,
   })
-  readonly #parts: DownloadsParts
+  readonly #deps: DownloadsDeps
   readonly running = new RunningTransfers()
   readonly #opener: SegmentOpener
   readonly #compressor = new Compressor()
 
-  constructor(parts: DownloadsParts) {
-    this.#parts = parts
-    this.damage = new Damage(parts)
-    this.archives = new Archives(parts.database, this.damage)
-    this.#opener = new SegmentOpener(parts.storage, new MissingBlocks(parts))
-    this.counting = new Counting(parts)
+  constructor(deps: DownloadsDeps) {
+    this.#deps = deps
+    this.damage = new Damage(deps)
+    this.archives = new Archives(deps.database, this.damage)
+    this.#opener = new SegmentOpener(deps.storage, new MissingBlocks(deps))
+    this.counting = new Counting(deps)
   }
 
   /** Null when the container has no such file. Throws CodedError file_damaged. */
@@ -81,7 +81,7 @@ export class Downloads {
     containerId: string,
     fileId: number,
   ): Promise<{ file: FileRow; content: Content } | null> {
-    return findFileContent(this.#parts.database.sql, containerId, fileId)
+    return findFileContent(this.#deps.database.sql, containerId, fileId)
   }
 
   /**
@@ -141,17 +141,17 @@ export class Downloads {
    * Cuts every running transfer of a share at once: it was deleted, or its password changed.
    * @param code what those are answered whose answer has not begun
    */
-  cut(key: string, code: ErrorCode = 'not_found'): void {
-    this.running.cut(key, new CodedError(code))
+  abort(key: string, code: ErrorCode = 'not_found'): void {
+    this.running.abort(key, new CodedError(code))
   }
 
   /**
    * The same for what another process, or the command line, has withdrawn. What has expired is
    * still there, and goes on.
    */
-  async cutWithdrawn(): Promise<void> {
-    const { sql } = this.#parts.database
-    await this.running.cutWithdrawn((keys) => listCutVersions(sql, keys))
+  async abortWithdrawn(): Promise<void> {
+    const { sql } = this.#deps.database
+    await this.running.abortWithdrawn((keys) => listWithdrawalVersions(sql, keys))
   }
 
   /** Reports damage that was found outside a download. */
@@ -192,7 +192,7 @@ export class Downloads {
 
   /** An archive of very many files is sent stored while there is no room for its directory. */
   #mayCompress(context: RequestContext, { content }: Delivery): boolean {
-    if (!content.entries || !this.#parts.compressesArchives()) return false
+    if (!content.entries || !this.#deps.compressesArchives()) return false
     const bytes = directoryMemoryBytes(content.entries.layout.count)
     return this.budget.hasRoomFor(limiterKey(context.ip), bytes)
   }
@@ -231,11 +231,11 @@ export class Downloads {
     const { admission, transfer, permit, segments } = begun
     const { range, newLease } = admission
     const progress: Progress = { covered: 0, sent: 0 }
-    const end = async (isCutByService: boolean) => {
+    const end = async (isAbortedByService: boolean) => {
       this.running.remove(context, delivery)
       segments.release()
       permit.leave()
-      if (transfer) await this.#settle(transfer, admission, { ...progress, isCutByService })
+      if (transfer) await this.#settle(transfer, admission, { ...progress, isAbortedByService })
     }
     return {
       kind: 'bytes',
@@ -246,7 +246,7 @@ export class Downloads {
       send: async (socket) => {
         const { content } = delivery
         const writer = new WatchedWriter(socket)
-        let isCutByService = false
+        let isAbortedByService = false
         try {
           if (content.isCompressed) {
             await this.#sendCompressed(context, writer, content, begun, progress)
@@ -254,18 +254,18 @@ export class Downloads {
             await this.#sendStored(writer, begun, progress)
           }
         } catch (error) {
-          isCutByService = !writer.isClientGone
+          isAbortedByService = !writer.isClientGone
           // Marked before the count is given back: the next download is refused, not cut as well.
           throw error instanceof DamagedContent ? await this.damage.explain(error) : error
         } finally {
-          await end(isCutByService)
+          await end(isAbortedByService)
         }
       },
     }
   }
 
   #sendStored(writer: ByteWriter, { sender }: Begun, progress: Progress): Promise<void> {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     const onSent = (bytes: number) => {
       progress.covered += bytes
       progress.sent += bytes
@@ -280,7 +280,7 @@ export class Downloads {
     { permit, segments, sender }: Begun,
     progress: Progress,
   ): Promise<void> {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     // The first bytes were read only to see whether they are there.
     sender.release()
     // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
@@ -294,9 +294,9 @@ export class Downloads {
     const onWaiting = (isWaiting: boolean) => {
       context.paused = !isWaiting
     }
-    const parts = { writer, segments, permit, clock }
+    const deps = { writer, segments, permit, clock }
     try {
-      await this.#compressor.send(content.entries!, parts, { onRead, onSent, onWaiting })
+      await this.#compressor.send(content.entries!, deps, { onRead, onSent, onWaiting })
     } finally {
       context.paused = false
     }
@@ -312,7 +312,7 @@ export class Downloads {
     try {
       await this.counting.settle(transfer, admission, ended)
     } catch (error) {
-      this.#parts.log.warn('a download could not be recorded as ended', { cause: error })
+      this.#deps.log.warn('a download could not be recorded as ended', { cause: error })
     }
   }
 }

@@ -12,7 +12,7 @@ const readingMax = 2
 const bufferBytes = 1024 * 1024
 
 /** An extent of a file without checksums of its blocks, and the container that it lies in. */
-export interface CutExtent extends BlocklessExtent {
+export interface ClippedExtent extends BlocklessExtent {
   readonly fileId: number
   readonly containerId: string
 }
@@ -29,19 +29,19 @@ interface Reading {
  * checked: reads each of them whole once, holds it against its CRC-32, and keeps the result.
  */
 export class MissingBlocks {
-  readonly #parts: { database: Database; storage: Storage; log: Log }
+  readonly #deps: { database: Database; storage: Storage; log: Log }
   readonly #permits = new Semaphore(readingMax)
   readonly #readings = new Map<string, Reading>()
 
-  constructor(parts: { database: Database; storage: Storage; log: Log }) {
-    this.#parts = parts
+  constructor(deps: { database: Database; storage: Storage; log: Log }) {
+    this.#deps = deps
   }
 
   /**
    * Computes the checksums of one extent. The reading stops when its last caller gives up.
    * @throws DamagedContent; the signal's reason; what reading throws
    */
-  async find(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
+  async find(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
     signal.throwIfAborted()
     const key = `${extent.fileId} ${extent.index} ${extent.segmentId}`
     const reading = this.#readings.get(key) ?? this.#begin(key, extent)
@@ -54,7 +54,7 @@ export class MissingBlocks {
     }
   }
 
-  #begin(key: string, extent: CutExtent): Reading {
+  #begin(key: string, extent: ClippedExtent): Reading {
     const stop = new AbortController()
     const { signal } = stop
     const blocks = this.#permits.run(() => this.#compute(extent, signal), signal)
@@ -70,8 +70,8 @@ export class MissingBlocks {
     reading.stop.abort()
   }
 
-  async #compute(extent: CutExtent, signal: AbortSignal): Promise<BlockChecksums> {
-    const { database, log } = this.#parts
+  async #compute(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
+    const { database, log } = this.#deps
     const { fileId, segmentId, index: position } = extent
     // Another request may have kept them since this one looked at the extent.
     const kept = await findExtentBlocks(database.sql, { fileId, position })
@@ -86,12 +86,12 @@ export class MissingBlocks {
     return blocks
   }
 
-  async #read(extent: CutExtent, signal: AbortSignal): Promise<Checksums> {
+  async #read(extent: ClippedExtent, signal: AbortSignal): Promise<Checksums> {
     const { fileId, segmentId, segmentOffset, length } = extent
     const checksums = new Checksums()
     let buffer = Buffer.allocUnsafeSlow(Math.min(length, bufferBytes))
     try {
-      const segment = await this.#parts.storage.files.pin(extent.containerId, segmentId)
+      const segment = await this.#deps.storage.files.pin(extent.containerId, segmentId)
       try {
         while (checksums.length < length) {
           signal.throwIfAborted()

@@ -52,7 +52,7 @@ export class SegmentOpener {
     const window = new SegmentWindow(this.#storage.files, (id) => containers.get(id))
     let looked = 0
     try {
-      for (const extent of content.cutExtents(start, end)) {
+      for (const extent of content.clipExtents(start, end)) {
         const containerId = containers.get(extent.segmentId) ?? ''
         extent.learn(await this.#missingBlocks.find({ ...extent, containerId }, signal))
       }

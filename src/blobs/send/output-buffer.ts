@@ -13,7 +13,7 @@ export interface OutputProgress {
   onWaiting(isWaiting: boolean): void
 }
 
-export interface OutputParts {
+export interface OutputDeps {
   readonly writer: ByteWriter
   readonly permit: Pick<TransferPermit, 'resize'>
   readonly clock: Pick<Clock, 'monotonic'>
@@ -25,7 +25,7 @@ export interface OutputParts {
  * while there is no room: this is the backpressure.
  */
 export class OutputBuffer {
-  readonly #parts: OutputParts
+  readonly #deps: OutputDeps
   readonly #progress: OutputProgress
   readonly #pace = new Pace(firstBytes)
   readonly #buffers: BufferPair
@@ -34,10 +34,10 @@ export class OutputBuffer {
   #position = 0
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(parts: OutputParts, progress: OutputProgress) {
-    this.#parts = parts
+  constructor(deps: OutputDeps, progress: OutputProgress) {
+    this.#deps = deps
     this.#progress = progress
-    this.#buffers = new BufferPair(parts.permit)
+    this.#buffers = new BufferPair(deps.permit)
     this.#buffer = this.#buffers.next(firstBytes, firstBytes, false)
   }
 
@@ -67,7 +67,7 @@ export class OutputBuffer {
   async advance(count: number): Promise<void> {
     this.#filled += count
     this.#position += count
-    this.#parts.writer.signal.throwIfAborted()
+    this.#deps.writer.signal.throwIfAborted()
     if (this.#filled === this.#buffer.length) await this.flush()
   }
 
@@ -104,7 +104,7 @@ export class OutputBuffer {
   }
 
   async #send(data: Buffer): Promise<void> {
-    const { writer, clock } = this.#parts
+    const { writer, clock } = this.#deps
     const beganMs = clock.monotonic()
     this.#progress.onWaiting(true)
     await writer.write(data)

@@ -3,9 +3,9 @@ import { CodedError } from '../../lib/errors.ts'
 /** What a transfer sends bytes of. */
 export interface TransferSubject {
   /** Group of transfers that are cut together: the id of a share, a delivery, a reverse share. */
-  readonly cutKey: string
+  readonly abortKey: string
   /** Another one from now on means: withdrawn. Of a share, its password's hash. */
-  readonly cutVersion: string
+  readonly withdrawalVersion: string
 }
 
 /** What can be ended in the middle: an request. */
@@ -24,44 +24,44 @@ export class RunningTransfers {
   }
 
   /** Whether a transfer of the subject runs. */
-  has(cutKey: string): boolean {
-    return this.#byKey.has(cutKey)
+  has(abortKey: string): boolean {
+    return this.#byKey.has(abortKey)
   }
 
   add(transfer: Abortable, subject: TransferSubject): void {
-    const group = this.#byKey.get(subject.cutKey) ?? new Map<Abortable, TransferSubject>()
+    const group = this.#byKey.get(subject.abortKey) ?? new Map<Abortable, TransferSubject>()
     group.set(transfer, subject)
-    this.#byKey.set(subject.cutKey, group)
+    this.#byKey.set(subject.abortKey, group)
   }
 
-  remove(transfer: Abortable, { cutKey }: TransferSubject): void {
-    const group = this.#byKey.get(cutKey)
+  remove(transfer: Abortable, { abortKey }: TransferSubject): void {
+    const group = this.#byKey.get(abortKey)
     group?.delete(transfer)
-    if (group?.size === 0) this.#byKey.delete(cutKey)
+    if (group?.size === 0) this.#byKey.delete(abortKey)
   }
 
   /**
    * Ends all transfers of a subject.
    * @param reason what those are answered whose answer has not begun
    */
-  cut(cutKey: string, reason: CodedError): void {
-    for (const transfer of this.#byKey.get(cutKey)?.keys() ?? []) transfer.abort(reason)
+  abort(abortKey: string, reason: CodedError): void {
+    for (const transfer of this.#byKey.get(abortKey)?.keys() ?? []) transfer.abort(reason)
   }
 
   /**
    * Ends those whose subject is gone or has another version.
    * @param findVersions the versions of the subjects that are there, by key
    */
-  async cutWithdrawn(
+  async abortWithdrawn(
     findVersions: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>,
   ): Promise<void> {
     // What begins while the answer comes may know better than the answer.
     const asked = [...this.#byKey.values()].flatMap((group) => [...group])
     if (asked.length === 0) return
-    const versions = await findVersions([...new Set(asked.map(([, { cutKey }]) => cutKey))])
-    for (const [transfer, { cutKey, cutVersion }] of asked) {
-      const version = versions.get(cutKey)
-      if (version === cutVersion) continue
+    const versions = await findVersions([...new Set(asked.map(([, { abortKey }]) => abortKey))])
+    for (const [transfer, { abortKey, withdrawalVersion }] of asked) {
+      const version = versions.get(abortKey)
+      if (version === withdrawalVersion) continue
       transfer.abort(new CodedError(version === undefined ? 'not_found' : 'unavailable'))
     }
   }

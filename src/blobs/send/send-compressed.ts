@@ -7,7 +7,7 @@ import { CompressedDirectory } from '../zip/compressed-directory.ts'
 import type { ArchiveEntries, ContentPiece } from './content.ts'
 import { Filler } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
-import { OutputBuffer, type OutputParts, type OutputProgress } from './output-buffer.ts'
+import { OutputBuffer, type OutputDeps, type OutputProgress } from './output-buffer.ts'
 
 /** A fifth more bytes than level 6, in less than half of its time. */
 const level = constants.Z_BEST_SPEED
@@ -34,7 +34,7 @@ export interface CompressedProgress extends OutputProgress {
   onRead(bytes: number): void
 }
 
-export interface CompressingParts extends OutputParts {
+export interface CompressingDeps extends OutputDeps {
   readonly segments: SegmentSource
 }
 
@@ -51,12 +51,12 @@ export class Compressor {
   /** @throws DamagedContent; what reading or writing throws */
   async send(
     entries: ArchiveEntries,
-    parts: CompressingParts,
+    deps: CompressingDeps,
     progress: CompressedProgress,
   ): Promise<void> {
-    const output = new OutputBuffer(parts, progress)
+    const output = new OutputBuffer(deps, progress)
     try {
-      await new CompressedArchive(entries, parts.segments, this, output, progress).send()
+      await new CompressedArchive(entries, deps.segments, this, output, progress).send()
       await output.flush()
     } finally {
       await output.settled()

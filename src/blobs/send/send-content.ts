@@ -13,13 +13,13 @@ const firstBytes = 64 * 1024
 const handOverBytesMax = 512 * 1024
 
 /** What a content is read with. */
-export interface ReadingParts {
+export interface ReadingDeps {
   readonly segments: SegmentSource
   readonly permit: Pick<TransferPermit, 'resize'>
 }
 
 /** Where it goes. */
-export interface WritingParts {
+export interface WritingDeps {
   readonly writer: ByteWriter
   readonly clock: Pick<Clock, 'monotonic'>
   /** Called with the count of every write that has left for the kernel. */
@@ -43,7 +43,7 @@ export class ContentSender {
   constructor(
     content: Content,
     { start, end }: { start: number; end: number },
-    { segments, permit }: ReadingParts,
+    { segments, permit }: ReadingDeps,
   ) {
     this.#filler = new Filler(content.pieces(start, end), segments)
     this.#buffers = new BufferPair(permit)
@@ -59,7 +59,7 @@ export class ContentSender {
   }
 
   /** @throws DamagedContent; what reading or writing throws */
-  async send({ writer, clock, onSent }: WritingParts): Promise<void> {
+  async send({ writer, clock, onSent }: WritingDeps): Promise<void> {
     let writing: Promise<void> = Promise.resolve()
     const write = (data: Buffer) => {
       const beganMs = clock.monotonic()

@@ -23,7 +23,7 @@ const segmentPageRows = 1000
 /** How often the bytes may move away, or be sent again, while they are read. */
 const looksMax = 5
 
-export interface CheckParts {
+export interface CheckDeps {
   readonly database: Database
   readonly storage: Storage
   readonly damage: Damage
@@ -42,7 +42,7 @@ type Verdict =
 
 /** Checks everything in one container: segments, chunks, files, and what lies in its folder. */
 export class ContainerCheck {
-  readonly #parts: CheckParts
+  readonly #deps: CheckDeps
   readonly #losses: Losses
   readonly #reader: ExtentReader
   #containerId = ''
@@ -54,10 +54,10 @@ export class ContainerCheck {
   #reached: ChunksPlace | FilesPlace | null = null
   #reachedBytes = 0
 
-  constructor(parts: CheckParts) {
-    this.#parts = parts
-    this.#losses = new Losses(parts)
-    this.#reader = new ExtentReader(parts.storage.files)
+  constructor(deps: CheckDeps) {
+    this.#deps = deps
+    this.#losses = new Losses(deps)
+    this.#reader = new ExtentReader(deps.storage.files)
   }
 
   /** @param from where to go on in it; null for the beginning */
@@ -73,7 +73,7 @@ export class ContainerCheck {
       if (from?.step !== 'files') await this.#checkChunks(from ?? firstChunk)
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
       await this.#checkFolder()
-      await this.#parts.run.settleAgain(containerId)
+      await this.#deps.run.settleAgain(containerId)
       await this.#clearSegments()
     } catch (error) {
       // What is read need not be read again.
@@ -85,7 +85,7 @@ export class ContainerCheck {
   }
 
   async #checkSegments(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#deps
     const containerId = this.#containerId
     let afterId = zeroId
     for (;;) {
@@ -98,7 +98,7 @@ export class ContainerCheck {
   }
 
   async #findLost(lost: LostSegment): Promise<void> {
-    const { database, run } = this.#parts
+    const { database, run } = this.#deps
     const { containerId, segmentId } = lost
     this.#lost.set(segmentId, lost.bytesOnDisk)
     const files = await rows.countLostFiles(database.sql, lost)
@@ -113,7 +113,7 @@ export class ContainerCheck {
   }
 
   async #checkChunks(from: ChunksPlace): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#deps
     for (let at = from; ;) {
       const chunks = await rows.listChunks(database.sql, this.#containerId, at, pageRows)
       for (const chunk of chunks) {
@@ -127,7 +127,7 @@ export class ContainerCheck {
   }
 
   async #checkChunk(chunk: rows.ChunkExtent): Promise<void> {
-    const { database, run, storage } = this.#parts
+    const { database, run, storage } = this.#deps
     const { fileKey, index } = chunk
     const look = async () => {
       const now = await rows.findChunk(database.sql, chunk)
@@ -154,7 +154,7 @@ export class ContainerCheck {
 
   /** As if it had never come: it is listed as missing, and sent again. */
   #dropChunk(chunk: rows.ChunkExtent): Promise<boolean> {
-    return this.#parts.database.begin(async (sql) => {
+    return this.#deps.database.begin(async (sql) => {
       await rows.lockOwner(sql, chunk.containerId)
       if (!(await lockContainer(sql, chunk.containerId))) return false
       if (!(await rows.deleteChunk(sql, chunk))) return false
@@ -164,7 +164,7 @@ export class ContainerCheck {
   }
 
   async #checkFiles(from: FilesPlace): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#deps
     let at = from
     let damagedAt = await rows.findDamagedAt(database.sql, from.fileId)
     for (;;) {
@@ -187,14 +187,14 @@ export class ContainerCheck {
   /** A file that was marked and is whole again, such as from a backup, can be had again. */
   async #settleFile({ fileId, isWhole }: FilesPlace, damagedAt: Date | null): Promise<void> {
     if (damagedAt === null || !isWhole) return
-    const { database, log } = this.#parts
+    const { database, log } = this.#deps
     if (!(await rows.clearDamage(database.sql, fileId, damagedAt))) return
     log.warn('a damaged file is whole again', { file: fileId })
   }
 
   /** Whether its bytes are what was received. */
   async #checkFileExtent(fileExtent: rows.FileExtent): Promise<boolean> {
-    const { database, run } = this.#parts
+    const { database, run } = this.#deps
     const { fileId } = fileExtent
     const look = () => rows.findFileExtent(database.sql, fileExtent)
     const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
@@ -238,7 +238,7 @@ export class ContainerCheck {
       this.#reader.release()
     }
     const { segmentId } = extent
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     if ((await rows.findNeededEnd(sql, this.#containerId, segmentId)) === null) {
       return { verdict: { state: 'gone' }, extent }
     }
@@ -248,7 +248,7 @@ export class ContainerCheck {
   }
 
   async #read(extent: rows.ReceivedExtent): Promise<Verdict> {
-    const { pace, run, storage } = this.#parts
+    const { pace, run, storage } = this.#deps
     const left = this.#lost.get(extent.segmentId)
     if (left !== undefined && extent.segmentOffset + extent.length > left) {
       return { state: 'lost', cause: null }
@@ -287,15 +287,15 @@ export class ContainerCheck {
 
   async #checkFolder(): Promise<void> {
     const containerId = this.#containerId
-    for (const { segmentId } of await findOrphanSegments(this.#parts, [containerId])) {
+    for (const { segmentId } of await findOrphanSegments(this.#deps, [containerId])) {
       const subject = `segment ${segmentId}`
-      await this.#parts.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
+      await this.#deps.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
     }
   }
 
   /** Segments in which nothing is wrong any more may be compacted again. */
   async #clearSegments(): Promise<void> {
-    const { database, run } = this.#parts
+    const { database, run } = this.#deps
     if (!run.keptAll) return
     const damaged = await findings.listDamagedSegments(database.sql, run.id, this.#containerId)
     await rows.clearSegmentDamage(database.sql, this.#containerId, damaged)
@@ -304,17 +304,17 @@ export class ContainerCheck {
   async #advance(at: ChunksPlace | FilesPlace, bytes: number): Promise<void> {
     this.#reached = at
     this.#reachedBytes += bytes
-    if (this.#parts.run.isSaveDue) await this.#save()
+    if (this.#deps.run.isSaveDue) await this.#save()
   }
 
   async #save(): Promise<void> {
     const [first] = this.#rotten
     if (first) {
       const fileIds = this.#rotten.map(({ fileId }) => fileId)
-      await this.#parts.damage.markFiles(fileIds, first.cause)
+      await this.#deps.damage.markFiles(fileIds, first.cause)
       this.#rotten = []
     }
-    const { run } = this.#parts
+    const { run } = this.#deps
     if (this.#reached) {
       const inside = { containerId: this.#containerId, at: this.#reached }
       run.advance({ ...run.place, inside }, this.#reachedBytes)

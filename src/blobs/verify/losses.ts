@@ -8,7 +8,7 @@ import * as rows from './sql.ts'
 /** Files looked at at the same time. */
 const statsMax = 8
 
-export interface LossParts {
+export interface LossDeps {
   readonly database: Database
   readonly storage: Storage
   readonly damage: Damage
@@ -25,15 +25,15 @@ export interface LostSegment {
 
 /** Finds segments that have lost bytes, and marks the files that lie in them. */
 export class Losses {
-  readonly #parts: LossParts
+  readonly #deps: LossDeps
 
-  constructor(parts: LossParts) {
-    this.#parts = parts
+  constructor(deps: LossDeps) {
+    this.#deps = deps
   }
 
   /** @throws CodedError unavailable when the whole disk is not there; system errors */
   async find(segments: readonly rows.SegmentRow[]): Promise<LostSegment[]> {
-    const { files } = this.#parts.storage
+    const { files } = this.#deps.storage
     const lost: LostSegment[] = []
     for (let start = 0; start < segments.length; start += statsMax) {
       const some = segments.slice(start, start + statsMax)
@@ -58,7 +58,7 @@ export class Losses {
     { containerId, segmentId }: { containerId: string; segmentId: string },
     endMin = 0,
   ): Promise<LostSegment | null> {
-    const { database, storage, damage } = this.#parts
+    const { database, storage, damage } = this.#deps
     const needed = await rows.findNeededEnd(database.sql, containerId, segmentId)
     if (needed === null) return null
     const end = Math.max(needed, endMin)

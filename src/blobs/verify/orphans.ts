@@ -19,7 +19,7 @@ const secondLookMs = 1000
 
 export const digitCount = digits.length
 
-export interface OrphanParts {
+export interface OrphanDeps {
   readonly database: Database
   readonly storage: Storage
   readonly signal: AbortSignal
@@ -29,8 +29,8 @@ export interface OrphanParts {
  * Containers on disk, among those whose id begins with a digit, that the database knows nothing of:
  * neither a row nor a tombstone.
  */
-export async function findOrphanFolders(parts: OrphanParts, digit: number): Promise<string[]> {
-  const { database, storage } = parts
+export async function findOrphanFolders(deps: OrphanDeps, digit: number): Promise<string[]> {
+  const { database, storage } = deps
   const orphans: string[] = []
   for (const second of digits) {
     const prefix = `${digits[digit]}${second}`
@@ -41,7 +41,7 @@ export async function findOrphanFolders(parts: OrphanParts, digit: number): Prom
       orphans.push(...(await rows.listUnknownContainers(database.sql, some)))
     }
   }
-  return lookAgain(parts, orphans, {
+  return lookAgain(deps, orphans, {
     pathOf: (id) => containerFolder(storage.root.folder, id),
     unknown: (ids) => rows.listUnknownContainers(database.sql, ids),
   })
@@ -55,16 +55,16 @@ export interface SegmentPlace {
 
 /** Segments in the folders of known containers that have neither a row nor a tombstone. */
 export async function findOrphanSegments(
-  parts: OrphanParts,
+  deps: OrphanDeps,
   containerIds: readonly string[],
 ): Promise<SegmentPlace[]> {
-  const { database, storage } = parts
+  const { database, storage } = deps
   const unknown = (places: readonly SegmentPlace[]) =>
     rows.listUnknownSegments(database.sql, places)
   const orphans: SegmentPlace[] = []
   let some: SegmentPlace[] = []
   for (const containerId of containerIds) {
-    parts.signal.throwIfAborted()
+    deps.signal.throwIfAborted()
     const folder = containerFolder(storage.root.folder, containerId)
     for await (const segmentId of readSegmentIds(folder)) {
       some.push({ containerId, segmentId })
@@ -74,7 +74,7 @@ export async function findOrphanSegments(
     }
   }
   if (some.length > 0) orphans.push(...(await unknown(some)))
-  return lookAgain(parts, orphans, {
+  return lookAgain(deps, orphans, {
     pathOf: ({ containerId, segmentId }) =>
       segmentFile(storage.root.folder, containerId, segmentId),
     unknown,
@@ -88,7 +88,7 @@ interface Ways<T> {
 
 /** What is still there a while after the database was asked, and still unknown. */
 async function lookAgain<T>(
-  { storage, signal }: OrphanParts,
+  { storage, signal }: OrphanDeps,
   candidates: readonly T[],
   { pathOf, unknown }: Ways<T>,
 ): Promise<T[]> {
@@ -140,7 +140,7 @@ async function* readSegmentIds(folder: string): AsyncGenerator<string> {
 
 /** Whether something that was found without an owner still has none, and is there. */
 export async function isStillOrphan(
-  { database, storage }: OrphanParts,
+  { database, storage }: OrphanDeps,
   containerId: string,
   segmentId: string | null,
 ): Promise<boolean> {

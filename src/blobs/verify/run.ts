@@ -10,7 +10,7 @@ const findingsKeptMax = 10_000
 /** What a kill may cost, and how often a run shows that it lives. */
 const saveMsMin = 2_000
 
-export interface RunParts {
+export interface RunDeps {
   readonly database: Database
   readonly clock: Clock
   readonly workerId: string
@@ -23,7 +23,7 @@ export class Run {
   /** What was found and passed before the run was resumed; null for a run in one go. */
   readonly resumed: { readonly lastFindingId: number; readonly lastContainerId: string } | null
   place: Place
-  readonly #parts: RunParts
+  readonly #deps: RunDeps
   #bytesChecked: number
   #keptCount: number
   #savedMs: number
@@ -31,16 +31,16 @@ export class Run {
   #confirmed: Set<string> | null = null
 
   /** @param lastFindingId the newest finding of a resumed run; null for a new one */
-  constructor(row: rows.RunRow, lastFindingId: number | null, parts: RunParts) {
+  constructor(row: rows.RunRow, lastFindingId: number | null, deps: RunDeps) {
     const { inside, containerId } = row.place
     const lastContainerId = inside?.containerId ?? containerId
-    this.#parts = parts
+    this.#deps = deps
     this.id = row.id
     this.resumed = lastFindingId === null ? null : { lastFindingId, lastContainerId }
     this.place = row.place
     this.#bytesChecked = row.bytesChecked
     this.#keptCount = Object.values(row.counts).reduce((sum, count) => sum + count, 0)
-    this.#savedMs = parts.clock.monotonic()
+    this.#savedMs = deps.clock.monotonic()
   }
 
   /** Whether every finding was kept, so that they say all there is to know. */
@@ -57,12 +57,12 @@ export class Run {
 
   /** Whether the place was saved some time ago. */
   get isSaveDue(): boolean {
-    return this.#parts.clock.monotonic() - this.#savedMs >= saveMsMin
+    return this.#deps.clock.monotonic() - this.#savedMs >= saveMsMin
   }
 
   /** @throws CodedError conflict when another process has taken the run over */
   async save(): Promise<void> {
-    const { database, clock, workerId } = this.#parts
+    const { database, clock, workerId } = this.#deps
     const { id, place } = this
     const progress = { id, workerId, place, bytesChecked: this.#bytesChecked }
     if (!(await rows.saveProgress(database.sql, progress))) {
@@ -74,7 +74,7 @@ export class Run {
 
   /** Keeps what was found, unless this run has found it before. */
   async find(finding: findings.NewFinding): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const options = { keptMax: findingsKeptMax, at: new Date(clock.now()) }
     const id = await database.begin((sql) => findings.insertFinding(sql, this.id, finding, options))
     if (id === null) return this.#confirm(finding.subject)
@@ -92,25 +92,25 @@ export class Run {
     if (!this.#confirmed || !this.resumed) return
     const { lastFindingId } = this.resumed
     const container = { id: containerId, lastFindingId, confirmed: [...this.#confirmed] }
-    await findings.withdrawFindings(this.#parts.database.sql, this.id, container)
+    await findings.withdrawFindings(this.#deps.database.sql, this.id, container)
   }
 
   async #confirm(subject: string): Promise<void> {
     if (!this.#confirmed || !this.resumed || this.#confirmed.has(subject)) return
     this.#confirmed.add(subject)
-    const id = await findings.findBySubject(this.#parts.database.sql, this.id, subject)
+    const id = await findings.findBySubject(this.#deps.database.sql, this.id, subject)
     if (id !== null && id <= this.resumed.lastFindingId) await this.#tell(id)
   }
 
   async #tell(findingId: number): Promise<void> {
-    const { database, onFinding } = this.#parts
+    const { database, onFinding } = this.#deps
     const page = { afterId: findingId - 1, limit: 1 }
     for (const found of await findings.listFindings(database.sql, this.id, page)) onFinding(found)
   }
 
   /** @param error why it ends early; null when it is finished or was stopped */
   async leave(isFinished: boolean, error: string | null = null): Promise<void> {
-    const { database, clock, workerId } = this.#parts
+    const { database, clock, workerId } = this.#deps
     const finishedAt = isFinished ? new Date(clock.now()) : null
     await rows.leaveRun(database.sql, { id: this.id, workerId, finishedAt, error })
   }

@@ -12,7 +12,7 @@ import { listContainers, listSegments } from './sql.ts'
 const pageRows = 500
 const hourMs = 60 * 60_000
 
-export interface StartCheckParts {
+export interface StartCheckDeps {
   readonly database: Database
   readonly storage: Storage
   readonly damage: Damage
@@ -37,7 +37,7 @@ export interface StorageCheck {
  * at the start, after each verification, and hourly while something is wrong.
  */
 export class StartCheck {
-  readonly #parts: StartCheckParts
+  readonly #deps: StartCheckDeps
   readonly #stopped = new AbortController()
   #running: Promise<void> | null = null
   #last: StorageCheck | null = null
@@ -46,8 +46,8 @@ export class StartCheck {
   /** The last verification that was finished by then. */
   #runId: number | null = null
 
-  constructor(parts: StartCheckParts) {
-    this.#parts = parts
+  constructor(deps: StartCheckDeps) {
+    this.#deps = deps
   }
 
   /** Null before the first one is through. */
@@ -70,7 +70,7 @@ export class StartCheck {
   /** The job. A verification of another process counts too. */
   async runIfDue(): Promise<void> {
     if (this.#beganMs === null) return
-    const { clock, database } = this.#parts
+    const { clock, database } = this.#deps
     const isWrong = this.#last === null || !isFine(this.#last)
     const isLate = clock.monotonic() - this.#beganMs >= hourMs
     const isVerified = (await findFinishedRun(database.sql)) !== this.#runId
@@ -87,7 +87,7 @@ export class StartCheck {
   }
 
   async #look(): Promise<void> {
-    const { clock, database, log } = this.#parts
+    const { clock, database, log } = this.#deps
     this.#beganMs = clock.monotonic()
     try {
       this.#runId = await findFinishedRun(database.sql)
@@ -103,8 +103,8 @@ export class StartCheck {
   }
 
   async #checkSegments(): Promise<Omit<StorageCheck, 'checkedAt' | 'orphaned'>> {
-    const { database, storage } = this.#parts
-    const losses = new Losses(this.#parts)
+    const { database, storage } = this.#deps
+    const losses = new Losses(this.#deps)
     const found = { segments: 0, missing: 0, short: 0 }
     let afterId = zeroId
     for (;;) {
@@ -123,19 +123,19 @@ export class StartCheck {
 
   async #countOrphans(): Promise<number> {
     const { signal } = this.#stopped
-    const parts = { ...this.#parts, signal }
+    const deps = { ...this.#deps, signal }
     let count = 0
     for (let digit = 0; digit < digitCount; digit += 1) {
       signal.throwIfAborted()
-      count += (await findOrphanFolders(parts, digit)).length
+      count += (await findOrphanFolders(deps, digit)).length
     }
-    const { database, storage } = parts
+    const { database, storage } = deps
     let afterId = zeroId
     for (;;) {
       signal.throwIfAborted()
       const page = { rootId: storage.root.id, afterId, limit: pageRows }
       const containerIds = await listContainers(database.sql, page)
-      count += (await findOrphanSegments(parts, containerIds)).length
+      count += (await findOrphanSegments(deps, containerIds)).length
       if (containerIds.length < pageRows) return count
       afterId = containerIds.at(-1)!
     }

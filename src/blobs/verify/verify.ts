@@ -34,7 +34,7 @@ const reasonLengthMax = 500
 /** Beside a service at work, that others get the disk. */
 const backgroundBytesPerSecond = 20_000_000
 
-export interface VerifyParts {
+export interface VerifyDeps {
   readonly database: Database
   readonly storage: Storage
   readonly clock: Clock
@@ -73,12 +73,12 @@ export interface VerifyReport {
  * began; what it has found before is checked once more at its end.
  */
 export class Verify {
-  readonly #parts: VerifyParts
+  readonly #deps: VerifyDeps
   readonly #stopped = new AbortController()
   #running: Promise<unknown> | null = null
 
-  constructor(parts: VerifyParts) {
-    this.#parts = parts
+  constructor(deps: VerifyDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -87,10 +87,10 @@ export class Verify {
    * @throws the reason of `stop`; CodedError unavailable
    */
   async run(options: VerifyOptions): Promise<runRows.RunRow | null> {
-    const giveBack = await this.#take()
-    if (!giveBack) return null
+    const refund = await this.#take()
+    if (!refund) return null
     const work = async () => this.#finish(await this.#open(options), options)
-    return this.#track(work(), giveBack)
+    return this.#track(work(), refund)
   }
 
   /**
@@ -98,28 +98,28 @@ export class Verify {
    * @throws CodedError conflict when a run is under way, unavailable
    */
   async start(): Promise<void> {
-    const giveBack = await this.#take()
-    if (!giveBack) {
+    const refund = await this.#take()
+    if (!refund) {
       throw new CodedError('conflict', { message: 'A verification is running already.' })
     }
     const options = { bytesPerSecond: backgroundBytesPerSecond, isRestart: false }
     const opening = this.#open(options)
     const work = async () => this.#finish(await opening, options)
-    this.#track(work(), giveBack).catch((error: unknown) => {
+    this.#track(work(), refund).catch((error: unknown) => {
       if (this.#stopped.signal.aborted) return
-      this.#parts.log.warn('verification failed', { cause: error })
+      this.#deps.log.warn('verification failed', { cause: error })
     })
     await opening
   }
 
   /** The job: begins a run when one is due, and goes on with one that was interrupted. */
   async runIfDue(): Promise<void> {
-    const { clock, daysBetween } = this.#parts
+    const { clock, daysBetween } = this.#deps
     const days = daysBetween()
     if (days === 0) return
     const { current, last } = await this.report()
     if (current?.isActive) return
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     const before = last?.startedAt ?? (await runRows.findStorageAge(sql))
     const isDue = before !== null && clock.now() - before.getTime() >= days * dayMs
     if (!current && !isDue) return
@@ -131,7 +131,7 @@ export class Verify {
   }
 
   async report(): Promise<VerifyReport> {
-    const [newest, ...older] = await runRows.listRuns(this.#parts.database.sql)
+    const [newest, ...older] = await runRows.listRuns(this.#deps.database.sql)
     if (!newest) return { current: null, last: null }
     if (newest.finishedAt) return { current: null, last: newest }
     return { current: newest, last: older.find(({ finishedAt }) => finishedAt !== null) ?? null }
@@ -139,7 +139,7 @@ export class Verify {
 
   /** The first findings of a run. */
   listFindings(runId: number, limit = reportedMax): Promise<Finding[]> {
-    return listFindings(this.#parts.database.sql, runId, { afterId: 0, limit })
+    return listFindings(this.#deps.database.sql, runId, { afterId: 0, limit })
   }
 
   /**
@@ -147,16 +147,16 @@ export class Verify {
    * @returns how many folders and segments are gone
    */
   async removeOrphans(runId: number): Promise<number> {
-    const { database, storage, clock } = this.#parts
-    const parts = { database, storage, signal: this.#stopped.signal }
+    const { database, storage, clock } = this.#deps
+    const deps = { database, storage, signal: this.#stopped.signal }
     let removed = 0
     let afterId = 0
     for (;;) {
       const orphans = await listOrphans(database.sql, runId, { afterId, limit: pageRows })
       for (const { id, containerId, segmentId } of orphans) {
-        parts.signal.throwIfAborted()
+        deps.signal.throwIfAborted()
         afterId = id
-        if (!(await isStillOrphan(parts, containerId, segmentId))) continue
+        if (!(await isStillOrphan(deps, containerId, segmentId))) continue
         if (segmentId === null) await storage.freeing.removeFolder(containerId)
         else await storage.removeSegment(containerId, segmentId)
         await markRemoved(database.sql, id, new Date(clock.now()))
@@ -179,33 +179,33 @@ export class Verify {
   /** Null while a run is under way, here or elsewhere. */
   async #take(): Promise<(() => Promise<void>) | null> {
     if (this.#running) return null
-    const taking = this.#parts.takeJob(jobName)
+    const taking = this.#deps.takeJob(jobName)
     this.#running = taking
-    const giveBack = await taking.catch((error: unknown) => {
+    const refund = await taking.catch((error: unknown) => {
       this.#running = null
       throw error
     })
-    if (!giveBack) this.#running = null
-    return giveBack
+    if (!refund) this.#running = null
+    return refund
   }
 
-  #track<T>(work: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
-    const tracked = this.#untilGivenBack(work, giveBack)
+  #track<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
+    const tracked = this.#untilGivenBack(work, refund)
     this.#running = tracked
     return tracked
   }
 
-  async #untilGivenBack<T>(work: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+  async #untilGivenBack<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
     try {
       return await work
     } finally {
-      await giveBack()
+      await refund()
       this.#running = null
     }
   }
 
   async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
-    const { log } = this.#parts
+    const { log } = this.#deps
     try {
       await this.#checkAll(run, options)
     } catch (error) {
@@ -218,34 +218,34 @@ export class Verify {
     const { counts, bytesChecked } = last!
     const isFine = Object.values(counts).every((count) => count === 0)
     log[isFine ? 'info' : 'warn']('verified the storage', { bytes: bytesChecked, ...counts })
-    this.#parts.onFinished()
+    this.#deps.onFinished()
     return last!
   }
 
   /** Takes the run that was interrupted, or a new one. */
   async #open({ isRestart, onFinding = () => {}, onResume }: VerifyOptions): Promise<Run> {
-    const { database, storage, clock } = this.#parts
+    const { database, storage, clock } = this.#deps
     const { sql } = database
     if (!(await isMounted(storage.root))) throw diskAway()
     const workerId = randomRowId()
-    const parts = { database, clock, workerId, onFinding }
+    const deps = { database, clock, workerId, onFinding }
     const storagePlace = await placeOf(storage.root.folder)
     const { current } = await this.report()
     const mayResume = current?.isRecent && current.storagePlace === storagePlace && !isRestart
     const taken = mayResume ? await runRows.takeRun(sql, current.id, workerId) : null
     if (taken) {
       onResume?.(taken)
-      return new Run(taken, await findLastFinding(sql, taken.id), parts)
+      return new Run(taken, await findLastFinding(sql, taken.id), deps)
     }
     const fresh = { workerId, startedAt: new Date(clock.now()), storagePlace }
-    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), null, parts)
+    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), null, deps)
   }
 
   async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
-    const { database, storage, clock, manifests } = this.#parts
+    const { database, storage, clock, manifests } = this.#deps
     const { signal } = this.#stopped
     const pace = new Pace({ bytesPerSecond, clock, signal })
-    const check = new ContainerCheck({ ...this.#parts, run, pace, signal })
+    const check = new ContainerCheck({ ...this.#deps, run, pace, signal })
     while (!run.place.areContainersDone) {
       const afterId = run.place.containerId
       const page = { rootId: storage.root.id, afterId, limit: pageRows }
@@ -267,7 +267,7 @@ export class Verify {
   /** Bytes that were read days ago may have been mended since, or damaged. */
   async #checkAgain(run: Run, check: ContainerCheck): Promise<void> {
     if (!run.resumed) return
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     const { signal } = this.#stopped
     for (const id of await listDoubtful(database.sql, run.id, run.resumed)) {
       signal.throwIfAborted()
@@ -278,7 +278,7 @@ export class Verify {
   }
 
   async #checkFolders(run: Run): Promise<void> {
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     const { signal } = this.#stopped
     for (let { digit } = run.place; digit < digitCount; digit += 1) {
       signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { TextSet } from '../../lib/text-set.ts'
-import { cutToBytes, fold, makePortable, shorten, splitExtension } from './segments.ts'
+import { truncateToBytes, fold, makePortable, shorten, splitExtension } from './segments.ts'
 import type { SplitName } from './segments.ts'
 
 const pathBytesMax = 1024
@@ -184,13 +184,14 @@ export class EntryNames {
    */
   #number(folder: Folder, { stem, extension }: SplitName, bytesMax: number): string {
     const room = bytesMax - Buffer.byteLength(extension) - numberBytesMax
-    const cutStem = cutToBytes(stem, room)
+    const truncateStem = truncateToBytes(stem, room)
     // A folder `a.x` and a file `a.x` get their numbers in different places: they count apart.
-    const counter = keyOf(folder, `${cutStem}/${extension}`)
+    const counter = keyOf(folder, `${truncateStem}/${extension}`)
     let number = this.#nextNumbers.get(counter) ?? 1
-    while (this.#idOf(keyOf(folder, `${cutStem} (${number})${extension}`)) !== undefined) number++
+    while (this.#idOf(keyOf(folder, `${truncateStem} (${number})${extension}`)) !== undefined)
+      number++
     this.#nextNumbers.set(counter, number + 1)
-    return `${cutStem} (${number})${extension}`
+    return `${truncateStem} (${number})${extension}`
   }
 }
 

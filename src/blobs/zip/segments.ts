@@ -61,7 +61,7 @@ const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
  * At most `bytesMax` bytes of UTF-8 from the start of `text`. Never cut inside what a reader sees
  * as one character, except where the first one alone is longer: then between code points.
  */
-export function cutToBytes(text: string, bytesMax: number): string {
+export function truncateToBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= bytesMax) return text
   let end = bytesMax
@@ -81,5 +81,5 @@ export function shorten(segment: string, bytesMax: number): string {
   const { stem, extension } = splitExtension(segment)
   // One byte is kept free: the cut may lay open a name of a device, which then grows by one.
   const stemBytesMax = bytesMax - Buffer.byteLength(extension) - 1
-  return makePortable(cutToBytes(stem, stemBytesMax) + extension)
+  return makePortable(truncateToBytes(stem, stemBytesMax) + extension)
 }

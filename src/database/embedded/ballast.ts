@@ -21,7 +21,7 @@ const stepIntervalMs = 500
 /**
  * A file that only takes up space. PostgreSQL cannot write its log on a full disk and stays down;
  * with the ballast gone it comes back, and deleting can make room. Uploads are refused long before
- * (blobs/row-room.ts), so that what is freed is left to deletions, expiry and sign-ins.
+ * (blobs/database-space.ts), so that what is freed is left to deletions, expiry and sign-ins.
  */
 export class Ballast implements DatabaseDisk {
   readonly folder: string

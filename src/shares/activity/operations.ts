@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { Activity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 
-export interface ActivityDeps {
+export interface ActivityOperationDeps {
   readonly activity: Activity
   readonly settings: Settings
 }
@@ -32,7 +32,7 @@ const downloadSchema = named(
   }),
 )
 
-export const listShareActivity = (deps: ActivityDeps) =>
+export const listShareActivity = (deps: ActivityOperationDeps) =>
   operation({
     id: 'listShareActivity',
     method: 'GET',

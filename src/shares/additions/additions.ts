@@ -24,7 +24,7 @@ import * as rows from './sql.ts'
 /** Each frees as many dropped chunks as a request has time for. */
 const beginAttempts = 10
 
-export interface AdditionsParts {
+export interface AdditionsDeps {
   readonly audit: Audit
   readonly database: Database
   readonly storage: Storage
@@ -39,10 +39,10 @@ export interface AdditionsParts {
  * touched: compaction/ frees those that nothing refers to any more.
  */
 export class Additions {
-  readonly #parts: AdditionsParts
+  readonly #deps: AdditionsDeps
 
-  constructor(parts: AdditionsParts) {
-    this.#parts = parts
+  constructor(deps: AdditionsDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -55,7 +55,7 @@ export class Additions {
    */
   async start(actor: UserActor, shareId: string): Promise<string> {
     const claims = { subject: shareId, version: await this.#begin(actor, shareId, false) }
-    return this.#parts.tokens.sign('upload', claims, uploadTokenLifeMs)
+    return this.#deps.tokens.sign('upload', claims, uploadTokenLifeMs)
   }
 
   /**
@@ -64,14 +64,14 @@ export class Additions {
    * @throws CodedError not_found, expired, unavailable
    */
   async openByChunk(actor: Actor, share: ShareRow): Promise<ShareRow> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     if (!opensByChunk(actor, share, clock.now())) return share
     await this.#begin(actor, share.id, true)
     return requireOwn(actor, share.id, await findShare(database.sql, share.id))
   }
 
   async #begin(actor: UserActor, shareId: string, isByChunk: boolean): Promise<string> {
-    const { database, audit, storage, clock } = this.#parts
+    const { database, audit, storage, clock } = this.#deps
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
       const dropsOpened = !isByChunk && attempt > 0
       if (dropsOpened) await this.#drop(actor, shareId, (share) => share.addingByChunk)
@@ -107,7 +107,7 @@ export class Additions {
     shareId: string,
     isDropped: (share: ShareRow) => boolean,
   ): Promise<void> {
-    const { database, audit, storage } = this.#parts
+    const { database, audit, storage } = this.#deps
     const containerId = await database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
       if (share.addingSince === null || !isDropped(share)) return null
@@ -123,7 +123,7 @@ export class Additions {
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<ShareRow> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#deps
     const share = requireOwn(actor, shareId, await findShare(database.sql, shareId))
     requireOpen(share, clock.now())
     const exists = await rows.fileExists(database.sql, share.containerId, fileId)
@@ -136,7 +136,7 @@ export class Additions {
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async removeFile(actor: UserActor, shareId: string, fileId: number): Promise<void> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock } = this.#deps
     await database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
       const size = await rows.deleteFile(sql, share.containerId, fileId)
@@ -159,7 +159,7 @@ export class Additions {
 
   /** Frees what is left of additions that were dropped before. */
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     const found = await findShare(database.sql, shareId)
     const { containerId } = this.#requireOpen(actor, shareId, found)
     if (await storage.isBeingFreed(database.sql, containerId))
@@ -168,7 +168,7 @@ export class Additions {
 
   #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
     const share = requireOwn(actor, shareId, found)
-    requireOpen(share, this.#parts.clock.now())
+    requireOpen(share, this.#deps.clock.now())
     return share
   }
 }

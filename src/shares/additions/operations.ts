@@ -4,13 +4,13 @@ import { operation } from '../../http/operation.ts'
 import { successSchema } from '../../http/schema.ts'
 import type { Additions } from './additions.ts'
 
-export interface AdditionsDeps {
+export interface AdditionsOperationDeps {
   readonly additions: Additions
 }
 
 const tag = 'Shares'
 
-export const startAdditions = (deps: AdditionsDeps) =>
+export const startAdditions = (deps: AdditionsOperationDeps) =>
   operation({
     id: 'startAdditions',
     method: 'POST',
@@ -33,7 +33,7 @@ export const startAdditions = (deps: AdditionsDeps) =>
     },
   })
 
-export const cancelAdditions = (deps: AdditionsDeps) =>
+export const cancelAdditions = (deps: AdditionsOperationDeps) =>
   operation({
     id: 'cancelAdditions',
     method: 'DELETE',
@@ -50,7 +50,7 @@ export const cancelAdditions = (deps: AdditionsDeps) =>
     },
   })
 
-export const deleteShareFile = (deps: AdditionsDeps) =>
+export const deleteShareFile = (deps: AdditionsOperationDeps) =>
   operation({
     id: 'deleteShareFile',
     method: 'DELETE',

@@ -12,17 +12,17 @@ import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
 import { requesterOf, type Passwords } from '../../accounts/passwords/passwords.ts'
 import { asOf, isExpired, requireOwn } from '../access.ts'
-import type { ShareLetters } from '../recipients/recipient-emails.ts'
+import type { RecipientEmails } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { listArrivals } from '../arrivals-sql.ts'
 import { findShare, lockShareForChange, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
-export interface ShareChangesParts {
+export interface ShareChangesDeps {
   readonly audit: Audit
   readonly database: Database
   readonly downloads: Downloads
-  readonly letters: ShareLetters
+  readonly recipientEmails: RecipientEmails
   readonly passwords: Passwords
   readonly settings: Settings
   readonly clock: Clock
@@ -62,10 +62,10 @@ const fieldNames = {
 
 /** One share in full, and what its owner changes about it later. */
 export class ShareChanges {
-  readonly #parts: ShareChangesParts
+  readonly #deps: ShareChangesDeps
 
-  constructor(parts: ShareChangesParts) {
-    this.#parts = parts
+  constructor(deps: ShareChangesDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -73,7 +73,7 @@ export class ShareChanges {
    * @throws CodedError not_found, for anybody else's too
    */
   async find(actor: UserActor, shareId: string): Promise<ShareDetails> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
   }
 
@@ -82,7 +82,7 @@ export class ShareChanges {
    * @throws CodedError not_found, expired
    */
   async findOpen(actor: UserActor, shareId: string): Promise<ShareRow> {
-    return this.#requireOpen(actor, shareId, await findShare(this.#parts.database.sql, shareId))
+    return this.#requireOpen(actor, shareId, await findShare(this.#deps.database.sql, shareId))
   }
 
   /**
@@ -91,7 +91,7 @@ export class ShareChanges {
    * @throws CodedError not_found, expired, invalid_input, already_complete, slug_taken
    */
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
-    const { database, audit, downloads, passwords, letters } = this.#parts
+    const { database, audit, downloads, passwords, recipientEmails } = this.#deps
     // Slow on purpose, so not under the lock.
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
@@ -115,7 +115,7 @@ export class ShareChanges {
         }
         const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
-        await letters.withdrawRemoved(sql, shareId, recipients, next.recipients)
+        await recipientEmails.withdrawRemoved(sql, shareId, recipients, next.recipients)
         await rows.updateShare(sql, { id: old.id, ...next, passwordVersion, expectedBytes })
         // How much is to come is told again and again by whatever sends it: nobody's decision.
         const fields = changedFields({ ...old, recipients }, next, fieldNames)
@@ -123,45 +123,45 @@ export class ShareChanges {
         return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
       }),
     )
-    if (hasNewPassword) downloads.cut(shareId, 'unavailable')
+    if (hasNewPassword) downloads.abort(shareId, 'unavailable')
     return details
   }
 
   /**
-   * Ends a complete share now, as if its time were over: running downloads too, and mails that were
-   * not sent yet.
+   * Ends a complete share now, as if its time were over: running downloads too, and emails that
+   * were not sent yet.
    * @throws CodedError not_found, expired; conflict for a draft
    */
   async stop(actor: UserActor, shareId: string): Promise<ShareDetails> {
-    const { database, audit, downloads, letters, clock } = this.#parts
+    const { database, audit, downloads, recipientEmails, clock } = this.#deps
     const details = await database.begin(async (sql) => {
       const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
       if (share.state === 'draft') throw new CodedError('conflict')
       await rows.setExpiresAt(sql, share.id, new Date(clock.now()))
-      await letters.withdraw(sql, [share.id])
+      await recipientEmails.withdraw(sql, [share.id])
       await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
       return this.#describe(sql, requireOwn(actor, shareId, await findShare(sql, shareId)))
     })
-    downloads.cut(shareId, 'expired')
+    downloads.abort(shareId, 'expired')
     return details
   }
 
   async #describe(sql: Sql, found: ShareRow): Promise<ShareDetails> {
-    const now = this.#parts.clock.now()
+    const now = this.#deps.clock.now()
     const share = asOf(found, now)
     const { id, state, containerId } = share
     // Read once a transaction is over.
     const isListed = state === 'complete'
-    const files = isListed ? filesOf(this.#parts.database.sql, containerId) : onePage([])
+    const files = isListed ? filesOf(this.#deps.database.sql, containerId) : onePage([])
     const arrivals = await listArrivals(sql, [share], now)
     const arrival = arrivals.get(containerId) ?? null
     return { share, files, arrival, recipients: await rows.findRecipients(sql, id) }
   }
 
-  /** @throws CodedError not_found, expired: whether the sweep has been there or not */
+  /** @throws CodedError not_found, expired: before the clean-up runs too */
   #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
     const share = requireOwn(actor, shareId, found)
-    if (isExpired(share, this.#parts.clock.now())) throw new CodedError('expired')
+    if (isExpired(share, this.#deps.clock.now())) throw new CodedError('expired')
     return share
   }
 
@@ -178,7 +178,7 @@ export class ShareChanges {
       const { expirationValue, expirationUnit: unit, expiresAt: end } = old
       return { expirationValue, expirationUnit: unit, expiresAt: end }
     }
-    const { settings, clock } = this.#parts
+    const { settings, clock } = this.#deps
     const from = old.state === 'draft' ? old.createdAt : new Date(clock.now())
     const chosen = chooseExpiration(expirationVal, expirationUnit, settings.values, from)
     return {

@@ -8,7 +8,7 @@ import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { LinkedShare } from '../sql.ts'
 import type { ShareChanges, ShareDetails } from './changes.ts'
 
-export interface ShareChangesDeps {
+export interface ShareChangesOperationDeps {
   readonly shareChanges: ShareChanges
   readonly shareUrl: (share: LinkedShare) => string
 }
@@ -48,7 +48,7 @@ const shareDetailsSchema = named(
   }),
 )
 
-export const getShare = (deps: ShareChangesDeps) =>
+export const getShare = (deps: ShareChangesOperationDeps) =>
   operation({
     id: 'getShare',
     method: 'GET',
@@ -63,7 +63,7 @@ export const getShare = (deps: ShareChangesDeps) =>
     handle: async (_call, details) => json(presentDetails(deps, details)),
   })
 
-export const updateShare = (deps: ShareChangesDeps) =>
+export const updateShare = (deps: ShareChangesOperationDeps) =>
   operation({
     id: 'updateShare',
     method: 'PATCH',
@@ -89,15 +89,15 @@ export const updateShare = (deps: ShareChangesDeps) =>
     },
   })
 
-export const putShare = (deps: ShareChangesDeps) =>
+export const putShare = (deps: ShareChangesOperationDeps) =>
   aliasOf(updateShare(deps), { id: 'putShare', method: 'PUT' })
 
-export const stopShare = (deps: ShareChangesDeps) =>
+export const stopShare = (deps: ShareChangesOperationDeps) =>
   operation({
     id: 'stopShare',
     method: 'POST',
     path: '/api/shares/{shareId}/stop',
-    summary: 'End a complete share now, as if it had expired; its files go with the next sweep',
+    summary: 'End a complete share now, as if it had expired; its files go with the next clean-up',
     tag: 'Shares',
     auth: 'user',
     scope: 'manage',
@@ -110,7 +110,7 @@ export const stopShare = (deps: ShareChangesDeps) =>
   })
 
 function presentDetails(
-  deps: ShareChangesDeps,
+  deps: ShareChangesOperationDeps,
   details: ShareDetails,
 ): WithLists<v.InferOutput<typeof shareDetailsSchema>, 'files'> {
   const { share, recipients } = details

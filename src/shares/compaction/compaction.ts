@@ -31,7 +31,7 @@ const graceMs = 5 * 60_000
 /** What lies behind a committed end may be of a newer database: so long it can be restored. */
 const tailKeptMs = 7 * 24 * 60 * 60_000
 
-export interface CompactionParts {
+export interface CompactionDeps {
   readonly database: Database
   readonly storage: Storage
   readonly manifests: Manifests
@@ -65,19 +65,19 @@ type Tails = Map<string, number | 'kept'>
  * of all deliveries open their segments one after the other, long after they were listed.
  */
 export class Compaction {
-  readonly #parts: CompactionParts
+  readonly #deps: CompactionDeps
   readonly #stopped = new AbortController()
   #afterId = ''
   /** Of segments, in this run. */
   #count = 0
 
-  constructor(parts: CompactionParts) {
-    this.#parts = parts
+  constructor(deps: CompactionDeps) {
+    this.#deps = deps
   }
 
   /** Returns how many segments were emptied, and how many removed. */
   async run(): Promise<number> {
-    if (!(await isMounted(this.#parts.storage.root))) return 0
+    if (!(await isMounted(this.#deps.storage.root))) return 0
     this.#count = 0
     await this.#removeTombstoned()
     await this.#compactDue()
@@ -90,7 +90,7 @@ export class Compaction {
   }
 
   async #removeTombstoned(): Promise<void> {
-    const { database, storage, clock, log } = this.#parts
+    const { database, storage, clock, log } = this.#deps
     const before = new Date(clock.now() - graceMs)
     const removable = await rows.listRemovable(database.sql, storage.root.id, before)
     for (const { containerId, segmentId } of removable) {
@@ -105,7 +105,7 @@ export class Compaction {
 
   /** Goes on where the last run ended, so that a share that cannot be compacted keeps none back. */
   async #compactDue(): Promise<void> {
-    const { database, storage, log } = this.#parts
+    const { database, storage, log } = this.#deps
     const due = await rows.listDue(database.sql, {
       rootId: storage.root.id,
       afterId: this.#afterId,
@@ -127,7 +127,7 @@ export class Compaction {
 
   /** Returns how many bytes were copied. */
   async #compactShare(share: rows.DueShare): Promise<number> {
-    const { database, storage, manifests } = this.#parts
+    const { database, storage, manifests } = this.#deps
     const ends = await rows.listSegmentEnds(database.sql, share.containerId)
     const tails = await this.#findTails(share.containerId, ends)
     if (!share.hasDeadBytes && [...tails.values()].every((tail) => tail === 'kept')) {
@@ -148,7 +148,7 @@ export class Compaction {
 
   /** Bytes on disk behind committed ends, as a killed process leaves them; `kept` for a while. */
   async #findTails(containerId: string, segments: readonly rows.SegmentEnd[]): Promise<Tails> {
-    const { storage, clock } = this.#parts
+    const { storage, clock } = this.#deps
     const tails: Tails = new Map()
     for (const { id, isOwned, committedEnd } of segments) {
       const found = isOwned ? null : await storage.files.look(containerId, id)
@@ -161,7 +161,7 @@ export class Compaction {
 
   async #compactSegment(victim: Victim): Promise<number> {
     if (victim.segment.liveBytes === 0) {
-      await this.#parts.database.begin(async (sql) => {
+      await this.#deps.database.begin(async (sql) => {
         if (await this.#lock(sql, victim)) await this.#tombstoneIfEmpty(sql, victim)
       })
       return 0
@@ -177,7 +177,7 @@ export class Compaction {
   }
 
   async #nextBatch({ share, segment }: Victim): Promise<rows.PlacedExtent[]> {
-    const { sql } = this.#parts.database
+    const { sql } = this.#deps.database
     const extents = await rows.listExtentsIn(sql, share.containerId, segment.id, batchExtentsMax)
     let bytes = 0
     const end = extents.findIndex((extent, place) => {
@@ -193,7 +193,7 @@ export class Compaction {
     extents: readonly rows.PlacedExtent[],
     bytes: number,
   ): Promise<boolean> {
-    const { storage } = this.#parts
+    const { storage } = this.#deps
     const room = await storage.space.reserve(bytes).catch((error: unknown) => {
       if (error instanceof CodedError && error.code === 'disk_full') return null
       throw error
@@ -219,7 +219,7 @@ export class Compaction {
     extents: readonly rows.PlacedExtent[],
     writer: SegmentWriter,
   ): Promise<number[] | null> {
-    const { storage } = this.#parts
+    const { storage } = this.#deps
     try {
       const pinned = await storage.files.pin(victim.share.containerId, victim.segment.id)
       try {
@@ -239,13 +239,13 @@ export class Compaction {
 
   /** Whether a file is missing that should be there; not so with its share, or its whole disk. */
   async #isLost({ segment }: Victim, error: unknown): Promise<boolean> {
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     if (!isSystemError(error, 'ENOENT') || !(await isMounted(storage.root))) return false
     return segmentExists(database.sql, segment.id)
   }
 
   async #leaveDamaged({ share, segment }: Victim, error: unknown): Promise<void> {
-    const { database, clock, log, downloads } = this.#parts
+    const { database, clock, log, downloads } = this.#deps
     await rows.markSegmentDamaged(database.sql, segment.id, new Date(clock.now()))
     if (error instanceof DamagedExtent) {
       await downloads.reportDamage((error.extent as rows.PlacedExtent).fileId, error)
@@ -263,7 +263,7 @@ export class Compaction {
     extents: readonly rows.PlacedExtent[],
     { writer, offsets }: { writer: SegmentWriter; offsets: readonly number[] },
   ): Promise<boolean> {
-    const { database, storage } = this.#parts
+    const { database, storage } = this.#deps
     return database.begin(async (sql) => {
       if (!(await this.#lock(sql, victim))) return false
       const committedEnd = await lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
@@ -297,7 +297,7 @@ export class Compaction {
     await tombstoneSegment(sql, {
       id: segment.id,
       containerId,
-      at: new Date(this.#parts.clock.now()),
+      at: new Date(this.#deps.clock.now()),
     })
     await accountBytes(sql, containerId, -segment.committedEnd, 0)
     this.#count += 1

@@ -25,7 +25,7 @@ import * as rows from './sql.ts'
 const atOnceMax = 2
 const waitersMax = 20
 
-export interface ShareCopiesParts {
+export interface ShareCopiesDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
@@ -62,13 +62,13 @@ export interface NewCopy extends rows.CopySource {
  * whoever sends it again gets one share, and pays for one.
  */
 export class ShareCopies {
-  readonly #parts: ShareCopiesParts
+  readonly #deps: ShareCopiesDeps
   readonly #turns = new Semaphore(atOnceMax, waitersMax)
   /** Accounts that make one or wait for a turn: no more than there are turns and places to wait. */
   readonly #accounts = new Set<number>()
 
-  constructor(parts: ShareCopiesParts) {
-    this.#parts = parts
+  constructor(deps: ShareCopiesDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -94,7 +94,7 @@ export class ShareCopies {
   }
 
   async #listFiles(copy: NewCopy): Promise<number[]> {
-    const { database, settings } = this.#parts
+    const { database, settings } = this.#deps
     const files = await rows.listCopied(database.sql, copy)
     if (copy.fileIds && files.length !== new Set(copy.fileIds).size) {
       throw invalidInput('files', 'must be ids of files of this delivery')
@@ -104,7 +104,7 @@ export class ShareCopies {
   }
 
   async #make(actor: UserActor, copy: NewCopy): Promise<string> {
-    const { database, shares, manifests } = this.#parts
+    const { database, shares, manifests } = this.#deps
     const { signal } = copy
     const fileIds = await this.#listFiles(copy)
     signal.throwIfAborted()
@@ -140,7 +140,7 @@ export class ShareCopies {
     copy: NewCopy,
     shareId: string,
   ): Promise<readonly rows.LinkedSegment[]> {
-    const { database, settings } = this.#parts
+    const { database, settings } = this.#deps
     const { userQuota } = settings.values
     return database.begin(async (sql) => {
       const { containerId } = await this.#lockDraft(sql, actor, shareId)
@@ -163,7 +163,7 @@ export class ShareCopies {
   }
 
   async #link(links: Parameters<typeof linkSegments>[2]): Promise<void> {
-    const { root, space } = this.#parts.storage
+    const { root, space } = this.#deps.storage
     if (!(await isMounted(root))) {
       throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
     }
@@ -184,7 +184,7 @@ export class ShareCopies {
       fileIds: readonly number[]
     },
   ): Promise<void> {
-    const { database, audit, clock } = this.#parts
+    const { database, audit, clock } = this.#deps
     const finalizedAt = new Date(clock.now())
     await database.begin(async (sql) => {
       const share = await this.#lockDraft(sql, actor, made.shareId)
@@ -226,7 +226,7 @@ export class ShareCopies {
 
   /** Somebody may have deleted the draft meanwhile: names that were made since go too. */
   async #undo(actor: UserActor, shareId: string, containerId: string): Promise<void> {
-    const { shares, storage } = this.#parts
+    const { shares, storage } = this.#deps
     try {
       await shares.delete(actor, shareId)
     } catch (error) {

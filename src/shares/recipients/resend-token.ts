@@ -5,7 +5,7 @@ import { requireToken } from '../../http/run.ts'
  * Leave of an account to write to recipients, of so many in an hour. It is taken once somebody
  * would be written to, and given back when nobody was.
  */
-export class LetterToken {
+export class ResendToken {
   readonly #limiter: Limiter
   readonly #key: string
   #taken: Decision | null = null
@@ -26,8 +26,8 @@ export class LetterToken {
     if (this.#taken) requireToken(this.#taken)
   }
 
-  giveBack(): void {
-    if (this.#taken?.allowed) this.#limiter.giveBack(this.#key)
+  refund(): void {
+    if (this.#taken?.allowed) this.#limiter.refund(this.#key)
     this.#taken = null
   }
 
@@ -36,7 +36,7 @@ export class LetterToken {
     try {
       return await transaction
     } catch (error) {
-      this.giveBack()
+      this.refund()
       throw error
     }
   }

@@ -1,6 +1,6 @@
-import { tokenScopes } from '../../http/operation.ts'
+import { tokenScopes } from '../../lib/actor.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
-import { describeHeaders, headersOfErrors, headersOfGuesses } from './headers.ts'
+import { describeHeaders, headersOfErrors, headersOfAttempts } from './headers.ts'
 import {
   resolve,
   type DescribedAnswer,
@@ -164,7 +164,7 @@ function describeError(
 ): DescribedAnswer {
   const names = [
     ...(headersOfErrors[status] ?? []),
-    ...(codes.includes('wrong_password') ? headersOfGuesses : []),
+    ...(codes.includes('wrong_password') ? headersOfAttempts : []),
   ]
   const type = style === 'product' ? 'application/json' : 'application/problem+json'
   const kinds = codes.map((code) => addErrorSchema(code, style, components))

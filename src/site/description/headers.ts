@@ -72,7 +72,7 @@ export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
 }
 
 /** Of a wrong password of a link: how many tries are left, and without any how long to wait. */
-export const headersOfGuesses: readonly string[] = rateLimit
+export const headersOfAttempts: readonly string[] = rateLimit
 
 /** Header fields of answers that carry bytes, by status (see blobs/send/downloads.ts). */
 export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {

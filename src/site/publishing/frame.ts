@@ -5,7 +5,7 @@ export interface NavEntry {
   readonly path: string
   readonly title: string
   /** Parts of the page that is shown. */
-  readonly parts?: readonly { readonly anchor: string; readonly title: string }[]
+  readonly deps?: readonly { readonly anchor: string; readonly title: string }[]
 }
 
 export interface Shown {
@@ -76,11 +76,11 @@ function renderAlternate(path: string): string {
   return `<link rel="alternate" type="text/markdown" href="${path}">`
 }
 
-function renderEntry({ path, title, parts = [] }: NavEntry, isShown: boolean): string {
+function renderEntry({ path, title, deps = [] }: NavEntry, isShown: boolean): string {
   const current = isShown ? ' aria-current="page"' : ''
   const link = `<a href="${path}"${current}>${escapeHtml(title)}</a>`
-  if (!isShown || parts.length === 0) return `<li>${link}</li>`
-  const items = parts.map(
+  if (!isShown || deps.length === 0) return `<li>${link}</li>`
+  const items = deps.map(
     (part) => `<li><a href="#${part.anchor}">${escapeHtml(part.title)}</a></li>`,
   )
   return `<li>${link}<ul>${items.join('')}</ul></li>`

@@ -66,13 +66,13 @@ export function curlOf(
   })
   const isOpen = operation.security.length === 0 || operation.security.some(isNothing)
   const isFile = Object.keys(contentOf(operation)).some((type) => /zip|\*\/\*/.test(type))
-  const parts = [
+  const deps = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$${baseOf(operation, root)}${target}"`,
     ...(isOpen ? [] : ['-H "Authorization: Bearer $token"']),
     ...bodyParts(operation, root),
     ...(isFile ? ['-O -J'] : []),
   ]
-  return parts.join(' \\\n  ')
+  return deps.join(' \\\n  ')
 }
 
 function bodyParts({ requestBody }: DescribedOperation, root: Document): string[] {

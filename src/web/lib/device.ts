@@ -20,7 +20,7 @@ const systems = [
 ] as const
 
 /** A guess at what is behind a User-Agent field; null where there is none. */
-export function guessDevice(userAgent: string): {
+export function deviceOf(userAgent: string): {
   readonly browser: string | null
   readonly system: string | null
 } {

@@ -9,7 +9,7 @@ import { useStore } from './use-store.ts'
 export function Page(props: {
   readonly children: ComponentChildren
   readonly wide?: boolean
-  /** Visitors have no home here: for them the name is no link. */
+  /** Recipients have no home here: for them the name is no link. */
   readonly homeless?: boolean
 }) {
   return (

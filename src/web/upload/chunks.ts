@@ -19,7 +19,7 @@ interface Flight {
   sending: Sending | null
 }
 
-export interface ChunksParts extends Pick<UploadOptions, 'clock' | 'digest'> {
+export interface ChunksDeps extends Pick<UploadOptions, 'clock' | 'digest'> {
   /** Where chunks are sent to. */
   readonly path: string
   readonly line: Line
@@ -45,15 +45,15 @@ export interface ChunksOwner {
 }
 
 export class Chunks {
-  readonly #parts: ChunksParts
+  readonly #deps: ChunksDeps
   readonly #owner: ChunksOwner
   readonly #queue = new Queue()
   readonly #flights = new Set<Flight>()
   #suspicions = 0
   #largestPassed = 0
 
-  constructor(parts: ChunksParts, owner: ChunksOwner) {
-    this.#parts = parts
+  constructor(deps: ChunksDeps, owner: ChunksOwner) {
+    this.#deps = deps
     this.#owner = owner
   }
 
@@ -88,12 +88,12 @@ export class Chunks {
 
   /** After a failure one chunk goes first; the others follow once it has passed. */
   fill(): void {
-    const { line } = this.#parts
+    const { line } = this.#deps
     while (line.backoff.failures === 0 || this.#flights.size === 0) {
       const part = this.#queue.next((file) => this.#begin(file))
       if (!part) return
       if (this.#flights.size >= line.lanes.limitFor(part.end - part.start)) {
-        part.file.giveBack(part.index)
+        part.file.refund(part.index)
         return
       }
       void this.#send(part)
@@ -101,7 +101,7 @@ export class Chunks {
   }
 
   #begin(file: QueuedFile): void {
-    const { sizes, meter, clock } = this.#parts
+    const { sizes, meter, clock } = this.#deps
     const speed = meter.speed(clock.now())
     file.begin(sizes.choose(file.size, speed === null ? null : speed / (this.#flights.size + 1)))
   }
@@ -117,7 +117,7 @@ export class Chunks {
     if (file.key === key) {
       if (asked?.verdict.kind === 'ok') this.#landed(part)
       else {
-        file.giveBack(index)
+        file.refund(index)
         if (isUnreadable) this.#unreadable(file)
         else if (asked && !asked.outcome.isAborted) this.#refused(part, asked)
       }
@@ -128,7 +128,7 @@ export class Chunks {
   /** @returns null when it was not sent after all */
   async #ask(flight: Flight, bytes: Blob): Promise<Asked | null> {
     const { file, index, key } = flight.part
-    const { line, meter, clock, digest, path } = this.#parts
+    const { line, meter, clock, digest, path } = this.#deps
     const chunkHash = digest && (await this.#within(digest(bytes).catch(() => null)))
     if (file.key !== key || !this.#owner.maySend) return null
     const fields = { ...fieldsOf(flight.part), ...(chunkHash ? { chunkHash } : {}) }
@@ -136,7 +136,7 @@ export class Chunks {
       if (file.key !== key || !file.inFlight.has(index)) return
       file.inFlight.set(index, sent)
       meter.moved(file.show(), clock.now())
-      this.#parts.changed()
+      this.#deps.changed()
     }
     const { sending, asked } = line.ask(
       { method: 'POST', path, chunk: { fields, bytes }, onProgress },
@@ -147,7 +147,7 @@ export class Chunks {
   }
 
   #landed({ file, index, start, end }: Part): void {
-    const { line, meter, clock } = this.#parts
+    const { line, meter, clock } = this.#deps
     file.acknowledge(index)
     meter.moved(file.show(), clock.now())
     line.succeeded()
@@ -191,10 +191,10 @@ export class Chunks {
   }
 
   #shrink(part: Part, limit: number | null, problem: Problem): void {
-    const { sizes } = this.#parts
+    const { sizes } = this.#deps
     const bytes = part.end - part.start
     if (!sizes.shrink(bytes, limit)) return this.#owner.tooLarge(problem)
-    if (limit === null) this.#parts.learned(sizes.max)
+    if (limit === null) this.#deps.learned(sizes.max)
     this.#restart(part.file)
   }
 
@@ -204,7 +204,7 @@ export class Chunks {
    * tried. It is a guess: it is not remembered, and nothing that has arrived is given up for it.
    */
   #suspect(part: Part, { outcome }: Asked): void {
-    const { line, sizes } = this.#parts
+    const { line, sizes } = this.#deps
     const bytes = part.end - part.start
     if (outcome.reply.status !== 0 || outcome.isStalled || !line.backoff.isProbed) return
     if (bytes <= this.#largestPassed || part.file.arrivedBytes > 0) return
@@ -237,7 +237,7 @@ export class Chunks {
   async #within<Value>(value: Promise<Value>): Promise<Value | null> {
     let disarm = () => {}
     const late = new Promise<null>((resolve) => {
-      disarm = this.#parts.clock.setTimer(readMsMax, () => resolve(null))
+      disarm = this.#deps.clock.setTimer(readMsMax, () => resolve(null))
     })
     try {
       return await Promise.race([value, late])

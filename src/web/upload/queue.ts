@@ -153,7 +153,7 @@ export class QueuedFile {
     return { file: this, key: this.key, index, start, end }
   }
 
-  giveBack(index: number): void {
+  refund(index: number): void {
     if (!this.inFlight.delete(index)) return
     this.#pending = [...this.#pending, [index, index] as const].toSorted((a, b) => a[0] - b[0])
     this.#pendingBytes += this.#bytes(index, index)

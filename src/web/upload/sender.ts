@@ -1,7 +1,7 @@
 // Decides what is asked of the service next, and what an answer changes for the whole upload.
 // Nothing here ever deletes what has arrived: whatever a network does ends in another try, or in
 // a question to somebody.
-import { Chunks, isSuccess, type ChunksOwner, type ChunksParts } from './chunks.ts'
+import { Chunks, isSuccess, type ChunksOwner, type ChunksDeps } from './chunks.ts'
 import type { Files } from './files.ts'
 import type { Asked } from './line.ts'
 import { isArrivedList, keyOf, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
@@ -26,7 +26,7 @@ interface Hold {
   readonly retryAt: number | null
 }
 
-export interface SenderParts extends Omit<ChunksParts, 'path'> {
+export interface SenderDeps extends Omit<ChunksDeps, 'path'> {
   readonly target: UploadTarget
   readonly files: Files
   /** The service may have something already: its list comes first. */
@@ -40,7 +40,7 @@ export interface SenderParts extends Omit<ChunksParts, 'path'> {
 type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
 
 export class Sender implements ChunksOwner {
-  readonly #parts: SenderParts
+  readonly #deps: SenderDeps
   readonly #path: string
   readonly #chunks: Chunks
   /** The one request that new chunks wait for: probe, list or finalize. */
@@ -58,11 +58,11 @@ export class Sender implements ChunksOwner {
   #recounts = 0
   #disarm = () => {}
 
-  constructor(parts: SenderParts) {
-    this.#parts = parts
-    this.#path = pathOf(parts.target)
-    this.#chunks = new Chunks({ ...parts, path: `${this.#path}/chunk` }, this)
-    if (parts.isRestored) this.#stale = 'initial'
+  constructor(deps: SenderDeps) {
+    this.#deps = deps
+    this.#path = pathOf(deps.target)
+    this.#chunks = new Chunks({ ...deps, path: `${this.#path}/chunk` }, this)
+    if (deps.isRestored) this.#stale = 'initial'
   }
 
   get isOver(): boolean {
@@ -106,11 +106,11 @@ export class Sender implements ChunksOwner {
     this.#hold = null
     if (this.#stop?.isFinal === false) this.#stop = null
     this.#recounts = 0
-    this.#parts.line.renew()
+    this.#deps.line.renew()
   }
 
   tryNow(): void {
-    this.#parts.line.backoff.hurry()
+    this.#deps.line.backoff.hurry()
     if (this.#hold?.retryAt) this.#hold = null
     this.#chunks.abort((sending) => !sending.sentAll && sending.silentMs() > silentMs)
     if (this.#control && this.#control.silentMs() > silentMs) this.#control.abort()
@@ -123,11 +123,11 @@ export class Sender implements ChunksOwner {
     this.#disarm()
     this.#chunks.abort(() => true)
     this.#control?.abort()
-    this.#parts.stopped(problem)
+    this.#deps.stopped(problem)
   }
 
   status(): Status {
-    const { line, clock, files } = this.#parts
+    const { line, clock, files } = this.#deps
     const { until, failures } = line.backoff
     const told = (phase: UploadPhase, more: Partial<Status> = {}): Status => {
       return { phase, hold: null, retryAt: null, problem: line.problem, ...more }
@@ -156,11 +156,11 @@ export class Sender implements ChunksOwner {
   settled(): void {
     this.#disarm()
     this.#step()
-    this.#parts.changed()
+    this.#deps.changed()
   }
 
   #step(): void {
-    const { clock, line, files } = this.#parts
+    const { clock, line, files } = this.#deps
     if (!this.maySend || this.#control) return
     if (this.#hold) {
       if (this.#hold.retryAt === null) return
@@ -185,8 +185,8 @@ export class Sender implements ChunksOwner {
   }
 
   #wakeAt(time: number): void {
-    const ms = Math.min(timerMsMax, Math.max(0, time - this.#parts.clock.now()))
-    this.#disarm = this.#parts.clock.setTimer(ms, () => this.settled())
+    const ms = Math.min(timerMsMax, Math.max(0, time - this.#deps.clock.now()))
+    this.#disarm = this.#deps.clock.setTimer(ms, () => this.settled())
   }
 
   /** @returns null when the answer does not matter any more */
@@ -196,7 +196,7 @@ export class Sender implements ChunksOwner {
     isExpected: (json: unknown) => boolean,
     json?: object,
   ): Promise<Asked | null> {
-    const { sending, asked } = this.#parts.line.ask({ method, path, json }, isExpected)
+    const { sending, asked } = this.#deps.line.ask({ method, path, json }, isExpected)
     this.#control = sending
     const answer = await asked
     this.#control = null
@@ -205,7 +205,7 @@ export class Sender implements ChunksOwner {
 
   /** One small request instead of chunks, after several failures. */
   async #probe(): Promise<void> {
-    const { line } = this.#parts
+    const { line } = this.#deps
     const isUp = (json: unknown) => {
       const status = (json as { status?: unknown } | undefined)?.status
       return status === 'ok' || status === 'degraded'
@@ -217,7 +217,7 @@ export class Sender implements ChunksOwner {
   }
 
   async #list(mode: 'merge' | 'replace' | 'initial'): Promise<void> {
-    const { line } = this.#parts
+    const { line } = this.#deps
     this.#stale = null
     const asked = await this.#ask('GET', `${this.#path}/chunks`, isArrivedList)
     if (asked?.verdict.kind === 'ok') {
@@ -238,7 +238,7 @@ export class Sender implements ChunksOwner {
   }
 
   #apply(arrived: ReadonlyMap<string, ArrivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
-    const { files } = this.#parts
+    const { files } = this.#deps
     if (mode === 'initial') return files.restore(arrived)
     for (const file of mode === 'merge' ? this.#chunks.open : files.values()) {
       if (file.key === null || (mode === 'replace' && file.status !== 'done')) continue
@@ -256,25 +256,25 @@ export class Sender implements ChunksOwner {
   }
 
   async #finalize(): Promise<void> {
-    const list = this.#parts.files.listed()
+    const list = this.#deps.files.listed()
     if (!list) return
     this.#isFinishing = true
-    this.#parts.finishing()
-    const body = { ...list, ...this.#parts.wishes() }
+    this.#deps.finishing()
+    const body = { ...list, ...this.#deps.wishes() }
     const asking = this.#ask('POST', `${this.#path}/finalize`, isSuccess, body)
-    this.#parts.changed()
+    this.#deps.changed()
     const asked = await asking
     this.#isFinishing = false
     if (asked?.verdict.kind === 'ok') {
       this.#isDone = true
-      this.#parts.line.succeeded()
-      this.#parts.finalized(asked.outcome.reply.json as Finalized)
+      this.#deps.line.succeeded()
+      this.#deps.finalized(asked.outcome.reply.json as Finalized)
     } else if (asked) this.#refused(asked)
     this.settled()
   }
 
   #refused(asked: Asked): void {
-    const { files } = this.#parts
+    const { files } = this.#deps
     const { verdict, problem, outcome } = asked
     const { name, fileId } = (outcome.reply.json ?? {}) as { name?: unknown; fileId?: unknown }
     const named = [...files.values()].find(({ path, key }) => {
@@ -300,11 +300,11 @@ export class Sender implements ChunksOwner {
       else this.#holdFor(verdict.hold, problem)
     } else if (verdict.kind === 'gone') this.stop(problem, false)
     else if (verdict.kind === 'refused') this.#holdFor('refused', problem)
-    else this.#parts.line.failed(asked)
+    else this.#deps.line.failed(asked)
   }
 
   #signIn({ problem, usedToken, outcome }: Asked): void {
-    const { line, target } = this.#parts
+    const { line, target } = this.#deps
     if (line.withoutToken(usedToken)) return
     const isOurs = outcome.reply.json !== undefined
     if (target.kind === 'delivery' && isOurs) this.stop(problem, false)
@@ -312,7 +312,7 @@ export class Sender implements ChunksOwner {
   }
 
   #holdFor(kind: UploadHold, problem: Problem): void {
-    const retryAt = kind === 'server_full' ? this.#parts.clock.now() + serverFullMs : null
+    const retryAt = kind === 'server_full' ? this.#deps.clock.now() + serverFullMs : null
     this.#hold = { kind, problem, retryAt }
   }
 

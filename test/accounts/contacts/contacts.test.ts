@@ -99,18 +99,18 @@ contacts('should keep one of the same address that is added twice at once', asyn
 contacts('should show and give nobody the contacts of others', async () => {
   const eve = (await add({ email: 'eve@example.org', name: 'Eve' })).json()
   const admin = await service.admin()
-  const stranger = service.client()
+  const anonymous = service.client()
   for (const client of [bob.client, admin]) {
     assert.equal((await client.get(path)).json(), [])
     const json = { name: 'mine' }
     assertRefused(await client.call('PATCH', `${path}/${eve.id}`, { json }), 404, 'not_found')
     assertRefused(await client.delete(`${path}/${eve.id}`), 404, 'not_found')
   }
-  assertRefused(await stranger.get(path), 401, 'unauthorized')
-  assertRefused(await stranger.delete(`${path}/${eve.id}`), 401, 'unauthorized')
+  assertRefused(await anonymous.get(path), 401, 'unauthorized')
+  assertRefused(await anonymous.delete(`${path}/${eve.id}`), 401, 'unauthorized')
   assert.equal(await list(), [eve])
   await admin.close()
-  await stranger.close()
+  await anonymous.close()
 })
 
 contacts('should be open to a program with a token', async () => {

@@ -11,16 +11,16 @@ const email = 'new@example.org'
 const password = 'a password of my own'
 let service: Service
 let admin: Client
-let stranger: Client
+let anonymous: Client
 
 links.before.each(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   admin = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 })
 links.after.each(async () => {
   await admin.close()
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 })
 
@@ -40,11 +40,11 @@ async function invite(more: object = {}): Promise<Invitation & { token: string }
   return { ...invitation, token: tokenOf(invitation.url) }
 }
 
-const verify = (token: string) => stranger.post('/api/auth/invitation/verify', { token })
+const verify = (token: string) => anonymous.post('/api/auth/invitation/verify', { token })
 const accept = (token: string, wanted = password) =>
-  stranger.post('/api/auth/invitation/accept', { token, password: wanted })
+  anonymous.post('/api/auth/invitation/accept', { token, password: wanted })
 const logIn = (address: string, word: string) =>
-  stranger.post('/api/auth/login', { email: address, password: word })
+  anonymous.post('/api/auth/login', { email: address, password: word })
 const listed = async (id: number) =>
   (await admin.get('/api/users'))
     .json<Record<string, unknown>[]>()
@@ -157,7 +157,7 @@ links('should void the links of an account that becomes an administrator', async
   const annId = (await ann.get('/api/account')).json().id
   const reset = (await admin.post(`/api/users/${annId}/password-reset`)).json()
   assert.is((await promote(annId)).status, 200)
-  const completed = stranger.post('/api/auth/password-reset/complete', {
+  const completed = anonymous.post('/api/auth/password-reset/complete', {
     token: tokenOf(reset.url),
     password,
   })
@@ -202,16 +202,16 @@ links('should mail an invitation and a link for a new password where mail is set
     await useMailServer(admin, server.port)
     const invitation = await invite()
     assert.is(invitation.mailed, true)
-    await service.app.services.mail.idle()
-    const [letter] = server.received
-    assert.equal(letter?.to, [email])
-    assert.match(letter?.text ?? '', invitation.url)
-    assert.match(letter?.text ?? '', 'for 7 days')
+    await service.app.services.emails.idle()
+    const [received] = server.received
+    assert.equal(received?.to, [email])
+    assert.match(received?.text ?? '', invitation.url)
+    assert.match(received?.text ?? '', 'for 7 days')
 
     const { id } = await accept(invitation.token).then((got) => got.json().user)
     const reset = (await admin.post(`/api/users/${id}/password-reset`)).json()
     assert.equal([reset.mailed, reset.url], [true, null])
-    await service.app.services.mail.idle()
+    await service.app.services.emails.idle()
     assert.match(server.received.at(-1)?.text ?? '', 'http://transfer.test/reset-password#token=')
   } finally {
     await server.stop()
@@ -226,7 +226,7 @@ links('should hand out a link for a new password where mail is not set up', asyn
   const { url, mailed, expires_at: end } = await make()
   assert.equal([mailed, end], [false, new Date(service.clock.now() + 3_600_000).toISOString()])
   const complete = (link: string) =>
-    stranger.post('/api/auth/password-reset/complete', { token: tokenOf(link), password })
+    anonymous.post('/api/auth/password-reset/complete', { token: tokenOf(link), password })
   assert.is((await complete(old.url)).status, 403)
   assert.is((await accept(tokenOf(url))).status, 403, 'it is no invitation')
   assert.is((await complete(url)).status, 200)
@@ -239,7 +239,7 @@ links('should make links for a lost password for nobody else, and not with a tok
   const { id, token } = await invite()
   const early = await admin.post(`/api/users/${id}/password-reset`)
   assert.equal([early.status, early.json().code], [409, 'conflict'])
-  const complete = await stranger.post('/api/auth/password-reset/complete', { token, password })
+  const complete = await anonymous.post('/api/auth/password-reset/complete', { token, password })
   assert.equal([complete.status, complete.json().code], [403, 'wrong_reset_token'])
   await accept(token)
   const apiToken = (await makeApiToken(admin)).token

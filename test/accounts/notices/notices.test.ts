@@ -33,7 +33,7 @@ const configure = () => useMailServer(admin, server.port)
 /** Subjects and recipients of what was sent. */
 async function sent(): Promise<string[]> {
   await service.app.services.passwordReset.idle()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 

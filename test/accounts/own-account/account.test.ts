@@ -310,8 +310,8 @@ account('should not answer with anything secret', async () => {
 })
 
 account('should refuse what a page of another site sends with the cookie', async () => {
-  const visitor = service.client()
-  await visitor.post('/api/auth/login', { email: ann.email, password: ann.password })
+  const recipient = service.client()
+  await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })
   const foreign = { 'sec-fetch-site': 'cross-site' }
   for (const [method, path] of [
     ['PATCH', '/api/account'],
@@ -323,7 +323,7 @@ account('should refuse what a page of another site sends with the cookie', async
     ['POST', '/api/auth/2fa/recovery-codes'],
     ['POST', '/api/auth/2fa/disable'],
   ] as const) {
-    assertRefused(await visitor.call(method, path, { headers: foreign }), 403, 'cross_site')
+    assertRefused(await recipient.call(method, path, { headers: foreign }), 403, 'cross_site')
   }
 })
 

@@ -70,7 +70,7 @@ const events: readonly AuditEvent[] = [
 ]
 
 async function notices(): Promise<string[]> {
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
@@ -147,8 +147,8 @@ confirmation('should tell the old address when an administrator changes it', asy
 
 confirmation('should count guesses over all of it as one, and as those of logging in', async () => {
   const { email, password } = ann
-  const stranger = service.client()
-  const logIn = (word: string) => stranger.post('/api/auth/login', { email, password: word })
+  const anonymous = service.client()
+  const logIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
   for (let n = 0; n < 2; n += 1) assertRefused(await logIn('wrong'), 401, 'wrong_credentials')
   for (const { send } of events.slice(0, 3)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -167,31 +167,31 @@ confirmation('should count guesses over all of it as one, and as those of loggin
   service.clock.advance(quarterHourMs)
   assert.is((await logIn(password)).status, 200)
   assert.is((await makeApiToken(ann.client)).token.length, 81)
-  await stranger.close()
+  await anonymous.close()
 })
 
 confirmation('should limit both steps of logging in by one count, with one error', async () => {
   const { app } = await enrol(service, ann.client)
-  const stranger = service.client()
+  const anonymous = service.client()
   const { email, password } = ann
   const verify = (word: string, code: string) =>
-    stranger.post('/api/auth/verify-2fa', { email, password: word, code })
+    anonymous.post('/api/auth/verify-2fa', { email, password: word, code })
   const answers = [await verify('wrong', app.code()), await verify(password, app.code(9))]
   for (const answer of answers) assertRefused(answer, 401, 'wrong_code')
   assert.is(answers[0]!.body.toString(), answers[1]!.body.toString())
   // Steps that are passed are one attempt together.
-  const first = await stranger.post('/api/auth/login', { email, password })
+  const first = await anonymous.post('/api/auth/login', { email, password })
   assert.is(first.json().requires2FA, true)
   assert.is((await verify(password, app.code())).status, 200)
   for (let n = 0; n < 2; n += 1) {
     const guess = { email: `other${n}@example.org`, password, code: '123456' }
-    assertRefused(await stranger.post('/api/auth/verify-2fa', guess), 401, 'wrong_code')
+    assertRefused(await anonymous.post('/api/auth/verify-2fa', guess), 401, 'wrong_code')
   }
-  const sixth = await stranger.post('/api/auth/login', { email, password: 'wrong' })
+  const sixth = await anonymous.post('/api/auth/login', { email, password: 'wrong' })
   assertRefused(sixth, 429, 'rate_limited')
   service.clock.advance(quarterHourMs)
   assert.is((await verify(password, app.code())).status, 200)
-  await stranger.close()
+  await anonymous.close()
 })
 
 confirmation.run()

@@ -98,7 +98,7 @@ const ways: Record<string, (password: string) => Promise<Answer>> = {
   'a reset': async (password) => {
     await service.client().post('/api/auth/password-reset/request', { email })
     await service.app.services.passwordReset.idle()
-    await service.app.services.mail.idle()
+    await service.app.services.emails.idle()
     const token = tokenOf(mail.received.findLast(({ to }) => to[0] === email)?.text ?? '')
     return service.client().post('/api/auth/password-reset/complete', { token, password })
   },

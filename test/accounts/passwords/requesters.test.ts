@@ -14,7 +14,7 @@ const from = { 'x-forwarded-for': ip }
 const password = 'quite another one'
 let service: Service
 let admin: Client
-let stranger: Client
+let anonymous: Client
 let ann: Person
 const asked: Requester[] = []
 const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')!
@@ -22,7 +22,7 @@ const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')
 requesters.before(async () => {
   service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
   admin = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
   ann = await person(service, 'ann@example.org')
   const noting = function (
     this: FairSemaphore,
@@ -36,7 +36,7 @@ requesters.before(async () => {
 })
 requesters.after(async () => {
   Object.defineProperty(FairSemaphore.prototype, 'run', original)
-  for (const client of [admin, stranger, ann.client]) await client.close()
+  for (const client of [admin, anonymous, ann.client]) await client.close()
   await service.stop()
 })
 
@@ -56,7 +56,7 @@ const requests: readonly Request[] = [
   {
     name: 'a login',
     make: async () => () =>
-      stranger.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
+      anonymous.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
     requester: () => ({ ...address, isFirst: true }),
   },
   {
@@ -68,7 +68,7 @@ const requests: readonly Request[] = [
     name: 'the password of a share',
     make: async () => {
       const id = await admin.share({ a: 'a' }, { password })
-      return () => stranger.post(`/api/shares/${id}/verify`, { password }, from)
+      return () => anonymous.post(`/api/shares/${id}/verify`, { password }, from)
     },
     requester: () => address,
   },
@@ -76,7 +76,7 @@ const requests: readonly Request[] = [
     name: 'the password of a file request',
     make: async () => {
       const id = await makeLink(admin, { password })
-      return () => stranger.post(`/api/public/reverse/${id}/verify`, { password }, from)
+      return () => anonymous.post(`/api/public/reverse/${id}/verify`, { password }, from)
     },
     requester: () => address,
   },
@@ -96,7 +96,7 @@ const requests: readonly Request[] = [
     make: async () => {
       const invited = await admin.post('/api/users/invite', { email: 'j@example.org', name: 'J' })
       const token = tokenOf(invited.json().url)
-      return () => stranger.post('/api/auth/invitation/accept', { token, password }, from)
+      return () => anonymous.post('/api/auth/invitation/accept', { token, password }, from)
     },
     requester: () => address,
   },
@@ -105,7 +105,7 @@ const requests: readonly Request[] = [
     make: async () => {
       const made = await admin.post(`/api/users/${ann.id}/password-reset`)
       const token = tokenOf(made.json().url)
-      return () => stranger.post('/api/auth/password-reset/complete', { token, password }, from)
+      return () => anonymous.post('/api/auth/password-reset/complete', { token, password }, from)
     },
     requester: () => address,
   },
@@ -116,7 +116,7 @@ for (const { name, make, requester } of requests) {
     const send = await make()
     const expected = await requester()
     // The first check of a password makes a decoy too.
-    await stranger.post('/api/auth/login', { email: 'x@example.org', password: 'x' })
+    await anonymous.post('/api/auth/login', { email: 'x@example.org', password: 'x' })
     asked.length = 0
     const answer = await send()
     assert.is(answer.status, 200, answer.body.toString())

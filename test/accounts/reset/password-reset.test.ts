@@ -14,27 +14,27 @@ let service: Service
 let server: MailServer
 let admin: Client
 let ann: Client
-let stranger: Client
+let anonymous: Client
 
 reset.before.each(async () => {
   service = await startService({ env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off' } })
   server = await startMailServer()
   admin = await service.admin()
   ann = await service.user(email)
-  stranger = service.client()
+  anonymous = service.client()
   await useMailServer(admin, server.port)
 })
 reset.after.each(async () => {
-  for (const client of [admin, ann, stranger]) await client.close()
+  for (const client of [admin, ann, anonymous]) await client.close()
   await service.stop()
   await server.stop()
 })
 
 /** Asks for a reset, and waits until what follows of it is done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
-  const { status, body } = await stranger.post(`${route}/request`, { email: address })
+  const { status, body } = await anonymous.post(`${route}/request`, { email: address })
   await service.app.services.passwordReset.idle()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   return { status, body: body.toString() }
 }
 
@@ -45,11 +45,11 @@ async function tokenFor(address: string): Promise<string> {
   return token!
 }
 
-const verify = (token: string) => stranger.post(`${route}/verify`, { token })
+const verify = (token: string) => anonymous.post(`${route}/verify`, { token })
 const complete = (token: string, wanted = password) =>
-  stranger.post(`${route}/complete`, { token, password: wanted })
+  anonymous.post(`${route}/complete`, { token, password: wanted })
 const logIn = async (address: string, word: string) =>
-  (await stranger.post('/api/auth/login', { email: address, password: word })).status
+  (await anonymous.post('/api/auth/login', { email: address, password: word })).status
 const userId = async () => {
   const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
   return users.find((user) => user.email === email)!.id
@@ -68,7 +68,7 @@ reset('should set a new password, end every login and log nobody in', async () =
   assert.is(completed.headers['set-cookie'], undefined)
   assert.is((await ann.get('/api/shares')).status, 401)
   const bearer = { authorization: `Bearer ${apiToken}` }
-  assert.is((await stranger.get('/api/shares', bearer)).status, 401)
+  assert.is((await anonymous.get('/api/shares', bearer)).status, 401)
   assert.is((await admin.get('/api/shares')).status, 200, 'others stay logged in')
   assert.is(await logIn(email, `password of ${email}`), 401)
   assert.is(await logIn(email, password), 200)
@@ -167,7 +167,7 @@ reset('should leave the second factor in force', async () => {
     insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
     values (${await userId()}, ${sealed}, ${at}, ${at})`
   await complete(token)
-  const answer = await stranger.post('/api/auth/login', { email, password })
+  const answer = await anonymous.post('/api/auth/login', { email, password })
   assert.equal(answer.json(), { requires2FA: true, email })
 })
 
@@ -177,8 +177,8 @@ reset('should keep no token in the database, in the log or in an answer', async 
   const stored = await service.database.sql<{ content: Buffer }[]>`
     select content_sealed as content
     from emails`
-  const letter = service.keys.unseal(stored[0]!.content)
-  const token = /#token=([\w-]{43})/.exec(letter)![1]!
+  const content = service.keys.unseal(stored[0]!.content)
+  const token = /#token=([\w-]{43})/.exec(content)![1]!
   const tables = [
     await service.database.sql`select encode(token_hash, 'base64') from password_resets`,
     await service.database.sql`select encode(content_sealed, 'escape') from emails`,
@@ -195,7 +195,7 @@ reset('should go on after a restart with what was asked for before', async () =>
     insert into password_reset_requests
     values (gen_random_uuid(), ${email}, ${createdAt})`
   await service.app.jobs.runAll()
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.recipients(), [email])
 })
 
@@ -210,7 +210,7 @@ for (const [where, body] of [
   ['complete', { token: 'x', password: 'x'.repeat(257) }],
 ] as const) {
   reset(`should refuse ${JSON.stringify(body).slice(0, 40)} to ${where}`, async () => {
-    assert.is((await stranger.post(`${route}/${where}`, body)).status, 400)
+    assert.is((await anonymous.post(`${route}/${where}`, body)).status, 400)
   })
 }
 
@@ -221,17 +221,17 @@ reset('should refuse requests of other sites', async () => {
     ['complete', { token: 'x', password }],
   ] as const) {
     const headers = { 'sec-fetch-site': 'cross-site' }
-    assert.is((await stranger.post(`${route}/${where}`, body, headers)).status, 403)
+    assert.is((await anonymous.post(`${route}/${where}`, body, headers)).status, 403)
   }
   await service.app.services.passwordReset.idle()
   assert.is(server.received.length, 0)
 })
 
 reset('should show a page behind the link that needs nothing of another site', async () => {
-  const shown = await stranger.get('/reset-password')
+  const shown = await anonymous.get('/reset-password')
   assert.is(shown.status, 200)
   const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(shown.body.toString())!
-  assert.is((await stranger.get(script!)).status, 200)
+  assert.is((await anonymous.get(script!)).status, 200)
 })
 
 reset('should be asked three times an hour by one address', async () => {

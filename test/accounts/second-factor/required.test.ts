@@ -106,11 +106,11 @@ required('should open everything at once with enrolment, and close it with a res
 })
 
 required('should hold for the cookie of a login as for its token', async () => {
-  const visitor: Client = service.client()
-  await visitor.post('/api/auth/login', { email: ann.email, password: ann.password })
-  assertRefused(await visitor.get('/api/shares'), 403, 'second_factor_required')
-  await enrol(service, visitor)
-  assert.is((await visitor.get('/api/shares')).status, 200)
+  const recipient: Client = service.client()
+  await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })
+  assertRefused(await recipient.get('/api/shares'), 403, 'second_factor_required')
+  await enrol(service, recipient)
+  assert.is((await recipient.get('/api/shares')).status, 200)
 })
 
 required('should answer 401 before 403', async () => {

@@ -1,5 +1,5 @@
-// Devices and addresses that have signed in: those of the version before are known, and strangers
-// learn nothing from the time that it takes.
+// Devices and addresses that have signed in: those of the version before are known, and anonymous
+// clients learn nothing from the time that it takes.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -54,9 +54,9 @@ carried.run()
 
 // ---
 
-const strangers = suite('known clients: strangers')
+const anonymousClients = suite('known clients: anonymous clients')
 
-strangers('should be looked for the same way without an account', async () => {
+anonymousClients('should be looked for the same way without an account', async () => {
   const service = await startService()
   const work: string[] = []
   const sql = new Proxy(service.database.sql, {
@@ -83,4 +83,4 @@ strangers('should be looked for the same way without an account', async () => {
   assert.equal(await workFor('nobody@example.org'), expected)
   await service.stop()
 })
-strangers.run()
+anonymousClients.run()

@@ -57,12 +57,12 @@ beside('should let a share that grows be downloaded, changed and listed', async 
   await owner.post(`/api/shares/${id}/additions`)
   await owner.chunk(id, 'new', 0, 'new')
   const list = [{ fileId: 'new', originalName: 'new.txt', size: 3 }]
-  const visitor = service.client()
-  const seen = async () => (await visitor.get(`/api/public/shares/${id}`)).json().files.length
+  const recipient = service.client()
+  const seen = async () => (await recipient.get(`/api/public/shares/${id}`)).json().files.length
   const answer = await whileHeld(
     () => owner.finalize(id, list),
     async () => {
-      const download = await visitor.get(`/api/shares/${id}/download`)
+      const download = await recipient.get(`/api/shares/${id}/download`)
       assert.is(download.status, 200)
       assert.is((await patch(`/api/shares/${id}`, { name: 'renamed' })).status, 200)
       const listed = (await owner.get('/api/shares')).json()[0]

@@ -38,12 +38,12 @@ async function listArrived(shareId: string): Promise<unknown> {
   return (await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks
 }
 
-/** The file's bytes as a stranger gets them. */
+/** The file's bytes as an anonymous client gets them. */
 async function download(shareId: string, place = 0): Promise<Buffer> {
-  const stranger = service.client()
-  const { files } = (await stranger.get(`/api/public/shares/${shareId}`)).json()
-  const answer = await stranger.get(`/api/shares/${shareId}/files/${files[place].id}`)
-  await stranger.close()
+  const anonymous = service.client()
+  const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
+  const answer = await anonymous.get(`/api/shares/${shareId}/files/${files[place].id}`)
+  await anonymous.close()
   return answer.body
 }
 

@@ -25,11 +25,14 @@ export function requestOf(
 export const left = (covered: number): TransferEnd => ({
   covered,
   sent: covered,
-  isCutByService: false,
+  isAbortedByService: false,
 })
 
 /** The service could not send what follows them. */
-export const cut = (covered: number): TransferEnd => ({ ...left(covered), isCutByService: true })
+export const cut = (covered: number): TransferEnd => ({
+  ...left(covered),
+  isAbortedByService: true,
+})
 
 /** What came of asking: 'admitted', or the code of the error. */
 export const codeOf = (promise: Promise<unknown>) =>

@@ -21,7 +21,7 @@ import {
   startUnlimited,
   untilSettled,
 } from './scene.ts'
-import { Visitor } from './visitor.ts'
+import { Recipient } from './recipient.ts'
 
 const running = suite('downloads: compressed archives that run')
 const mib = 1024 * 1024
@@ -65,8 +65,8 @@ function contentsOf(body: Buffer): Buffer[] {
 const archiveOf = (shareId: string) => `/api/shares/${shareId}/download`
 
 interface DownloadRow {
-  bytes_sent: number
-  finished_at: Date | null
+  bytesSent: number
+  finishedAt: Date | null
   counted: boolean
 }
 
@@ -107,13 +107,13 @@ const gates: GateCase[] = [
   {
     title: 'a share whose limit is reached',
     input: { maxDownloads: 1 },
-    prepare: (shareId) => new Visitor(service.url, '192.0.2.99').ask(archiveOf(shareId)),
+    prepare: (shareId) => new Recipient(service.url, '192.0.2.99').ask(archiveOf(shareId)),
     expected: [410, 'download_limit'],
   },
   {
     title: 'a range of a share whose limit is reached',
     input: { maxDownloads: 1 },
-    prepare: (shareId) => new Visitor(service.url, '192.0.2.99').ask(archiveOf(shareId)),
+    prepare: (shareId) => new Recipient(service.url, '192.0.2.99').ask(archiveOf(shareId)),
     headers: { range: 'bytes=70000-' },
     expected: [410, 'download_limit'],
   },
@@ -123,59 +123,59 @@ for (const { title, input, prepare, headers, expected } of gates) {
   running(`should not begin for ${title}`, async () => {
     const shareId = await owner.share({ 'a.txt': big.subarray(0, 100_000) }, { ...input })
     await prepare?.(shareId)
-    const visitor = new Visitor(service.url, '192.0.2.1')
+    const recipient = new Recipient(service.url, '192.0.2.1')
     for (const method of ['GET', 'HEAD']) {
-      const answer = await visitor.ask(archiveOf(shareId), headers, method)
+      const answer = await recipient.ask(archiveOf(shareId), headers, method)
       assert.is(answer.status, expected[0], method)
       if (method === 'GET') assert.is(answer.json().code, expected[1])
       else assert.is(answer.body.length, 0)
     }
-    await visitor.close()
+    await recipient.close()
   })
 }
 
 running('should be one counted download, finished once its last byte has left', async () => {
   const shareId = await owner.share({ 'a.txt': Buffer.alloc(500_000, 'text') })
-  const visitor = new Visitor(service.url, '192.0.2.1', false)
-  const { headers } = await visitor.ask(archiveOf(shareId), {}, 'HEAD')
-  await visitor.ask(archiveOf(shareId), { 'if-none-match': String(headers['etag']) })
+  const recipient = new Recipient(service.url, '192.0.2.1', false)
+  const { headers } = await recipient.ask(archiveOf(shareId), {}, 'HEAD')
+  await recipient.ask(archiveOf(shareId), { 'if-none-match': String(headers['etag']) })
   assert.is(await downloadCount(service, shareId), 0, 'neither HEAD nor 304 counts')
-  const { body } = await visitor.ask(archiveOf(shareId))
+  const { body } = await recipient.ask(archiveOf(shareId))
   assert.is(await downloadCount(service, shareId), 1)
   const [download, ...others] = await downloadsOf(shareId)
-  assert.equal([download!.bytes_sent, download!.counted, others], [body.length, true, []])
-  assert.ok(download!.finished_at)
-  await visitor.ask(archiveOf(shareId))
+  assert.equal([download!.bytesSent, download!.counted, others], [body.length, true, []])
+  assert.ok(download!.finishedAt)
+  await recipient.ask(archiveOf(shareId))
   assert.is(await downloadCount(service, shareId), 2)
-  await visitor.close()
+  await recipient.close()
 })
 
 running('should count however little the bytes of a download have become', async () => {
   // Less than a link preview takes: leaving just before the end must not make it free.
   const shareId = await owner.share({ 'a.txt': Buffer.alloc(8 * mib) }, { maxDownloads: 1 })
-  const visitor = new Visitor(service.url, '192.0.2.1', false)
-  await visitor.break(archiveOf(shareId), 1)
+  const recipient = new Recipient(service.url, '192.0.2.1', false)
+  await recipient.break(archiveOf(shareId), 1)
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
-  assert.is((await visitor.ask(archiveOf(shareId))).status, 410)
-  await visitor.close()
+  assert.is((await recipient.ask(archiveOf(shareId))).status, 410)
+  await recipient.close()
 })
 
 running('should start over free, once, for whoever has broken off', async () => {
   const shareId = await owner.share({ big }, { maxDownloads: 1 })
-  const visitor = new Visitor(service.url, '192.0.2.1')
-  await visitor.break(archiveOf(shareId), mib)
+  const recipient = new Recipient(service.url, '192.0.2.1')
+  await recipient.break(archiveOf(shareId), mib)
   const [broken] = await downloadsOf(shareId)
-  assert.ok(broken!.finished_at === null && broken!.bytes_sent >= mib)
-  const other = new Visitor(service.url, '192.0.2.2')
+  assert.ok(broken!.finishedAt === null && broken!.bytesSent >= mib)
+  const other = new Recipient(service.url, '192.0.2.2')
   assert.is((await other.ask(archiveOf(shareId))).status, 410, 'others are too late')
-  const { status, body } = await visitor.ask(archiveOf(shareId))
+  const { status, body } = await recipient.ask(archiveOf(shareId))
   assert.is(status, 200)
   assert.ok(contentsOf(body)[0]!.equals(big))
   assert.is(await downloadCount(service, shareId), 1)
-  assert.ok((await downloadsOf(shareId))[0]!.finished_at)
-  assert.is((await visitor.ask(archiveOf(shareId))).status, 410, 'it has been downloaded')
-  await Promise.all([visitor.close(), other.close()])
+  assert.ok((await downloadsOf(shareId))[0]!.finishedAt)
+  assert.is((await recipient.ask(archiveOf(shareId))).status, 410, 'it has been downloaded')
+  await Promise.all([recipient.close(), other.close()])
 })
 
 running('should go on when its share expires', async () => {
@@ -285,14 +285,14 @@ running('should leave nothing behind when clients leave at any moment', leaveAtA
 
 async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
   const [row] = await service.database.sql<
-    { segment_id: string; segment_offset: number; length: number }[]
+    { segmentId: string; segmentOffset: number; length: number }[]
   >`
     select segment_id, segment_offset, length from extents where file_id = ${fileId}`
   const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
-    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
+    .find((entry) => entry.endsWith(`${row!.segmentId}.seg`))
   const segment = path.join(service.storageDir, name!)
-  return { segment, at: row!.segment_offset, length: row!.length }
+  return { segment, at: row!.segmentOffset, length: row!.length }
 }
 
 for (const [title, size] of [

@@ -19,7 +19,7 @@ const kib = 1024
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 const text = (length: number): Buffer => Buffer.alloc(length, 'Lorem ipsum dolor sit amet, ')
 
@@ -31,12 +31,12 @@ async function compress(isOn: boolean): Promise<void> {
 archives.before(async () => {
   service = await startUnlimited()
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 })
 archives.before.each(() => compress(true))
 archives.after.each(() => assertNothingLeft(service))
 archives.after(async () => {
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
@@ -88,9 +88,9 @@ const expected = (some: Record<string, Buffer | string>) =>
 archives('should hold what the stored one holds, under its names and times', async () => {
   const shareId = await owner.share(files, { name: 'All kinds' })
   const target = `/api/shares/${shareId}/download`
-  const { body, headers } = await stranger.get(target)
+  const { body, headers } = await anonymous.get(target)
   await compress(false)
-  const stored = await stranger.get(target)
+  const stored = await anonymous.get(target)
   const [now, before] = [unpack(body), unpack(stored.body)]
   assert.equal(contentsOf(now), expected(files))
   assert.equal(
@@ -104,7 +104,7 @@ archives('should hold what the stored one holds, under its names and times', asy
 
 archives('should deflate what shrinks and store the rest', async () => {
   const shareId = await owner.share(files)
-  const list = unpack((await stranger.get(`/api/shares/${shareId}/download`)).body)
+  const list = unpack((await anonymous.get(`/api/shares/${shareId}/download`)).body)
   const of = (wanted: (entry: Unpacked) => boolean) =>
     list
       .filter(wanted)
@@ -122,7 +122,7 @@ archives('should deflate what shrinks and store the rest', async () => {
 
 archives('should be unpacked by every tool, to the same bytes', async () => {
   const shareId = await owner.share(files)
-  const { body } = await stranger.get(`/api/shares/${shareId}/download`)
+  const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-compressed-'))
   try {
     const archive = path.join(folder, 'archive.zip')
@@ -171,7 +171,7 @@ archives('should be read back as what was sent, however files and buffers meet',
         sent[`${place}.${extension}x`.replace(/\.x$/, '')] = content[kind]
       }
       const shareId = await owner.share(sent)
-      const { body } = await stranger.get(`/api/shares/${shareId}/download`)
+      const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
       assert.equal(contentsOf(unpack(body)), expected(sent))
     }),
     { numRuns: 25 },
@@ -181,10 +181,10 @@ archives('should be read back as what was sent, however files and buffers meet',
 archives('should promise neither length nor ranges', async () => {
   const shareId = await owner.share({ 'a.txt': text(400_000) })
   const target = `/api/shares/${shareId}/download`
-  const whole = await stranger.get(target)
+  const whole = await anonymous.get(target)
   for (const range of ['bytes=0-9', 'bytes=100-', 'bytes=-5', 'bytes=9999999-', 'bytes=0-1,4-5']) {
     for (const more of [{}, { 'if-range': String(whole.headers['etag']) }]) {
-      const answer = await stranger.get(target, { range, ...more })
+      const answer = await anonymous.get(target, { range, ...more })
       assert.is(answer.status, 200, range)
       assert.not.ok('content-length' in answer.headers)
       assert.not.ok('content-range' in answer.headers)
@@ -192,7 +192,7 @@ archives('should promise neither length nor ranges', async () => {
       assert.ok(answer.body.equals(whole.body), range)
     }
   }
-  const head = await stranger.call('HEAD', target)
+  const head = await anonymous.call('HEAD', target)
   assert.equal([head.status, head.body.length], [200, 0])
   assert.not.ok('content-length' in head.headers)
   assert.is(head.headers['accept-ranges'], 'none')
@@ -202,19 +202,23 @@ archives('should promise neither length nor ranges', async () => {
 archives('should have a tag of its own', async () => {
   const shareId = await owner.share({ 'a.txt': text(9_000), 'b.txt': text(9_000) })
   const target = `/api/shares/${shareId}/download`
-  const etag = String((await stranger.get(target)).headers['etag'])
+  const etag = String((await anonymous.get(target)).headers['etag'])
   assert.match(etag, /^W\/"z1a[^"]+"$/)
   for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
-    const answer = await stranger.get(target, { 'if-none-match': known })
+    const answer = await anonymous.get(target, { 'if-none-match': known })
     assert.equal([answer.status, answer.body.length], [304, 0], known)
     assert.is(answer.headers['etag'], etag)
   }
   const ids = await fileIds(service, shareId)
-  const one = await stranger.get(`${target}?files=${ids['a.txt']}`, { 'if-none-match': etag })
+  const one = await anonymous.get(`${target}?files=${ids['a.txt']}`, { 'if-none-match': etag })
   assert.is(one.status, 200, 'a choice is another archive')
-  assert.is((await stranger.get(target, { 'if-match': etag })).status, 412, 'weak tags never match')
+  assert.is(
+    (await anonymous.get(target, { 'if-match': etag })).status,
+    412,
+    'weak tags never match',
+  )
   await compress(false)
-  const stored = await stranger.get(target, { 'if-none-match': etag })
+  const stored = await anonymous.get(target, { 'if-none-match': etag })
   assert.is(stored.status, 200)
   assert.is.not(stored.headers['etag'], etag.slice(2))
   assert.match(String(stored.headers['etag']), /^"a/)
@@ -223,15 +227,15 @@ archives('should have a tag of its own', async () => {
 archives('should be the stored one where nothing shrinks', async () => {
   const shareId = await owner.share({ 'a.jpg': text(9_000), 'b.mp4': text(9_000) })
   const target = `/api/shares/${shareId}/download`
-  const whole = await stranger.get(target)
+  const whole = await anonymous.get(target)
   assert.is(Number(whole.headers['content-length']), whole.body.length)
-  assert.is((await stranger.get(target, { range: 'bytes=7-' })).status, 206)
+  assert.is((await anonymous.get(target, { range: 'bytes=7-' })).status, 206)
 })
 
 archives('should be so for files and pages: what was stored stays as it is', async () => {
   const shareId = await owner.share({ 'a.txt': text(9_000) })
   const { 'a.txt': id } = await fileIds(service, shareId)
-  const file = await stranger.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
+  const file = await anonymous.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
   assert.equal([file.status, file.body.toString()], [206, 'orem'])
 })
 

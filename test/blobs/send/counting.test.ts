@@ -16,7 +16,7 @@ import {
   untilSettled,
 } from './scene.ts'
 import { bigBytes, from, smallBytes, stories, type Step } from './counting-stories.ts'
-import { Visitor } from './visitor.ts'
+import { Recipient } from './recipient.ts'
 
 const counting = suite('downloads: counting')
 const hourMs = 3_600_000
@@ -26,7 +26,7 @@ const small = patterned(smallBytes)
 let service: Service
 let shareId: string
 let paths: Record<string, string>
-let visitors: Record<string, Visitor>
+let recipients: Record<string, Recipient>
 
 counting.before(async () => {
   service = await startUnlimited()
@@ -45,17 +45,17 @@ counting.before(async () => {
 })
 
 counting.before.each(() => {
-  visitors = {
-    ann: new Visitor(service.url, '192.0.2.1'),
+  recipients = {
+    ann: new Recipient(service.url, '192.0.2.1'),
     // What curl does at Ann's address: it keeps no cookie.
-    curl: new Visitor(service.url, '192.0.2.1', false),
-    bob: new Visitor(service.url, '192.0.2.2'),
-    wget: new Visitor(service.url, '192.0.2.2', false),
+    curl: new Recipient(service.url, '192.0.2.1', false),
+    bob: new Recipient(service.url, '192.0.2.2'),
+    wget: new Recipient(service.url, '192.0.2.2', false),
   }
 })
 
 counting.after.each(async () => {
-  await Promise.all(Object.values(visitors).map((visitor) => visitor.close()))
+  await Promise.all(Object.values(recipients).map((recipient) => recipient.close()))
   await assertNothingLeft(service)
 })
 counting.after(() => service.stop())
@@ -77,13 +77,13 @@ async function limitTo(maxDownloads: number): Promise<void> {
 }
 
 async function take(step: Step): Promise<void> {
-  const visitor = visitors[step.who]!
+  const recipient = recipients[step.who]!
   const path = paths[step.asks]!
   service.clock.advance(step.afterMs ?? 0)
   if (step.breaks) {
-    assert.is(await visitor.break(path, 1024 * 1024), step.status)
+    assert.is(await recipient.break(path, 1024 * 1024), step.status)
   } else {
-    const answer = await visitor.ask(path, step.headers, step.method)
+    const answer = await recipient.ask(path, step.headers, step.method)
     assert.is(answer.status, step.status)
     if (step.status === 410) assert.is(answer.headers['set-cookie'], undefined)
     if (step.length !== undefined) assert.is(answer.body.length, step.length)
@@ -108,21 +108,21 @@ for (const { title, maxDownloads, steps } of stories) {
 
 counting('should charge a broken transfer with no more than what has left', async () => {
   await limitTo(1)
-  const { ann } = visitors as { ann: Visitor }
+  const { ann } = recipients as { ann: Recipient }
   for (let turn = 0; turn < 5; turn++) {
     assert.is(await ann.break(paths['big']!, 600_000), 200, `turn ${turn}`)
     await untilSettled(service, shareId)
   }
-  const [row] = await service.database.sql<{ bytes_sent: number; bytes_charged: number }[]>`
+  const [row] = await service.database.sql<{ bytesSent: number; bytesCharged: number }[]>`
     select bytes_sent, bytes_charged from downloads where share_id = ${shareId}`
-  assert.is(row!.bytes_charged, row!.bytes_sent)
-  assert.ok(row!.bytes_sent >= 5 * 600_000 - 5 * 512 * 1024)
-  assert.ok(row!.bytes_sent < 5 * bigBytes)
+  assert.is(row!.bytesCharged, row!.bytesSent)
+  assert.ok(row!.bytesSent >= 5 * 600_000 - 5 * 512 * 1024)
+  assert.ok(row!.bytesSent < 5 * bigBytes)
 })
 
 counting('should keep on record who came when, and how far', async () => {
   await limitTo(0)
-  const { bob } = visitors as { bob: Visitor }
+  const { bob } = recipients as { bob: Recipient }
   await bob.ask(paths['small']!, { 'user-agent': 'Mozilla/5.0' })
   await untilSettled(service, shareId)
   const rows = await service.database.sql`
@@ -137,11 +137,11 @@ counting('should keep on record who came when, and how far', async () => {
       {
         target,
         ip: '192.0.2.2',
-        user_agent: 'Mozilla/5.0',
-        started_at: now,
-        finished_at: now,
+        userAgent: 'Mozilla/5.0',
+        startedAt: now,
+        finishedAt: now,
         running: 0,
-        bytes_sent: smallBytes,
+        bytesSent: smallBytes,
         counted: true,
       },
     ],
@@ -150,7 +150,7 @@ counting('should keep on record who came when, and how far', async () => {
 
 counting('should give a lease that only the share and only HTTP may use', async () => {
   await limitTo(0)
-  const { ann } = visitors as { ann: Visitor }
+  const { ann } = recipients as { ann: Recipient }
   const answer = await ann.ask(paths['small']!)
   assert.match(
     String(answer.headers['set-cookie']),
@@ -163,7 +163,7 @@ counting('should not take a lease of another share, nor one that is made up', as
   const otherId = await owner.share({ a: 'a' })
   await owner.close()
   await limitTo(1)
-  const { ann, bob } = visitors as { ann: Visitor; bob: Visitor }
+  const { ann, bob } = recipients as { ann: Recipient; bob: Recipient }
   await bob.ask(paths['small']!)
   await ann.ask(`/api/shares/${otherId}/download`)
   const lease = ann.client.cookies.get(`lease_${otherId}`)!
@@ -179,10 +179,10 @@ counting('should let exactly as many win as the limit says, of many at one insta
     await limitTo(maxDownloads)
     const crowd = Array.from(
       { length: 10 },
-      (_, place) => new Visitor(service.url, `198.51.100.${place}`),
+      (_, place) => new Recipient(service.url, `198.51.100.${place}`),
     )
-    const answers = await Promise.all(crowd.map((visitor) => visitor.ask(paths['small']!)))
-    await Promise.all(crowd.map((visitor) => visitor.close()))
+    const answers = await Promise.all(crowd.map((recipient) => recipient.ask(paths['small']!)))
+    await Promise.all(crowd.map((recipient) => recipient.close()))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.equal(statuses, [
       ...Array.from({ length: maxDownloads }, () => 200),
@@ -194,7 +194,7 @@ counting('should let exactly as many win as the limit says, of many at one insta
 
 counting('should let one of many begin a broken download anew with the same lease', async () => {
   await limitTo(1)
-  const { ann } = visitors as { ann: Visitor }
+  const { ann } = recipients as { ann: Recipient }
   await ann.break(paths['big']!, 1024 * 1024)
   await untilSettled(service, shareId)
   const readers = await Promise.all(Array.from({ length: 5 }, () => ann.begin(paths['big']!)))
@@ -209,7 +209,7 @@ counting('should let one of many begin a broken download anew with the same leas
 
 counting('should not let the same lease begin anew while its transfer runs', async () => {
   await limitTo(1)
-  const { ann } = visitors as { ann: Visitor }
+  const { ann } = recipients as { ann: Recipient }
   const running = await ann.begin(paths['big']!)
   assert.is((await ann.ask(paths['big']!)).status, 410)
   assert.ok((await running.readRest()).body.equals(big))
@@ -235,7 +235,7 @@ counting('should give the count back when the client is gone before the first by
     return rows.length === 1
   })
   assert.is(await downloadCount(service, shareId), 0)
-  const { bob } = visitors as { bob: Visitor }
+  const { bob } = recipients as { bob: Recipient }
   assert.is((await bob.ask(paths['big']!)).status, 200)
 })
 
@@ -291,7 +291,7 @@ for (const { title, change, status, code } of overtaken) {
     const owner = await service.admin()
     const id = await owner.share({ a: 'a' })
     await owner.close()
-    const { ann } = visitors as { ann: Visitor }
+    const { ann } = recipients as { ann: Recipient }
     const target = `/api/shares/${id}/files/${(await fileIds(service, id))['a']}`
     const asked = await service.database.begin(async (sql) => {
       await sql`select id from shares where id = ${id} for update`
@@ -309,7 +309,7 @@ counting('should let a lease stand for the unlock of a protected share', async (
   const owner = await service.admin()
   const protectedId = await owner.share({ big, a: 'a' }, { password: 'secret', expirationVal: 0 })
   await owner.close()
-  const { ann, curl } = visitors as { ann: Visitor; curl: Visitor }
+  const { ann, curl } = recipients as { ann: Recipient; curl: Recipient }
   const path = `/api/shares/${protectedId}/download`
   await ann.client.post(`/api/shares/${protectedId}/verify`, { password: 'secret' })
   await ann.break(path, 1024 * 1024)

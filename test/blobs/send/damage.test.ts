@@ -60,7 +60,7 @@ damage('should be told to the owner of a share, once a file', async () => {
   const target = `/api/shares/${shareId}/files/${ids['Größe <b>.txt']}`
   await Promise.all([fails(target), fails(target)])
   await isMarked(ids['Größe <b>.txt']!)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['owner@example.org'])
   const [mail] = server.received
   assert.is(mail!.headers['subject'], 'A file is damaged: “Größe <b>.txt”')
@@ -72,7 +72,7 @@ damage('should be told to the owner of a share, once a file', async () => {
   }
   await harm(ids['c.txt']!)
   await fails(`/api/shares/${shareId}/files/${ids['c.txt']}`)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.received.map(({ headers }) => headers['subject']).slice(1), [
     'A file is damaged: “c.txt”',
   ])
@@ -89,7 +89,7 @@ damage('should be told to the owner of a link that files were delivered to', asy
   for (const path of [`/api/reverse/files/${file.id}/download`, `/api/reverse/${id}/download`]) {
     assertError(await owner.get(path), 410, 'file_damaged')
   }
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['owner@example.org'])
   assert.match(server.received[0]!.text, 'delivered to “Inbox”')
   assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
@@ -112,7 +112,7 @@ damage('should not be told of a share that is gone before the mail went', async 
   const { 'a.txt': id } = await fileIds(service, shareId)
   await harm(id!)
   await fails(`/api/shares/${shareId}/files/${id}`)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   const waiting = () => service.database.sql`select 1 from emails where kind = 'damaged_file'`
   assert.is((await waiting()).length, 1)
   await owner.delete(`/api/shares/${shareId}`)
@@ -190,7 +190,7 @@ damage('should say in numbers that fit what is damaged and what to do', async ()
   const one = await owner.get(`/api/shares/${shareId}/files/${ids['a']}`)
   assert.match(one.json().error, 'Ask the sender to send it again.')
   assert.match((await owner.get(`/s/${shareId}`)).body.toString(), 'send them again')
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   const { text } = server.received[0]!
   assert.match(text, '“a” and 2 more files of your share')
   assert.match(text, 'Send them again, and tell your administrator')
@@ -263,7 +263,7 @@ damage('should be all files of a segment that is gone, told of once', async () =
   const answer = await owner.get(`/api/shares/${shareId}/download`)
   assertError(answer, 410, 'file_damaged')
   assert.is(answer.json().damaged.length, 5)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(
     server.received.map(({ headers }) => headers['subject']),
     ['5 files are damaged: “f0” and 4 more'],

@@ -17,7 +17,7 @@ import {
   startUnlimited,
   untilSettled,
 } from './scene.ts'
-import { Visitor } from './visitor.ts'
+import { Recipient } from './recipient.ts'
 
 const givingBack = suite('downloads: counts given back')
 const bytes = patterned(3_000_000)
@@ -172,26 +172,26 @@ async function harm(offset: number): Promise<() => Promise<void>> {
   }
 }
 
-const isCut = async (visitor: Visitor, path: string, headers = {}) => {
-  const outcome = await visitor.ask(path, headers).catch((error: unknown) => error)
+const isCut = async (recipient: Recipient, path: string, headers = {}) => {
+  const outcome = await recipient.ask(path, headers).catch((error: unknown) => error)
   assert.instance(outcome, Error, 'the connection is cut')
   await untilSettled(service, shareId)
 }
 
-/** As many visitors as come at one instant, none of whom keeps cookies. */
+/** As many recipients as come at one instant, none of whom keeps cookies. */
 async function crowd(path: string): Promise<number[]> {
-  const visitors = Array.from({ length: 10 }, (_, n) => {
-    return new Visitor(service.url, `198.51.100.${n}`, false)
+  const recipients = Array.from({ length: 10 }, (_, n) => {
+    return new Recipient(service.url, `198.51.100.${n}`, false)
   })
   const answers = await Promise.all(
-    visitors.map((visitor) =>
-      visitor.ask(path).then(
+    recipients.map((recipient) =>
+      recipient.ask(path).then(
         ({ status }) => status,
         () => 0,
       ),
     ),
   )
-  await Promise.all(visitors.map((visitor) => visitor.close()))
+  await Promise.all(recipients.map((recipient) => recipient.close()))
   await untilSettled(service, shareId)
   return answers.toSorted((a, b) => a - b)
 }
@@ -204,16 +204,16 @@ for (const compressed of [false, true]) {
     assert.is((await admin.call('PUT', '/api/config', { json: settings })).status, 200)
     const putRight = await harm(2_000_000)
     const path = `/api/shares/${shareId}/download`
-    const visitor = new Visitor(service.url, '192.0.2.1', false)
-    await isCut(visitor, path)
+    const recipient = new Recipient(service.url, '192.0.2.1', false)
+    await isCut(recipient, path)
     assert.is(await downloadCount(service, shareId), 0)
     // Known by now: refused before it is counted.
-    assertError(await visitor.ask(path), 410, 'file_damaged')
+    assertError(await recipient.ask(path), 410, 'file_damaged')
     assert.is(await downloadCount(service, shareId), 0)
     await putRight()
     assert.equal(await crowd(path), [200, ...Array.from({ length: 9 }, () => 410)])
     assert.is(await downloadCount(service, shareId), 1)
-    await visitor.close()
+    await recipient.close()
     assert.is(
       (await admin.call('PUT', '/api/config', { json: { zipCompression: false } })).status,
       200,
@@ -225,9 +225,9 @@ for (const compressed of [false, true]) {
 givingBack('should be that of a resumed download, which then goes on where it was', async () => {
   const { 'b.bin': id } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${id}`
-  const visitor = new Visitor(service.url, '192.0.2.1', false)
+  const recipient = new Recipient(service.url, '192.0.2.1', false)
   const read = 1024 * 1024
-  await visitor.break(path, read)
+  await recipient.break(path, read)
   await untilSettled(service, shareId)
   // The kernel may have taken more, up to all of it: then the count would be kept.
   await service.database.sql`
@@ -236,16 +236,16 @@ givingBack('should be that of a resumed download, which then goes on where it wa
     where share_id = ${shareId}`
   assert.is(await downloadCount(service, shareId), 1)
   const putRight = await harm(2_900_000)
-  await isCut(visitor, path, { range: 'bytes=2000000-' })
+  await isCut(recipient, path, { range: 'bytes=2000000-' })
   assert.is(await downloadCount(service, shareId), 0)
   await putRight()
-  const rest = await visitor.ask(path, { range: 'bytes=2800000-' })
+  const rest = await recipient.ask(path, { range: 'bytes=2800000-' })
   assert.is(rest.status, 206)
   assert.ok(rest.body.equals(bytes.subarray(2_800_000)))
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
-  assertError(await visitor.ask(path), 410, 'download_limit')
-  await visitor.close()
+  assertError(await recipient.ask(path), 410, 'download_limit')
+  await recipient.close()
 })
 
 givingBack('should be all of those that meet the damage at one instant, once each', async () => {
@@ -264,13 +264,13 @@ givingBack('should be all of those that meet the damage at one instant, once eac
 givingBack('should not be that of a client that leaves', async () => {
   const { 'b.bin': id } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${id}`
-  const visitor = new Visitor(service.url, '192.0.2.1', false)
-  const reader = await visitor.begin(path)
+  const recipient = new Recipient(service.url, '192.0.2.1', false)
+  const reader = await recipient.begin(path)
   await reader.read(bytes.length - 1)
   reader.abort()
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
-  await visitor.close()
+  await recipient.close()
 })
 
 givingBack.run()

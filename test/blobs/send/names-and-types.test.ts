@@ -8,16 +8,16 @@ import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from './sce
 const named = suite('downloads: names, types and choices')
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 named.before(async () => {
   service = await startUnlimited()
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 })
 named.after.each(() => assertNothingLeft(service))
 named.after(async () => {
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
@@ -47,7 +47,7 @@ const names: [originalName: string, ascii: string, extended: string][] = [
 
 for (const [originalName, ascii, extended] of names) {
   named(`should name the file ${JSON.stringify(originalName)} in one safe line`, async () => {
-    const answer = await stranger.get(await shareOf(originalName))
+    const answer = await anonymous.get(await shareOf(originalName))
     assert.is(
       answer.headers['content-disposition'],
       `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`,
@@ -58,18 +58,18 @@ for (const [originalName, ascii, extended] of names) {
 named('should show and pack no name as another than it is', async () => {
   const files = { 'photo\u202egpj.exe': 'a', 'sub/invoice\u2066fdp.scr': 'b' }
   const shareId = await owner.share(files, { name: 'trip\u202egpj.exe' })
-  const zip = await stranger.get(`/api/shares/${shareId}/download`)
+  const zip = await anonymous.get(`/api/shares/${shareId}/download`)
   assert.equal(entriesOf(zip), ['photo_gpj.exe', 'sub/invoice_fdp.scr'])
-  const page = (await stranger.get(`/s/${shareId}`)).body.toString()
+  const page = (await anonymous.get(`/s/${shareId}`)).body.toString()
   assert.match(page, '<bdi>photogpj.exe</bdi>')
   assert.match(page, '<bdi>tripgpj.exe</bdi>')
   assert.not.match(page, /[\u202a-\u202e\u2066-\u2069]/)
   await owner.call('PATCH', '/api/account', { json: { name: 'Ann\u202egpj' } })
-  const named = (await stranger.get(`/s/${shareId}`)).body.toString()
+  const named = (await anonymous.get(`/s/${shareId}`)).body.toString()
   await owner.call('PATCH', '/api/account', { json: { name: 'Ann' } })
   assert.match(named, 'Anngpj')
   // What was sent is kept as it was.
-  const told = (await stranger.get(`/api/public/shares/${shareId}`)).json()
+  const told = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
   assert.equal(
     told.files.map((file: Record<string, unknown>) => file['original_name']),
     Object.keys(files),
@@ -85,7 +85,7 @@ named('should name the archive after the share, and without a name "files.zip"',
     ['', `attachment; filename="files.zip"; filename*=UTF-8''files.zip`],
   ]) {
     const shareId = await owner.share({ a: 'a' }, { name })
-    const answer = await stranger.get(`/api/shares/${shareId}/download`)
+    const answer = await anonymous.get(`/api/shares/${shareId}/download`)
     assert.is(answer.headers['content-disposition'], expected)
     assert.is(answer.headers['content-type'], 'application/zip')
   }
@@ -118,7 +118,7 @@ for (const [mimeType, sent, isShown] of types) {
       ['?inline=0', 'attachment'],
       ['', 'attachment'],
     ]) {
-      const { headers } = await stranger.get(path + query)
+      const { headers } = await anonymous.get(path + query)
       assert.ok((headers['content-disposition'] as string).startsWith(`${type};`), query)
       assert.is(headers['content-type'], sent)
       assert.is(headers['x-content-type-options'], 'nosniff')
@@ -132,26 +132,26 @@ named('should keep the files chosen, once each, in the order of the share', asyn
   const shareId = await owner.share({ one: '1', two: '22', three: '333' })
   const ids = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/download?files=`
-  const forwards = await stranger.get(`${path}${ids['one']},${ids['three']}`)
-  const backwards = await stranger.get(`${path}${ids['three']},${ids['one']},${ids['three']}`)
+  const forwards = await anonymous.get(`${path}${ids['one']},${ids['three']}`)
+  const backwards = await anonymous.get(`${path}${ids['three']},${ids['one']},${ids['three']}`)
   assert.equal(entriesOf(forwards), ['one', 'three'])
   assert.ok(backwards.body.equals(forwards.body))
   assert.is(backwards.headers['etag'], forwards.headers['etag'])
-  assert.equal(entriesOf(await stranger.get(path + ids['two'])), ['two'])
+  assert.equal(entriesOf(await anonymous.get(path + ids['two'])), ['two'])
 })
 
 named('should take ranges of ids for those ids', async () => {
   const shareId = await owner.share({ one: '1', two: '22', three: '333', four: '4444' })
   const [one = 0, two = 0, three = 0, four = 0] = Object.values(await fileIds(service, shareId))
   const path = `/api/shares/${shareId}/download?files=`
-  const ranged = await stranger.get(`${path}${four},${one}-${two}`)
+  const ranged = await anonymous.get(`${path}${four},${one}-${two}`)
   assert.equal(entriesOf(ranged), ['one', 'two', 'four'])
-  const listed = await stranger.get(`${path}${one},${two},${four}`)
+  const listed = await anonymous.get(`${path}${one},${two},${four}`)
   assert.ok(ranged.body.equals(listed.body))
   assert.is(ranged.headers['etag'], listed.headers['etag'])
-  assert.equal(entriesOf(await stranger.get(`${path}${three}-${three}`)), ['three'])
+  assert.equal(entriesOf(await anonymous.get(`${path}${three}-${three}`)), ['three'])
   // A range is not "whatever is there between": its ids all have to be of the share.
-  assert.is((await stranger.get(`${path}${one}-${four + 1}`)).status, 404)
+  assert.is((await anonymous.get(`${path}${one}-${four + 1}`)).status, 404)
 })
 
 named('should refuse a choice that is none', async () => {
@@ -178,10 +178,10 @@ named('should refuse a choice that is none', async () => {
     // The same ids named a thousand times over.
     '1-100000,'.repeat(1000) + '1',
   ]) {
-    const refused = await stranger.get(path + wrong)
+    const refused = await anonymous.get(path + wrong)
     assert.equal([refused.status, refused.json().code], [400, 'invalid_input'], wrong)
   }
-  assert.is((await stranger.get(`${path}${a},2147483647`)).status, 404)
+  assert.is((await anonymous.get(`${path}${a},2147483647`)).status, 404)
   assert.is(await downloadCount(service, shareId), 0)
 })
 
@@ -204,7 +204,7 @@ named('should not find the file of one share under another', async () => {
     `/api/shares/${mine}/files/x`,
   ]) {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await stranger.call(method, path)
+      const answer = await anonymous.call(method, path)
       assert.is(answer.status, 404, `${method} ${path}`)
       assert.not.match(answer.body.toString(), 'secret')
     }
@@ -234,7 +234,7 @@ named('should let nobody else read as the owner', async () => {
   const draftId = await owner.init()
   const other = await service.user('curious@example.org', { isAdmin: true })
   const path = `/api/shares/${shareId}/download?as=owner`
-  assert.is((await stranger.get(path)).json().code, 'unauthorized')
+  assert.is((await anonymous.get(path)).json().code, 'unauthorized')
   assert.is((await other.get(path)).status, 404)
   assert.is((await owner.get(`/api/shares/${draftId}/download?as=owner`)).status, 404)
   assert.is((await owner.get(`/api/shares/${shareId}/download?as=guest`)).status, 400)

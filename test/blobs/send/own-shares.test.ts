@@ -13,7 +13,7 @@ const own = suite('downloads: own shares')
 let service: Service
 let owner: Client
 let other: Client
-let stranger: Client
+let anonymous: Client
 let apiToken: string
 let sendingToken: string
 
@@ -21,14 +21,14 @@ own.before(async () => {
   service = await startUnlimited()
   owner = await service.user('owner@example.org')
   other = await service.user('other@example.org')
-  stranger = service.client()
+  anonymous = service.client()
   const token = await apiTokenOf(service, owner)
   apiToken = token.token ?? ''
   await token.close()
   sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
 })
 own.after(async () => {
-  for (const client of [owner, other, stranger]) await client.close()
+  for (const client of [owner, other, anonymous]) await client.close()
   await service.stop()
 })
 
@@ -61,22 +61,22 @@ for (const [way, headers] of ways) {
   own(`should count nothing of what owners download by ${way}, and ask no password`, async () => {
     const { id, paths } = await lockedShare()
     for (const path of [...paths, ...paths]) {
-      const answer = await stranger.get(path, headers())
+      const answer = await anonymous.get(path, headers())
       assert.is(answer.status, 200, path)
       assert.is(answer.headers['set-cookie'], undefined, 'no lease is needed')
       const range = { ...headers(), range: 'bytes=0-2' }
-      assert.is((await stranger.get(path, range)).status, 206)
-      assert.is((await stranger.call('HEAD', path, { headers: headers() })).status, 200)
+      assert.is((await anonymous.get(path, range)).status, 206)
+      assert.is((await anonymous.call('HEAD', path, { headers: headers() })).status, 200)
     }
     await untilSettled(service, id)
     assert.is(await downloadCount(service, id), 0)
     assert.equal((await owner.get(`/api/shares/${id}/activity`)).json(), [])
     await service.database.sql`update shares set download_count = 1 where id = ${id}`
-    assert.is((await stranger.get(paths[0]!, headers())).status, 200, 'when it is used up, too')
+    assert.is((await anonymous.get(paths[0]!, headers())).status, 200, 'when it is used up, too')
   })
 }
 
-const strangers: [who: string, headers: () => Record<string, string>][] = [
+const anonymousClients: [who: string, headers: () => Record<string, string>][] = [
   ['an API token without the scope read', () => ({ authorization: `Bearer ${sendingToken}` })],
   ['another account', () => ({ authorization: `Bearer ${other.token}` })],
   [
@@ -99,28 +99,28 @@ const strangers: [who: string, headers: () => Record<string, string>][] = [
   ],
 ]
 
-for (const [who, headers] of strangers) {
-  own(`should take ${who} for a visitor, who needs the password and is counted`, async () => {
+for (const [who, headers] of anonymousClients) {
+  own(`should take ${who} for a recipient, who needs the password and is counted`, async () => {
     const { paths } = await lockedShare()
     for (const path of paths)
-      assertError(await stranger.get(path, headers()), 401, 'password_required')
+      assertError(await anonymous.get(path, headers()), 401, 'password_required')
     const open = await owner.share({ 'a.txt': 'content' }, { maxDownloads: 1 })
-    assert.is((await stranger.get(`/api/shares/${open}/download`, headers())).status, 200)
+    assert.is((await anonymous.get(`/api/shares/${open}/download`, headers())).status, 200)
     assert.is(await downloadCount(service, open), 1)
-    stranger.cookies.clear()
+    anonymous.cookies.clear()
   })
 }
 
 own('should count what is downloaded by the token of an unlocked link', async () => {
   const { id, paths } = await lockedShare()
   const { accessToken } = (
-    await stranger.post(`/api/shares/${id}/verify`, { password: 'pw' })
+    await anonymous.post(`/api/shares/${id}/verify`, { password: 'pw' })
   ).json()
-  stranger.cookies.clear()
+  anonymous.cookies.clear()
   const headers = { authorization: `Bearer ${accessToken}`, cookie: `session=${owner.token}` }
-  assert.is((await stranger.get(paths[0]!, headers)).status, 200)
+  assert.is((await anonymous.get(paths[0]!, headers)).status, 200)
   assert.is(await downloadCount(service, id), 1)
-  stranger.cookies.clear()
+  anonymous.cookies.clear()
 })
 
 own(
@@ -150,9 +150,9 @@ const titles: [name: string, zip: string][] = [
 for (const [name, zip] of titles) {
   own(`should call the archive of ${JSON.stringify(name)} ${zip}`, async () => {
     const id = await owner.share({ 'a.txt': 'content' }, { name })
-    const share = await stranger.get(`/api/shares/${id}/download`)
+    const share = await anonymous.get(`/api/shares/${id}/download`)
     assert.match(String(share.headers['content-disposition']), `filename="${zip}"`)
-    stranger.cookies.clear()
+    anonymous.cookies.clear()
     const reverseId = await makeLink(owner, { name })
     const guest = new Guest(service.client(), reverseId)
     await guest.deliver({ 'a.txt': 'content' })

@@ -19,7 +19,7 @@ interface Target {
 }
 
 let service: Service
-let stranger: Client
+let anonymous: Client
 let shareId: string
 const targets = new Map<string, Target>()
 
@@ -34,16 +34,16 @@ ranges.before(async () => {
     archive: `/api/shares/${shareId}/download`,
     selection: `/api/shares/${shareId}/download?files=${ids['empty']},${ids['b/ä.txt']}`,
   }
-  stranger = service.client()
+  anonymous = service.client()
   for (const [name, path] of Object.entries(paths)) {
-    const { body, headers } = await stranger.get(path)
+    const { body, headers } = await anonymous.get(path)
     const { etag, 'last-modified': lastModified } = headers as Record<string, string>
     targets.set(name, { path, content: body, etag: etag!, lastModified: lastModified! })
   }
 })
 ranges.after.each(() => assertNothingLeft(service))
 ranges.after(async () => {
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
 })
 
@@ -163,7 +163,7 @@ for (const name of ['file', 'archive', 'selection']) {
     const { title, headers, status } = test
     ranges(`should answer ${status} to ${title} of the ${name}`, async () => {
       const target = targets.get(name)!
-      const answer = await stranger.get(target.path, fill(headers, target))
+      const answer = await anonymous.get(target.path, fill(headers, target))
       assert.is(answer.status, status)
       if (status < 400) return assertContent(answer, target, test)
       assert.is(
@@ -179,8 +179,8 @@ for (const name of ['file', 'archive', 'selection']) {
   ranges(`should answer HEAD of the ${name} as GET, without a body`, async () => {
     const { path, content, etag } = targets.get(name)!
     const countBefore = await downloadCount(service, shareId)
-    const get = await stranger.get(path)
-    const head = await stranger.call('HEAD', path)
+    const get = await anonymous.get(path)
+    const head = await anonymous.call('HEAD', path)
     assert.equal([head.status, head.body.length], [200, 0])
     assert.is(head.headers['content-length'], String(content.length))
     for (const field of Object.keys(get.headers)) {
@@ -188,9 +188,9 @@ for (const name of ['file', 'archive', 'selection']) {
       assert.is(head.headers[field], get.headers[field], field)
     }
     // RFC 9110, section 14.2: Range is for GET alone.
-    const ranged = await stranger.call('HEAD', path, { headers: { range: 'bytes=0-3' } })
+    const ranged = await anonymous.call('HEAD', path, { headers: { range: 'bytes=0-3' } })
     assert.equal([ranged.status, ranged.headers['content-length']], [200, String(content.length)])
-    const known = await stranger.call('HEAD', path, { headers: { 'if-none-match': etag } })
+    const known = await anonymous.call('HEAD', path, { headers: { 'if-none-match': etag } })
     assert.is(known.status, 304)
     assert.is(await downloadCount(service, shareId), countBefore + 1)
   })
@@ -201,7 +201,7 @@ ranges('should answer any range of the archive with the slice of the whole', asy
   const position = fc.nat({ max: content.length - 1 })
   const property = fc.asyncProperty(position, position, async (one, other) => {
     const [start, last] = one < other ? [one, other] : [other, one]
-    const answer = await stranger.get(path, { range: `bytes=${start}-${last}` })
+    const answer = await anonymous.get(path, { range: `bytes=${start}-${last}` })
     assert.is(answer.status, 206)
     assert.ok(answer.body.equals(content.subarray(start, last + 1)), `${start}-${last}`)
   })
@@ -212,8 +212,8 @@ ranges('should answer each single byte and each tail of a small archive', async 
   const { path, content } = targets.get('selection')!
   for (let start = 0; start < content.length; start++) {
     const [byte, tail] = await Promise.all([
-      stranger.get(path, { range: `bytes=${start}-${start}` }),
-      stranger.get(path, { range: `bytes=${start}-` }),
+      anonymous.get(path, { range: `bytes=${start}-${start}` }),
+      anonymous.get(path, { range: `bytes=${start}-` }),
     ])
     assert.ok(byte.body.equals(content.subarray(start, start + 1)), `byte ${start}`)
     assert.ok(tail.body.equals(content.subarray(start)), `tail from ${start}`)
@@ -223,11 +223,11 @@ ranges('should answer each single byte and each tail of a small archive', async 
 ranges('should answer an empty file whole, ranges or not', async () => {
   const ids = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${ids['empty']}`
-  const whole = await stranger.get(path)
+  const whole = await anonymous.get(path)
   assert.equal([whole.status, whole.headers['content-length']], [200, '0'])
-  const suffix = await stranger.get(path, { range: 'bytes=-5' })
+  const suffix = await anonymous.get(path, { range: 'bytes=-5' })
   assert.equal([suffix.status, suffix.body.length], [200, 0])
-  const first = await stranger.get(path, { range: 'bytes=0-' })
+  const first = await anonymous.get(path, { range: 'bytes=0-' })
   assert.equal([first.status, first.headers['content-range']], [416, 'bytes */0'])
 })
 
@@ -257,7 +257,7 @@ ranges('should give other bytes another ETag', async () => {
   const same = { 'a.bin': patterned(700), 'b/ä.txt': 'hello', empty: '' }
   const twin = await owner.share(same)
   const tags = [...targets.values()].map(({ etag }) => etag)
-  tags.push((await stranger.get(`/api/shares/${twin}/download`)).headers['etag'] as string)
+  tags.push((await anonymous.get(`/api/shares/${twin}/download`)).headers['etag'] as string)
   assert.is(new Set(tags).size, tags.length)
   await owner.close()
 })

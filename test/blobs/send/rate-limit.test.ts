@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned, untilSettled } from './scene.ts'
-import { Visitor } from './visitor.ts'
+import { Recipient } from './recipient.ts'
 
 const limited = suite('downloads: rate limit')
 const bigBytes = 24 * 1024 * 1024
@@ -25,8 +25,8 @@ limited.after(() => service.stop())
 limited(
   'should take one of the tokens for each counted transfer and for nothing else',
   async () => {
-    const ann = new Visitor(service.url, '192.0.2.1')
-    const bob = new Visitor(service.url, '192.0.2.2')
+    const ann = new Recipient(service.url, '192.0.2.1')
+    const bob = new Recipient(service.url, '192.0.2.2')
     try {
       const free = async () => {
         assert.is((await ann.ask(path, {}, 'HEAD')).status, 200)
@@ -68,11 +68,11 @@ limited(
 )
 
 limited('should admit no more than the limit of many at one instant', async () => {
-  const carl = Array.from({ length: 8 }, () => new Visitor(service.url, '192.0.2.3'))
+  const carl = Array.from({ length: 8 }, () => new Recipient(service.url, '192.0.2.3'))
   const target = `/api/shares/${shareId}/download`
-  const readers = await Promise.all(carl.map((visitor) => visitor.begin(target)))
+  const readers = await Promise.all(carl.map((recipient) => recipient.begin(target)))
   for (const reader of readers) reader.abort()
-  await Promise.all(carl.map((visitor) => visitor.close()))
+  await Promise.all(carl.map((recipient) => recipient.close()))
   const statuses = readers.map(({ status }) => status).toSorted((a, b) => a - b)
   assert.equal(statuses, [200, 200, 200, 429, 429, 429, 429, 429])
 })
@@ -88,9 +88,9 @@ limited('should let an address have sixty new choices of files laid out a minute
     ids.filter((_id, bit) => ((place + 1) >> bit) & 1).join(','),
   )
   const target = (place: number) => `/api/shares/${manyId}/download?files=${choices[place]!}`
-  const ann = new Visitor(service.url, '192.0.2.41')
-  const bob = new Visitor(service.url, '192.0.2.42')
-  const head = async (who: Visitor, path: string) => (await who.ask(path, {}, 'HEAD')).status
+  const ann = new Recipient(service.url, '192.0.2.41')
+  const bob = new Recipient(service.url, '192.0.2.42')
+  const head = async (who: Recipient, path: string) => (await who.ask(path, {}, 'HEAD')).status
   try {
     for (let place = 0; place < 60; place++) assert.is(await head(ann, target(place)), 200)
     const refused = await ann.ask(target(60))

@@ -26,16 +26,16 @@ const big = patterned(24 * mib)
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 running.before(async () => {
   service = await startUnlimited()
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 })
 running.after.each(() => assertNothingLeft(service))
 running.after(async () => {
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
@@ -53,7 +53,7 @@ running('should go on when its share expires, while every new read is 410', asyn
   const begun = await begin(1, file)
   const lease = begun.headers['set-cookie']![0]!.split(';')[0]!
   service.clock.advance(patienceMs / 2 - 1)
-  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200, 'a moment before')
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200, 'a moment before')
   service.clock.advance(1)
   for (const [method, target] of [
     ['GET', `/api/public/shares/${shareId}`],
@@ -66,7 +66,7 @@ running('should go on when its share expires, while every new read is 410', asyn
     for (const cookie of ['', lease]) {
       const json = method === 'POST' ? { password: 'x' } : undefined
       const headers = { range: 'bytes=5-', 'if-none-match': '*', cookie }
-      const answer = await stranger.call(method, target, { headers, json })
+      const answer = await anonymous.call(method, target, { headers, json })
       assert.is(answer.status, 410, `${method} ${target}`)
       if (target.startsWith('/api') && method !== 'HEAD') assert.is(answer.json().code, 'expired')
     }
@@ -97,7 +97,7 @@ running('should be cut at once when the owner deletes the share', async () => {
     assert.ok(body.length < big.length - mib)
   }
   for (const target of [file, archive, `/api/public/shares/${shareId}`]) {
-    assert.is((await stranger.get(target)).status, 404)
+    assert.is((await anonymous.get(target)).status, 404)
   }
   assert.ok((await untouched.readRest()).isComplete, 'the download of another share')
 })
@@ -232,14 +232,14 @@ const damages: Damage[] = [
 
 async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
   const [row] = await service.database.sql<
-    { segment_id: string; segment_offset: number; length: number }[]
+    { segmentId: string; segmentOffset: number; length: number }[]
   >`
     select segment_id, segment_offset, length
     from extents
     where file_id = ${fileId}
     order by position desc
     limit 1`
-  const { segment_id: id, segment_offset: at, length } = row!
+  const { segmentId: id, segmentOffset: at, length } = row!
   const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
     .find((entry) => entry.endsWith(`${id}.seg`))
@@ -302,7 +302,7 @@ running('should still send the files beside a damaged one', async () => {
   const ids = await fileIds(service, shareId)
   const { segment, at, length } = await placeOf(ids['broken']!)
   damages[0]!.harm(segment, at, length)
-  const answer = await stranger.get(`/api/shares/${shareId}/files/${ids['whole']}`)
+  const answer = await anonymous.get(`/api/shares/${shareId}/files/${ids['whole']}`)
   assert.ok(answer.body.equals(patterned(50_000)))
 })
 

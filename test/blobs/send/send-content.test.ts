@@ -8,8 +8,8 @@ import { ExtentTableBuilder } from '../../../src/blobs/send/extent-table.ts'
 import { DamagedContent } from '../../../src/blobs/send/damaged-content.ts'
 import {
   ContentSender,
-  type ReadingParts,
-  type WritingParts,
+  type ReadingDeps,
+  type WritingDeps,
 } from '../../../src/blobs/send/send-content.ts'
 import { ScratchBuffers } from '../../../src/lib/scratch-buffers.ts'
 import { blockBytes, Checksums } from '../../../src/blobs/segments/block-checksums.ts'
@@ -90,7 +90,7 @@ function blocksOf(bytes: Buffer): Buffer | null {
   return checksums.blocks
 }
 
-type SendingParts = ReadingParts & WritingParts
+type SendingParts = ReadingDeps & WritingDeps
 
 const sendContent = (
   content: Content,

@@ -61,7 +61,7 @@ const stories: Story[] = [
     goesOn: true,
   },
   {
-    title: 'has swept it',
+    title: 'has cleaned up it',
     change: (id) => service.database.sql`update shares set state = 'expired' where id = ${id}`,
     goesOn: true,
   },
@@ -105,7 +105,7 @@ const instants: [title: string, change: (id: string) => Promise<unknown>, status
 for (const [title, change, statuses] of instants) {
   withdrawn(`should answer when the share ${title} while its bytes are read`, async () => {
     const shareId = await owner.share({ big })
-    const stranger = service.client()
+    const anonymous = service.client()
     const gate = new Gate()
     const { running } = service.app.services.downloads
     const undo = replaceRead((real) => (...call) => {
@@ -113,7 +113,7 @@ for (const [title, change, statuses] of instants) {
     })
     try {
       const asked = Promise.all([
-        stranger.get(`/api/shares/${shareId}/download`),
+        anonymous.get(`/api/shares/${shareId}/download`),
         owner.get(`/api/shares/${shareId}/download?as=owner`),
       ])
       await until('both are being opened', () => running.count === 2)
@@ -124,11 +124,11 @@ for (const [title, change, statuses] of instants) {
         answers.map((answer) => answer.status),
         statuses,
       )
-      assert.is((await stranger.get('/livez')).status, 200)
+      assert.is((await anonymous.get('/livez')).status, 200)
     } finally {
       undo()
       gate.open()
-      await stranger.close()
+      await anonymous.close()
     }
   })
 }
@@ -136,8 +136,8 @@ for (const [title, change, statuses] of instants) {
 withdrawn('should go on below an unchanged password, and end with another', async () => {
   const password = 'first one'
   const shareId = await owner.share({ big }, { password })
-  const stranger = service.client()
-  const answer = await stranger.post(`/api/shares/${shareId}/verify`, { password })
+  const anonymous = service.client()
+  const answer = await anonymous.post(`/api/shares/${shareId}/verify`, { password })
   const authorization = `Bearer ${answer.json().accessToken}`
   const reader = await begin(`/api/shares/${shareId}/download`, { authorization })
   await look()
@@ -146,7 +146,7 @@ withdrawn('should go on below an unchanged password, and end with another', asyn
     update shares set password_hash = password_hash || 'x' where id = ${shareId}`
   await look()
   assert.not.ok(await isWhole(reader))
-  await stranger.close()
+  await anonymous.close()
 })
 
 withdrawn('should end for deliveries and reverse shares that are deleted', async () => {
@@ -171,7 +171,7 @@ withdrawn('should end for deliveries and reverse shares that are deleted', async
 withdrawn('should ask nothing of the database while nothing runs', async () => {
   const { running } = service.app.services.downloads
   assert.is(running.count, 0)
-  await running.cutWithdrawn(() => {
+  await running.abortWithdrawn(() => {
     throw new Error('asked')
   })
 })
@@ -181,7 +181,7 @@ withdrawn('should leave alone what begins while the answer comes', async () => {
   const { running } = service.app.services.downloads
   const early = await begin(`/api/shares/${shareId}/download`)
   let late: SlowReader | null = null
-  await running.cutWithdrawn(async () => {
+  await running.abortWithdrawn(async () => {
     // An old answer: the share is not there, as far as it knows.
     late = await begin(`/api/shares/${shareId}/download`)
     return new Map()

@@ -82,7 +82,7 @@ findings('should find a file that has changed, mark it, and tell its owner once'
   assert.equal([await isMarked(service, 'a.txt'), await isMarked(service, 'b.bin')], [false, true])
   assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
   assert.equal(await found(service), ['rotten b.bin'])
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.is(server.received.length, 1)
   await server.stop()
 })
@@ -97,7 +97,7 @@ findings('should tell an owner of many files that have changed in one mail', asy
   const { run } = await verify(service)
   assert.is(run.counts.rotten, 20)
   for (const name of names) assert.ok(await isMarked(service, name), name)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(
     server.received.map(({ headers }) => headers['subject']),
     ['20 files are damaged: “f0” and 19 more'],
@@ -216,10 +216,10 @@ findings('should give up chunks that are damaged, so that they are sent again', 
   assertError(refused, 400, 'incomplete_upload')
   assert.is((await owner.chunk(draft, 'rotten', 0, large)).status, 200)
   assert.is((await owner.finalize(draft, list, { discardUnlisted: true })).status, 200)
-  const [row] = await service.database.sql<{ live_bytes: number }[]>`
+  const [row] = await service.database.sql<{ liveBytes: number }[]>`
     select live_bytes from containers join shares on container_id = containers.id
     where shares.id = ${lost}`
-  assert.is(row!.live_bytes, 0)
+  assert.is(row!.liveBytes, 0)
 })
 
 findings('should find what the database does not know, and remove only that', async () => {

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertSafeEntryName, EntryNames } from '../../../src/blobs/zip/names.ts'
 import {
-  cutToBytes,
+  truncateToBytes,
   fold,
   makePortable,
   shorten,
@@ -19,7 +19,7 @@ const tables: Record<string, Array<[title: string, originals: string[], expected
   'names that stay': [
     ['plain names', ['a.txt', 'b', 'c/d.txt'], ['a.txt', 'b', 'c/d.txt']],
     ['equal names in different folders', ['x/a', 'y/a', 'a'], ['x/a', 'y/a', 'a']],
-    ['letters of every kind', ['Ä/漢字/😀 é.txt'], ['Ä/漢字/😀 é.txt']],
+    ['emails of every kind', ['Ä/漢字/😀 é.txt'], ['Ä/漢字/😀 é.txt']],
     ['leading dots and spaces', ['.gitignore', ' a'], ['.gitignore', ' a']],
     ['the spelling of folders', ['Docs/a', 'docs/b'], ['Docs/a', 'docs/b']],
   ],
@@ -340,7 +340,7 @@ const cuts: Array<[text: string, bytesMax: number, expected: string]> = [
 ]
 for (const [text, bytesMax, expected] of cuts) {
   segments(`should cut ${JSON.stringify(text)} to ${bytesMax} bytes between characters`, () => {
-    assert.is(cutToBytes(text, bytesMax), expected)
+    assert.is(truncateToBytes(text, bytesMax), expected)
   })
 }
 

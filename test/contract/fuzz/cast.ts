@@ -12,7 +12,7 @@ import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 const accountPassword = 'the password of accounts'
 /** Of every link that has one. */
 const linkPassword = 'the password of links'
-/** Nobody listens there: mails wait, and no attempt takes long. */
+/** Nobody listens there: emails wait, and no attempt takes long. */
 const closedPort = 9
 
 /** The one file that every upload has begun with, one chunk of it. */
@@ -302,9 +302,9 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
 export async function hashOfPassword({ app, database }: Service): Promise<string> {
   const account = { email: 'hash@example.org', name: 'Hash', password: accountPassword }
   await app.services.users.create(operator, { ...account, isAdmin: false })
-  const [row] = await database.sql<{ password_hash: string }[]>`
+  const [row] = await database.sql<{ passwordHash: string }[]>`
     select password_hash from users where email = ${account.email}`
-  return row!.password_hash
+  return row!.passwordHash
 }
 
 function fromBase32(text: string): Buffer {

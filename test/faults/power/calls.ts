@@ -4,7 +4,7 @@ import { sizeOf, type Holder, type SentFile } from './ledger.ts'
 
 export interface Caller {
   readonly owner: Client
-  readonly stranger: Client
+  readonly anonymous: Client
   readonly reverseId: string
 }
 
@@ -23,7 +23,7 @@ function call(
   const headers: Record<string, string> = {}
   if (more.contentType) headers['content-type'] = more.contentType
   if (holder.kind === 'delivery') headers['authorization'] = `Bearer ${holder.token}`
-  const client = holder.kind === 'share' ? caller.owner : caller.stranger
+  const client = holder.kind === 'share' ? caller.owner : caller.anonymous
   const content = more.body ? { body: more.body } : more.json ? { json: more.json } : {}
   return client.call(method, `${baseOf(caller, holder)}${path}`, { headers, ...content })
 }

@@ -48,7 +48,7 @@ export class Machine {
   #bootId = randomUUID() as string
   #starts = 0
   #durability: Durability = 'disk'
-  #stranger: Client | null = null
+  #anonymous: Client | null = null
   #reverseId = ''
   #mayEndEarly = false
 
@@ -84,8 +84,8 @@ export class Machine {
       FAULT_MACHINE: JSON.stringify(state),
       NODE_OPTIONS: `--import=${new URL('preload.js', import.meta.url).href}`,
     })
-    await this.#stranger?.close()
-    this.#stranger = new Client(this.scene.service.url)
+    await this.#anonymous?.close()
+    this.#anonymous = new Client(this.scene.service.url)
     if (this.#reverseId === '') {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0 })
     }
@@ -158,12 +158,12 @@ export class Machine {
 
   /** For what the suites close with. */
   async close(): Promise<void> {
-    await this.#stranger?.close()
+    await this.#anonymous?.close()
     await this.scene.stop()
   }
 
   #caller(): Caller {
-    return { owner: this.scene.sender, stranger: this.#stranger!, reverseId: this.#reverseId }
+    return { owner: this.scene.sender, anonymous: this.#anonymous!, reverseId: this.#reverseId }
   }
 
   async #look(look: (place: Place) => Promise<void>): Promise<void> {

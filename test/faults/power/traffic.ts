@@ -92,8 +92,8 @@ export class Traffic {
     if (chance.chance(0.3)) {
       const name = ledger.newName('delivery')
       const path = `/api/public/reverse/${caller.reverseId}/init`
-      const answer = await this.#ask(() => caller.stranger.post(path, { senderName: name }))
-      caller.stranger.cookies.clear()
+      const answer = await this.#ask(() => caller.anonymous.post(path, { senderName: name }))
+      caller.anonymous.cookies.clear()
       if (answer?.status !== 200) return
       const token = answer.json().uploadToken
       await this.#own(ledger.add({ kind: 'delivery', id: '', name, token, isBusy: true }))

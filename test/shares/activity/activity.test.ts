@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import { left } from '../../blobs/send/books.ts'
 import { fileIds, patterned, startUnlimited, untilSettled } from '../../blobs/send/scene.ts'
-import { Visitor } from '../../blobs/send/visitor.ts'
+import { Recipient } from '../../blobs/send/recipient.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 
@@ -11,16 +11,16 @@ const activity = suite('shares: activity')
 
 let service: Service
 let owner: Client
-let visitor: Visitor
+let recipient: Recipient
 
 activity.before(async () => {
   service = await startUnlimited()
   owner = await service.admin()
 })
 activity.before.each(() => {
-  visitor = new Visitor(service.url, '192.0.2.7')
+  recipient = new Recipient(service.url, '192.0.2.7')
 })
-activity.after.each(() => visitor.close())
+activity.after.each(() => recipient.close())
 activity.after(async () => {
   await owner.close()
   await service.stop()
@@ -53,11 +53,11 @@ activity('should tell who has downloaded what, newest first', async () => {
   const path = `/api/shares/${shareId}`
   assert.equal(await log(shareId), [])
   const agent = { 'user-agent': 'x'.repeat(400) }
-  const archive = await visitor.ask(`${path}/download`, agent)
+  const archive = await recipient.ask(`${path}/download`, agent)
   service.clock.advance(1000)
-  await visitor.ask(`${path}/download?files=${ids['b.txt']}`)
+  await recipient.ask(`${path}/download?files=${ids['b.txt']}`)
   service.clock.advance(1000)
-  await visitor.ask(`${path}/files/${ids['a.txt']}`, { 'user-agent': '<b>Ünicode' })
+  await recipient.ask(`${path}/files/${ids['a.txt']}`, { 'user-agent': '<b>Ünicode' })
   await untilSettled(service, shareId)
   const entries = await log(shareId)
   const now = service.clock.now()
@@ -89,7 +89,7 @@ activity('should tell who has downloaded what, newest first', async () => {
 
 activity('should show of addresses what the settings allow', async () => {
   const shareId = await owner.share({ a: 'a' })
-  await visitor.ask(`/api/shares/${shareId}/download`)
+  await recipient.ask(`/api/shares/${shareId}/download`)
   for (const [shownAddresses, expected] of [
     ['network', '192.0.2.0/24'],
     ['hidden', ''],
@@ -106,12 +106,12 @@ activity('should show of addresses what the settings allow', async () => {
 activity('should add what resumes to the download it belongs to', async () => {
   const shareId = await owner.share({ a: '0123456789' })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`
-  await visitor.ask(file, { range: 'bytes=0-3' })
+  await recipient.ask(file, { range: 'bytes=0-3' })
   await untilSettled(service, shareId)
   const [begun, ...others] = await log(shareId)
   assert.equal([begun?.bytes_sent, begun?.finished_at, others], [4, null, []])
   service.clock.advance(1000)
-  await visitor.ask(file, { range: 'bytes=4-' })
+  await recipient.ask(file, { range: 'bytes=4-' })
   const [whole, ...more] = await log(shareId)
   assert.equal([whole?.id, whole?.bytes_sent, more], [begun?.id, 10, []])
   assert.is(whole?.finished_at, new Date(service.clock.now()).toISOString())
@@ -120,11 +120,11 @@ activity('should add what resumes to the download it belongs to', async () => {
 activity('should hold nothing that was not counted: HEAD, 304, 416, looks, the owner', async () => {
   const shareId = await owner.share({ a: 'content' })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`
-  await visitor.ask(file, {}, 'HEAD')
-  await visitor.ask(file, { 'if-none-match': '*' })
-  await visitor.ask(file, { range: 'bytes=99-' })
-  await visitor.ask(`/api/public/shares/${shareId}`)
-  await visitor.ask(`/s/${shareId}`)
+  await recipient.ask(file, {}, 'HEAD')
+  await recipient.ask(file, { 'if-none-match': '*' })
+  await recipient.ask(file, { range: 'bytes=99-' })
+  await recipient.ask(`/api/public/shares/${shareId}`)
+  await recipient.ask(`/s/${shareId}`)
   assert.is((await owner.get(`${file}?as=owner`)).status, 200)
   assert.equal(await log(shareId), [])
 })
@@ -132,7 +132,7 @@ activity('should hold nothing that was not counted: HEAD, 304, 416, looks, the o
 activity('should show what runs, and what broke before it counted', async () => {
   const shareId = await owner.share({ big: patterned(24 * 1024 * 1024) })
   const target = `/api/shares/${shareId}/download`
-  const reader = await visitor.begin(target)
+  const reader = await recipient.begin(target)
   await reader.read(1)
   const [running] = (await owner.get(`/api/shares/${shareId}/activity`)).json() as Entry[]
   assert.equal([running?.running, running?.finished_at, running?.counted], [true, null, true])
@@ -160,7 +160,7 @@ activity('should show what runs, and what broke before it counted', async () => 
 activity('should outlive the files, whose names are gone then', async () => {
   const hours = { expirationVal: 1, expirationUnit: 'Hours' }
   const shareId = await owner.share({ a: 'content' }, hours)
-  await visitor.ask(`/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`)
+  await recipient.ask(`/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`)
   await untilSettled(service, shareId)
   service.clock.advance(3_600_000)
   await service.app.jobs.runAll()
@@ -170,13 +170,13 @@ activity('should outlive the files, whose names are gone then', async () => {
 
 activity('should tell no lease, session or link', async () => {
   const shareId = await owner.share({ a: 'content' })
-  await visitor.ask(`/api/shares/${shareId}/download`)
+  await recipient.ask(`/api/shares/${shareId}/download`)
   await untilSettled(service, shareId)
   const [row] = await service.database.sql<{ hash: Buffer; process: string }[]>`
     select lease_hash as hash, coalesce(process_id::text, 'none') as process
     from downloads
     where share_id = ${shareId}`
-  const lease = visitor.client.cookies.get(`lease_${shareId}`)!
+  const lease = recipient.client.cookies.get(`lease_${shareId}`)!
   const text = JSON.stringify(await log(shareId))
   for (const secret of [lease, row!.hash.toString('hex'), row!.process, shareId, 'lease']) {
     assert.not.ok(text.includes(secret), secret)

@@ -76,16 +76,16 @@ additions('should answer the old ETag with the new archive, and the new one with
   const shareId = await owner.share({ 'a.txt': 'first' })
   const old = (await archiveOf(owner, shareId)).headers['etag'] as string
   await add(owner, shareId, { 'b.txt': 'second' })
-  const stranger = service.client()
+  const anonymous = service.client()
   const path = `/api/shares/${shareId}/download`
-  const again = await stranger.get(path, { 'if-none-match': old })
+  const again = await anonymous.get(path, { 'if-none-match': old })
   assert.equal([again.status, Object.keys(unpackTexts(again.body))], [200, ['a.txt', 'b.txt']])
   const current = again.headers['etag'] as string
-  assert.is((await stranger.get(path, { 'if-none-match': current })).status, 304)
+  assert.is((await anonymous.get(path, { 'if-none-match': current })).status, 304)
   // A broken download of the old archive goes on as a whole new one, never as a mix.
-  const resumed = await stranger.get(path, { range: 'bytes=10-', 'if-range': old })
+  const resumed = await anonymous.get(path, { range: 'bytes=10-', 'if-range': old })
   assert.equal([resumed.status, resumed.body.length], [200, again.body.length])
-  await stranger.close()
+  await anonymous.close()
 })
 
 additions('should keep every name in the archive, and give the new ones what is free', async () => {
@@ -284,7 +284,7 @@ additions('should write to nobody again', async () => {
   await add(owner, shareId, { b: 'b' })
   const [file] = (await look(service, owner, shareId)).files
   await owner.delete(`/api/shares/${shareId}/files/${file!.id}`)
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['a@example.org'])
   await server.stop()
 })

@@ -31,8 +31,8 @@ byChunk('should add files to a complete share, by a login and by an API token', 
   for (const client of [owner, token]) {
     const shareId = await owner.share({ 'a.txt': 'a' })
     const list = await send(client, shareId, { 'b.txt': 'bb', 'c.txt': 'ccc' })
-    const stranger = service.client()
-    const shown = (await stranger.get(`/api/public/shares/${shareId}`)).json()
+    const anonymous = service.client()
+    const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
     assert.is(shown.files.length, 1, 'nobody sees them before')
     assert.is((await client.finalize(shareId, list)).status, 200)
     const { archive } = await look(service, owner, shareId)
@@ -40,7 +40,7 @@ byChunk('should add files to a complete share, by a login and by an API token', 
     assert.is((await client.finalize(shareId, list)).status, 200, 'again')
     assert.is((await look(service, owner, shareId)).files.length, 3)
     assert.equal((await events(shareId)).slice(2), ['share.additions_started', 'share.files_added'])
-    await stranger.close()
+    await anonymous.close()
   }
   await token.close()
 })

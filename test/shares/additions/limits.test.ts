@@ -8,7 +8,7 @@ import { startService, type Service } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { add, bytesOf, look, remove, send, startAdding } from './scene.ts'
 
-const limits = suite('additions: limits and sweep')
+const limits = suite('additions: limits and clean-up')
 const dayMs = 24 * 60 * 60_000
 let service: Service
 let admin: Client
@@ -79,21 +79,24 @@ async function sendNow(shareId: string): Promise<void> {
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
 }
 
-limits('should be swept when nothing comes for a week, and the share should stay', async () => {
-  const shareId = await owner.share({ a: 'a' }, { expirationVal: 0 })
-  const before = await look(service, owner, shareId)
-  await startAdding(owner, shareId)
-  await wait(4 * dayMs)
-  await sendNow(shareId)
-  await wait(6 * dayMs)
-  await service.app.jobs.runAll()
-  assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
-  await wait(2 * dayMs)
-  await service.app.jobs.runAll()
-  assertError(await owner.get(`/api/shares/${shareId}/chunks`), 409, 'already_complete')
-  assert.is((await bytesOf(service, shareId)).live, 1)
-  assert.equal(await look(service, owner, shareId), before)
-})
+limits(
+  'should be cleaned up when nothing comes for a week, and the share should stay',
+  async () => {
+    const shareId = await owner.share({ a: 'a' }, { expirationVal: 0 })
+    const before = await look(service, owner, shareId)
+    await startAdding(owner, shareId)
+    await wait(4 * dayMs)
+    await sendNow(shareId)
+    await wait(6 * dayMs)
+    await service.app.jobs.runAll()
+    assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
+    await wait(2 * dayMs)
+    await service.app.jobs.runAll()
+    assertError(await owner.get(`/api/shares/${shareId}/chunks`), 409, 'already_complete')
+    assert.is((await bytesOf(service, shareId)).live, 1)
+    assert.equal(await look(service, owner, shareId), before)
+  },
+)
 
 limits('should live a week from the last time they were asked for', async () => {
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 0 })

@@ -25,7 +25,7 @@ notify.after.each(async () => {
   await server.stop()
 })
 
-const sent = () => service.app.services.mail.idle()
+const sent = () => service.app.services.emails.idle()
 const asked = { notifyRecipients: true }
 const recipients = 'Oma <oma@example.org>, opa@example.org, OPA@example.org; Rex'
 
@@ -59,9 +59,9 @@ notify('should tell each recipient once, with the link and how much was added', 
     assert.match(mail.text, 'A password is needed')
     assert.not.match(mail.text + mail.html, /1234|txt/)
   }
-  const letters = (await owner.get(`/api/shares/${id}/letters`)).json()
+  const emails = (await owner.get(`/api/shares/${id}/emails`)).json()
   assert.equal(
-    letters.map(({ to, status }: any) => [to, status]),
+    emails.map(({ to, status }: any) => [to, status]),
     [
       ['oma@example.org', 'sent'],
       ['opa@example.org', 'sent'],
@@ -104,7 +104,7 @@ notify('should answer the same list the same, until others are added', async () 
   await startAdding(owner, id)
   const files = await send(owner, id, { 'b.txt': 'b' })
   const first = await owner.finalize(id, files, asked)
-  // Neither who is to be told now nor what became of the mails changes what was answered.
+  // Neither who is to be told now nor what became of the emails changes what was answered.
   await owner.post(`/api/shares/${id}/resend`)
   await useMailServer(admin, server.port, { smtpFrom: '' })
   for (const more of [asked, {}]) {
@@ -121,7 +121,7 @@ notify('should answer the same list the same, until others are added', async () 
   }
 })
 
-notify('should write the letter of a draft alone when that is finalized', async () => {
+notify('should write the email of a draft alone when that is finalized', async () => {
   const id = await owner.init({ recipients })
   const answer = await owner.finalize(id, await send(owner, id, { 'a.txt': 'a' }), asked)
   assert.is(answer.json().mail, undefined)
@@ -143,9 +143,9 @@ notify('should add the files and say so where nobody can be told', async () => {
 
 notify('should tell nobody of a link whose downloads are used up', async () => {
   const id = await shareWith({ maxDownloads: 1 })
-  const visitor = service.client()
-  await visitor.get(`/api/shares/${id}/download`)
-  await visitor.close()
+  const recipient = service.client()
+  await recipient.get(`/api/shares/${id}/download`)
+  await recipient.close()
   const answer = await addAndTell(id, { 'b.txt': 'b' })
   assert.equal([answer.status, answer.json().mail], [200, 'limit reached'])
   assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
@@ -191,7 +191,7 @@ notify('should count with what is sent again, and add the files all the same', a
   await program.close()
 })
 
-notify('should leave letters that wait as they are, until the share is deleted', async () => {
+notify('should leave emails that wait as they are, until the share is deleted', async () => {
   await server.stop()
   const id = await owner.share({ 'a.txt': 'a' }, { recipients: 'a@example.org' })
   await addAndTell(id, { 'b.txt': 'b' })

@@ -16,17 +16,17 @@ const overtaken = suite('overtaken downloads')
 const large = randomContent(600_000, 'large')
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 overtaken.before.each(async () => {
   service = await startUnlimited()
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
 })
 overtaken.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
@@ -68,7 +68,7 @@ for (const [what, change, names] of changes) {
     // Not in the cache yet: a layout is built under the name of the old files, from the new ones.
     await add(owner, shareId, {})
     beforeNext(archives, 'content', () => change(shareId, ids))
-    const answer = await stranger.get(`/api/shares/${shareId}/download`)
+    const answer = await anonymous.get(`/api/shares/${shareId}/download`)
     assert.equal(Object.keys(unpackTexts(answer.body)), names)
     const now = await archiveOf(owner, shareId)
     assert.is(answer.headers['etag'], now.headers['etag'])
@@ -79,7 +79,7 @@ for (const [what, change, names] of changes) {
   overtaken(`should send the old archive when ${what} comes after it was read`, async () => {
     const { shareId, ids, archive } = await shareOfTwo()
     beforeNext(service.app.storage.files, 'pin', () => change(shareId, ids))
-    const answer = await stranger.get(`/api/shares/${shareId}/download`)
+    const answer = await anonymous.get(`/api/shares/${shareId}/download`)
     assert.is(answer.headers['etag'], archive.headers['etag'])
     assert.ok(answer.body.equals(archive.body))
   })
@@ -96,11 +96,11 @@ overtaken('should give up on a share that changes again and again', async () => 
     await add(owner, shareId, { [`file-${count}`]: 'x' })
     return real(source)
   }
-  const answer = await stranger.get(`/api/shares/${shareId}/download`)
+  const answer = await anonymous.get(`/api/shares/${shareId}/download`)
   assertError(answer, 503, 'unavailable')
   assert.is(answer.headers['retry-after'], '1')
   archives.content = real
-  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
 overtaken('should be 404 when the share is deleted before its archive is read', async () => {
@@ -109,7 +109,7 @@ overtaken('should be 404 when the share is deleted before its archive is read', 
   beforeNext(service.app.services.downloads.archives, 'content', () =>
     owner.delete(`/api/shares/${shareId}`),
   )
-  assertError(await stranger.get(`/api/shares/${shareId}/download`), 404, 'not_found')
+  assertError(await anonymous.get(`/api/shares/${shareId}/download`), 404, 'not_found')
 })
 
 /** Everything moves, and the old places are removed from the disk. */
@@ -138,10 +138,10 @@ for (const [what, pathOf, headers] of targets) {
   overtaken(`should find ${what} again whose bytes were moved away`, async () => {
     const { shareId, ids } = await shareOfTwo()
     const path = `/api/shares/${shareId}/${pathOf(ids)}`
-    await stranger.get(path)
+    await anonymous.get(path)
     beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
-    const answer = await stranger.get(path, headers)
-    const now = await stranger.get(path, headers)
+    const answer = await anonymous.get(path, headers)
+    const now = await anonymous.get(path, headers)
     assert.is(answer.status, headers['range'] ? 206 : 200)
     assert.is(answer.headers['etag'], now.headers['etag'])
     assert.ok(answer.body.equals(now.body))
@@ -152,7 +152,7 @@ for (const [what, pathOf, headers] of targets) {
 overtaken('should be 404 for a file that was removed, and its bytes with it', async () => {
   const { shareId, ids } = await shareOfTwo()
   beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
-  const answer = await stranger.get(`/api/shares/${shareId}/files/${ids[1]}`)
+  const answer = await anonymous.get(`/api/shares/${shareId}/files/${ids[1]}`)
   assertError(answer, 404, 'not_found')
 })
 
@@ -160,10 +160,10 @@ overtaken('should not be counted twice when it is begun anew', async () => {
   const shareId = await owner.share({ 'keep.txt': 'kept', large }, { maxDownloads: 1 })
   const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
   beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
-  const answer = await stranger.get(`/api/shares/${shareId}/download`)
+  const answer = await anonymous.get(`/api/shares/${shareId}/download`)
   assert.equal([answer.status, Object.keys(unpackTexts(answer.body))], [200, ['keep.txt']])
-  stranger.cookies.clear()
-  assertError(await stranger.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
+  anonymous.cookies.clear()
+  assertError(await anonymous.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
   await compactFully(service)
 })
 

@@ -157,10 +157,10 @@ removal('should show whole old or whole new archives, never a mix', async () => 
   const seen = new Map<string, Buffer>()
   let isOver = false
   const watch = async (path: string) => {
-    const visitor = service.client()
+    const recipient = service.client()
     let count = 0
     while (!isOver) {
-      const answer = await visitor.get(`/api/shares/${shareId}/${path}`)
+      const answer = await recipient.get(`/api/shares/${shareId}/${path}`)
       assert.is(answer.status, 200)
       unpack(answer.body)
       const etag = String(answer.headers['etag'])
@@ -169,7 +169,7 @@ removal('should show whole old or whole new archives, never a mix', async () => 
       seen.set(etag, same)
       count += 1
     }
-    await visitor.close()
+    await recipient.close()
     return count
   }
   const watchers = ['download', 'download', 'download'].map(watch)

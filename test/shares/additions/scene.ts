@@ -64,11 +64,11 @@ export async function archiveOf(reader: Client, shareId: string): Promise<Answer
   return answer
 }
 
-/** What a stranger sees of a share, its owner's list, and the rows behind it. */
+/** What an anonymous client sees of a share, its owner's list, and the rows behind it. */
 export async function look(service: Service, owner: Client, shareId: string) {
-  const stranger = service.client()
-  const shown = (await stranger.get(`/api/public/shares/${shareId}`)).json()
-  await stranger.close()
+  const anonymous = service.client()
+  const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
+  await anonymous.close()
   const shares: { id: string }[] = (await owner.get('/api/shares')).json()
   const listed = shares.find(({ id }) => id === shareId) as unknown as {
     files: { id: number; original_name: string; size: number }[]

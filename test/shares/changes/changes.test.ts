@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs
 let service: Service
 let owner: Client
 let other: Client
-let stranger: Client
+let anonymous: Client
 let people = 0
 
 changes.before(async () => {
@@ -23,16 +23,16 @@ changes.before.each(async () => {
   people += 1
   owner = await service.user(`owner-${people}@example.org`)
   other = await service.user(`other-${people}@example.org`)
-  stranger = service.client()
+  anonymous = service.client()
 })
 changes.after.each(async () => {
-  for (const client of [owner, other, stranger]) await client.close()
+  for (const client of [owner, other, anonymous]) await client.close()
 })
 changes.after(() => service.stop())
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const publicName = async (shareId: string) =>
-  (await stranger.get(`/api/public/shares/${shareId}`)).json().name
+  (await anonymous.get(`/api/public/shares/${shareId}`)).json().name
 
 changes('should show a share in full, and the list no more than before', async () => {
   const input = {
@@ -216,7 +216,7 @@ changes('should take null and unknown fields as absent, and a unit alone as noth
     { status: 'draft', id: 'x', max_downloads: 9, download_count: 9, owner_id: 1 },
   ]
   for (const json of nothing) assert.equal(await changed(owner, shareId, json), before)
-  const unlocked = await stranger.post(`/api/shares/${shareId}/verify`, { password: 'p' })
+  const unlocked = await anonymous.post(`/api/shares/${shareId}/verify`, { password: 'p' })
   assert.is(unlocked.status, 200)
 })
 
@@ -276,9 +276,9 @@ changes('should count a new life of a complete share from now', async () => {
   assert.is(end, iso(service.clock.now() + 3 * dayMs))
   service.clock.advance(3 * dayMs - 1)
   await service.app.jobs.runAll()
-  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
   service.clock.advance(1)
-  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 410)
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 410)
 })
 
 changes('should count a new life of a draft from init, and anew from finalize', async () => {
@@ -325,14 +325,14 @@ changes('should use a share up by a limit below its count, and open it again', a
   }
   const limited = await changed(owner, shareId, { maxDownloads: 2 })
   assert.equal([limited.max_downloads, limited.download_count], [2, 3])
-  assertError(await stranger.get(`/api/public/shares/${shareId}`), 410, 'download_limit')
-  assertError(await stranger.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
+  assertError(await anonymous.get(`/api/public/shares/${shareId}`), 410, 'download_limit')
+  assertError(await anonymous.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
   await changed(owner, shareId, { maxDownloads: 4 })
-  assert.is((await stranger.get(`/api/shares/${shareId}/download`)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
 changes(
-  'should not revive what has expired, swept or not, and say so before the body',
+  'should not revive what has expired, cleaned up or not, and say so before the body',
   async () => {
     const hours = { expirationVal: 1, expirationUnit: 'Hours' }
     const shareId = await owner.share({ a: 'a' }, hours)
@@ -360,7 +360,7 @@ changes('should be for the owner alone, by session or API token, and by id alone
         assertError(await client.call(method, path, call), 404, 'not_found')
       }
     }
-    assertError(await stranger.call(method, path), 401, 'unauthorized')
+    assertError(await anonymous.call(method, path), 401, 'unauthorized')
     const bySlug = path.replace(shareId, 'mine')
     assertError(await owner.call(method, bySlug, {}), 404, 'not_found')
   }

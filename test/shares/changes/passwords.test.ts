@@ -11,7 +11,7 @@ import {
   startUnlimited,
   untilSettled,
 } from '../../blobs/send/scene.ts'
-import { Visitor } from '../../blobs/send/visitor.ts'
+import { Recipient } from '../../blobs/send/recipient.ts'
 import { Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Gate } from '../../helpers/replaced.ts'
@@ -37,12 +37,12 @@ passwords.after(async () => {
   await service.stop()
 })
 
-/** A visitor who has given the password, if there is one. */
-async function unlocked(shareId: string, password: string, place = 1): Promise<Visitor> {
-  const visitor = new Visitor(service.url, `192.0.2.${place}`)
-  const answer = await visitor.client.post(`/api/shares/${shareId}/verify`, { password })
+/** A recipient who has given the password, if there is one. */
+async function unlocked(shareId: string, password: string, place = 1): Promise<Recipient> {
+  const recipient = new Recipient(service.url, `192.0.2.${place}`)
+  const answer = await recipient.client.post(`/api/shares/${shareId}/verify`, { password })
   assert.is(answer.status, 200)
-  return visitor
+  return recipient
 }
 
 interface Case {
@@ -63,11 +63,11 @@ for (const { what, before, after } of cases) {
     const shareId = await owner.share({ big }, { password: before })
     const otherId = await owner.share({ big }, { password: before })
     const fileId = (await fileIds(service, shareId))['big']
-    const visitors = await Promise.all([1, 2, 3].map((n) => unlocked(shareId, before, n)))
+    const recipients = await Promise.all([1, 2, 3].map((n) => unlocked(shareId, before, n)))
     const begun = [
-      await visitors[0]!.begin(`/api/shares/${shareId}/download`),
-      await visitors[1]!.begin(`/api/shares/${shareId}/files/${fileId}`),
-      await visitors[2]!.begin(`/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=9-' }),
+      await recipients[0]!.begin(`/api/shares/${shareId}/download`),
+      await recipients[1]!.begin(`/api/shares/${shareId}/files/${fileId}`),
+      await recipients[2]!.begin(`/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=9-' }),
     ]
     const elsewhere = await unlocked(otherId, before, 4)
     const untouched = await elsewhere.begin(`/api/shares/${otherId}/download`)
@@ -80,34 +80,34 @@ for (const { what, before, after } of cases) {
     }
     assert.ok((await untouched.readRest()).isComplete, 'the download of another share')
     await untilSettled(service, shareId)
-    await Promise.all([...visitors, elsewhere].map((visitor) => visitor.close()))
+    await Promise.all([...recipients, elsewhere].map((recipient) => recipient.close()))
   })
 
   passwords(`should void unlock cookie, access token and lease when it is ${what}`, async () => {
     const input = { password: before, message: 'hidden', maxDownloads: 2 }
     const shareId = await owner.share({ 'a.txt': 'the content' }, input)
     const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a.txt']}`
-    const visitor = await unlocked(shareId, before)
-    const token = visitor.client.cookies.get(`unlock_${shareId}`)!
-    assert.is((await visitor.ask(file)).status, 200)
-    assert.is((await visitor.ask(file, { range: 'bytes=4-' })).status, 206)
+    const recipient = await unlocked(shareId, before)
+    const token = recipient.client.cookies.get(`unlock_${shareId}`)!
+    assert.is((await recipient.ask(file)).status, 200)
+    assert.is((await recipient.ask(file, { range: 'bytes=4-' })).status, 206)
     assert.is(await downloadCount(service, shareId), 1)
     await untilSettled(service, shareId)
     assert.is((await changed(owner, shareId, { password: after })).protected, after !== '')
 
-    const lease = visitor.client.cookies.get(`lease_${shareId}`)!
+    const lease = recipient.client.cookies.get(`lease_${shareId}`)!
     const bearer = { authorization: `Bearer ${token}` }
     for (const headers of [{}, { cookie: `lease_${shareId}=${lease}` }, bearer] as object[]) {
-      const shown = await visitor.ask(`/api/public/shares/${shareId}`, { ...headers })
+      const shown = await recipient.ask(`/api/public/shares/${shareId}`, { ...headers })
       assert.equal([shown.status, shown.json().protected], [200, after !== ''])
       assert.is(shown.json().files.length, after === '' ? 1 : 0)
       if (after === '') continue
       assert.not.match(shown.body.toString(), /hidden|a\.txt/)
       for (const range of ['bytes=0-', 'bytes=4-']) {
-        assertError(await visitor.ask(file, { ...headers, range }), 401, 'password_required')
+        assertError(await recipient.ask(file, { ...headers, range }), 401, 'password_required')
       }
-      assertError(await visitor.ask(file, { ...headers }, 'GET'), 401, 'password_required')
-      assert.is((await visitor.ask(file, { ...headers }, 'HEAD')).status, 401)
+      assertError(await recipient.ask(file, { ...headers }, 'GET'), 401, 'password_required')
+      assert.is((await recipient.ask(file, { ...headers }, 'HEAD')).status, 401)
     }
     assert.is(await downloadCount(service, shareId), 1)
     // Whoever knows the new one begins anew: neither the lease nor the address has paid for it.
@@ -116,26 +116,26 @@ for (const { what, before, after } of cases) {
     assert.is((await again.ask(file, { range: 'bytes=4-' })).status, 200, 'counted, so whole')
     assert.is(await downloadCount(service, shareId), 2)
     assert.is.not(again.client.cookies.get(`lease_${shareId}`), lease)
-    await Promise.all([visitor.close(), again.close()])
+    await Promise.all([recipient.close(), again.close()])
   })
 }
 
 passwords('should let no lease of before past a limit that is used up', async () => {
   const shareId = await owner.share({ a: 'content' }, { maxDownloads: 1 })
-  const visitor = await unlocked(shareId, '')
-  await visitor.ask(`/api/shares/${shareId}/download`)
-  assert.is((await visitor.ask(`/api/public/shares/${shareId}`)).status, 200)
+  const recipient = await unlocked(shareId, '')
+  await recipient.ask(`/api/shares/${shareId}/download`)
+  assert.is((await recipient.ask(`/api/public/shares/${shareId}`)).status, 200)
   await changed(owner, shareId, { password: 'x' })
-  assertError(await visitor.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
+  assertError(await recipient.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
   await changed(owner, shareId, { password: '' })
-  assertError(await visitor.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
-  await visitor.close()
+  assertError(await recipient.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
+  await recipient.close()
 })
 
 passwords('should change nothing of what runs or is unlocked with anything else', async () => {
   const shareId = await owner.share({ big, small: 'small' }, { password: 'pw' })
-  const visitor = await unlocked(shareId, 'pw')
-  const reader = await visitor.begin(`/api/shares/${shareId}/download`)
+  const recipient = await unlocked(shareId, 'pw')
+  const reader = await recipient.begin(`/api/shares/${shareId}/download`)
   await reader.read(mib)
   for (const json of [
     { name: 'New', message: 'New', recipients: 'x', slug: 'while-it-runs' },
@@ -145,20 +145,20 @@ passwords('should change nothing of what runs or is unlocked with anything else'
     await changed(owner, shareId, json)
   }
   const small = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['small']}`
-  assertError(await visitor.ask(small), 410, 'download_limit')
-  assert.is((await visitor.ask(small, {}, 'HEAD')).status, 200, 'unlocked, with a lease')
+  assertError(await recipient.ask(small), 410, 'download_limit')
+  assert.is((await recipient.ask(small, {}, 'HEAD')).status, 200, 'unlocked, with a lease')
   assert.ok((await reader.readRest()).isComplete)
   const open = await owner.share({ big })
-  const other = new Visitor(service.url, '192.0.2.8')
+  const other = new Recipient(service.url, '192.0.2.8')
   const second = await other.begin(`/api/shares/${open}/download`)
   await changed(owner, open, { password: '' })
   assert.ok((await second.readRest()).isComplete, 'there was none to remove')
-  await Promise.all([visitor.close(), other.close()])
+  await Promise.all([recipient.close(), other.close()])
 })
 
 passwords('should refuse a download that came past the gate before the change', async () => {
   const shareId = await owner.share({ big }, { password: 'old' })
-  const visitor = await unlocked(shareId, 'old')
+  const recipient = await unlocked(shareId, 'old')
   const target = `/api/shares/${shareId}/download`
   const { budget } = service.app.services.downloads
   const enter = budget.enter.bind(budget)
@@ -169,7 +169,7 @@ passwords('should refuse a download that came past the gate before the change', 
     await permit.passed
     return enter(...asked)
   }
-  const waiting = visitor.begin(target)
+  const waiting = recipient.begin(target)
   try {
     await until('it is through the gate and waits for a permit', () => isWaiting)
     await changed(owner, shareId, { password: 'new' })
@@ -183,7 +183,7 @@ passwords('should refuse a download that came past the gate before the change', 
   assert.match((await late.readRest()).body.toString(), 'password_required')
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 0)
-  await visitor.close()
+  await recipient.close()
 })
 
 passwords('should admit nobody who was let in under another password', async () => {
@@ -223,13 +223,13 @@ passwords('should admit nobody who was let in under another password', async () 
 
 passwords('should count no reader of before when the password changes back and forth', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'one' })
-  const visitor = await unlocked(shareId, 'one')
+  const recipient = await unlocked(shareId, 'one')
   await changed(owner, shareId, { password: 'two' })
   await changed(owner, shareId, { password: 'one' })
-  assertError(await visitor.ask(`/api/shares/${shareId}/download`), 401, 'password_required')
-  const refused = await visitor.client.post(`/api/shares/${shareId}/verify`, { password: 'two' })
+  assertError(await recipient.ask(`/api/shares/${shareId}/download`), 401, 'password_required')
+  const refused = await recipient.client.post(`/api/shares/${shareId}/verify`, { password: 'two' })
   assertError(refused, 401, 'wrong_password')
-  await visitor.close()
+  await recipient.close()
 })
 
 passwords('should end with one of two passwords that come at once', async () => {
@@ -237,12 +237,12 @@ passwords('should end with one of two passwords that come at once', async () => 
   const words = ['first', 'second', 'third', 'fourth']
   await Promise.all(words.map((password) => changed(owner, shareId, { password, name: password })))
   const { name } = await details(owner, shareId)
-  const stranger = service.client()
+  const anonymous = service.client()
   for (const password of words) {
-    const answer = await stranger.post(`/api/shares/${shareId}/verify`, { password })
+    const answer = await anonymous.post(`/api/shares/${shareId}/verify`, { password })
     assert.is(answer.status, password === name ? 200 : 401)
   }
-  await stranger.close()
+  await anonymous.close()
 })
 
 passwords('should cut the owner’s own download too, and let it begin again', async () => {
@@ -258,8 +258,8 @@ passwords('should cut the owner’s own download too, and let it begin again', a
 
 passwords('should cut nothing when the change was refused', async () => {
   const shareId = await owner.share({ big })
-  const visitor = await unlocked(shareId, '')
-  const reader = await visitor.begin(`/api/shares/${shareId}/download`)
+  const recipient = await unlocked(shareId, '')
+  const reader = await recipient.begin(`/api/shares/${shareId}/download`)
   for (const json of [
     { password: 'x', slug: shareId },
     { password: 'x', expirationVal: 10_001 },
@@ -270,7 +270,7 @@ passwords('should cut nothing when the change was refused', async () => {
   }
   assert.is((await details(owner, shareId)).protected, false)
   assert.ok((await reader.readRest()).isComplete)
-  await visitor.close()
+  await recipient.close()
 })
 
 passwords.run()

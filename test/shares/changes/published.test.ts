@@ -9,21 +9,21 @@ const published = suite('shares: published drafts')
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 published.before(async () => {
   service = await startService()
   owner = await service.user('owner@example.org')
-  stranger = service.client()
+  anonymous = service.client()
 })
 published.after(async () => {
-  await Promise.all([owner.close(), stranger.close()])
+  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
-const shown = (name: string) => stranger.get(`/api/public/shares/${name}`)
+const shown = (name: string) => anonymous.get(`/api/public/shares/${name}`)
 const pageOf = async (name: string) => {
-  const { status, body } = await stranger.get(`/s/${name}`)
+  const { status, body } = await anonymous.get(`/s/${name}`)
   return { status, html: body.toString() }
 }
 
@@ -38,7 +38,7 @@ const listed = [{ fileId: 'f', originalName: 'hidden.txt', size: 11 }]
 /** Nothing but its four fields and its status is to be had of it. */
 async function assertNothingMore(name: string): Promise<void> {
   for (const path of ['download', 'download?files=1', 'files/1']) {
-    assertError(await stranger.get(`/api/shares/${name}/${path}`), 404, 'not_found')
+    assertError(await anonymous.get(`/api/shares/${name}/${path}`), 404, 'not_found')
   }
   assertError(await owner.get(`/api/shares/${name}/download?as=owner`), 404, 'not_found')
 }
@@ -87,24 +87,24 @@ published('should show the message of a protected one once it is unlocked', asyn
   assert.match(page.html, 'Shown')
   assert.not.match(page.html, /hidden|type="password"|%/)
   await assertNothingMore(shareId)
-  const visitor = service.client()
-  const verify = (password: string) => visitor.post(`/api/shares/${shareId}/verify`, { password })
+  const recipient = service.client()
+  const verify = (password: string) => recipient.post(`/api/shares/${shareId}/verify`, { password })
   assertError(await verify('other'), 401, 'wrong_password')
   const verified = await verify('pw')
   const { accessToken, ...rest } = verified.json()
   const unlocked = { valid: true, files: [], message: 'hidden words' }
   assert.equal([verified.status, rest], [200, unlocked])
-  const seen = (await visitor.get(`/api/public/shares/${shareId}`)).json()
+  const seen = (await recipient.get(`/api/public/shares/${shareId}`)).json()
   assert.equal(seen, { ...expected, message: 'hidden words', progress: 50 })
-  assert.match((await visitor.get(`/s/${shareId}`)).body.toString(), /hidden words[^]*50%/)
+  assert.match((await recipient.get(`/s/${shareId}`)).body.toString(), /hidden words[^]*50%/)
   await assertNothingMore(shareId)
-  assertError(await visitor.get(`/api/shares/${shareId}/download`), 404, 'not_found')
+  assertError(await recipient.get(`/api/shares/${shareId}/download`), 404, 'not_found')
 
   await owner.finalize(shareId, listed)
   const bearer = { authorization: `Bearer ${accessToken}` }
-  const complete = await stranger.get(`/api/public/shares/${shareId}`, bearer)
+  const complete = await anonymous.get(`/api/public/shares/${shareId}`, bearer)
   assert.is(complete.json().files.length, 1, 'it stays unlocked')
-  await visitor.close()
+  await recipient.close()
   const locked = (await shown(shareId)).json()
   assert.equal(locked, { ...expected, status: 'complete' })
   await changed(owner, shareId, { password: '' })
@@ -133,7 +133,7 @@ published('should tell how much of it has arrived, as far as that is known', asy
   await changed(owner, shareId, { name: 'Now' })
   await owner.chunk(shareId, 'g', 0, 'more than that')
   assert.is((await shown(shareId)).json().progress, 99)
-  const german = await stranger.get(`/s/${shareId}`, { 'accept-language': 'de' })
+  const german = await anonymous.get(`/s/${shareId}`, { 'accept-language': 'de' })
   assert.match(german.body.toString(), 'hochgeladen<span id="progress">, 99\u00a0%</span>.')
   await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a', size: 11 }], {
     discardUnlisted: true,
@@ -144,7 +144,7 @@ published('should tell how much of it has arrived, as far as that is known', asy
       select expected_bytes
       from shares
       where id = ${shareId}`
-    return row!['expected_bytes'] as number
+    return row!['expectedBytes'] as number
   }
   assert.is(await expected(), 0)
   await changed(owner, shareId, { expectedBytes: 12 })

@@ -12,7 +12,7 @@ const slugs = suite('shares: slugs')
 let service: Service
 let owner: Client
 let other: Client
-let stranger: Client
+let anonymous: Client
 
 slugs.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' } })
@@ -20,9 +20,9 @@ slugs.before(async () => {
   other = await service.user('other@example.org')
 })
 slugs.before.each(() => {
-  stranger = service.client()
+  anonymous = service.client()
 })
-slugs.after.each(() => stranger.close())
+slugs.after.each(() => anonymous.close())
 slugs.after(async () => {
   await Promise.all([owner.close(), other.close()])
   await service.stop()
@@ -44,20 +44,20 @@ slugs('should lead to every public operation, as the id goes on to do', async ()
   const fileId = (await fileIds(service, shareId))['a.txt']
   const names = [shareId, 'Our-Photos', 'our-photos', 'OUR-PHOTOS', 'Our%2DPhotos']
   for (const name of names) {
-    const visitor = service.client()
-    const shown = () => visitor.get(`/api/public/shares/${name}`)
+    const recipient = service.client()
+    const shown = () => recipient.get(`/api/public/shares/${name}`)
     assert.equal([(await shown()).status, (await shown()).json().files], [200, []], name)
     assert.match(
-      (await visitor.get(`/s/${name}`)).body.toString(),
+      (await recipient.get(`/s/${name}`)).body.toString(),
       'These files are protected by a password',
     )
-    assertError(await visitor.get(`/api/shares/${name}/download`), 401, 'password_required')
-    assertError(await visitor.post(`/api/shares/${name}/verify`, { password: 'x' }), 401)
-    const verified = await visitor.post(`/api/shares/${name}/verify`, { password: 'pw' })
+    assertError(await recipient.get(`/api/shares/${name}/download`), 401, 'password_required')
+    assertError(await recipient.post(`/api/shares/${name}/verify`, { password: 'x' }), 401)
+    const verified = await recipient.post(`/api/shares/${name}/verify`, { password: 'pw' })
     assert.is(verified.status, 200, name)
     assert.is((await shown()).json().files[0].id, fileId)
-    assert.match((await visitor.get(`/s/${name}`)).body.toString(), 'a.txt')
-    const file = await visitor.get(`/api/shares/${name}/files/${fileId}`)
+    assert.match((await recipient.get(`/s/${name}`)).body.toString(), 'a.txt')
+    const file = await recipient.get(`/api/shares/${name}/files/${fileId}`)
     assert.is(file.body.toString(), 'the content', name)
     for (const [method, path] of [
       ['GET', `/api/shares/${name}/download`],
@@ -65,34 +65,34 @@ slugs('should lead to every public operation, as the id goes on to do', async ()
       ['HEAD', `/api/shares/${name}/download`],
       ['HEAD', `/api/shares/${name}/files/${fileId}`],
     ] as const) {
-      assert.is((await visitor.call(method, path)).status, 200, `${method} ${path}`)
+      assert.is((await recipient.call(method, path)).status, 200, `${method} ${path}`)
     }
     const asOwner = `/api/shares/${name}/download?as=owner`
     assert.is((await owner.get(asOwner)).status, 200, name)
     assertError(await other.get(asOwner), 404)
-    await visitor.close()
+    await recipient.close()
   }
   for (const name of ['our-photo', 'our-photos1', 'our_photos', 'our%20photos']) {
-    assertError(await stranger.get(`/api/public/shares/${name}`), 404, 'not_found')
+    assertError(await anonymous.get(`/api/public/shares/${name}`), 404, 'not_found')
   }
 })
 
 slugs('should share cookies, leases and counts with the id', async () => {
   const shareId = await named('both-names', { password: 'pw', maxDownloads: 1 })
   const fileId = (await fileIds(service, shareId))['a.txt']
-  const verified = await stranger.post('/api/shares/both-names/verify', { password: 'pw' })
+  const verified = await anonymous.post('/api/shares/both-names/verify', { password: 'pw' })
   assert.match(String(verified.headers['set-cookie']), new RegExp(`^unlock_${shareId}=`))
-  assert.is((await stranger.get(`/api/public/shares/${shareId}`)).json().files.length, 1)
-  const counted = await stranger.get(`/api/shares/Both-Names/files/${fileId}`)
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).json().files.length, 1)
+  const counted = await anonymous.get(`/api/shares/Both-Names/files/${fileId}`)
   assert.match(String(counted.headers['set-cookie']), new RegExp(`^lease_${shareId}=`))
-  const resumed = await stranger.get(`/api/shares/${shareId}/files/${fileId}`, {
+  const resumed = await anonymous.get(`/api/shares/${shareId}/files/${fileId}`, {
     range: 'bytes=4-',
   })
   assert.equal([resumed.status, resumed.body.toString()], [206, 'content'])
   assert.is(await downloadCount(service, shareId), 1)
   for (const name of [shareId, 'both-names']) {
     assertError(await service.client().get(`/api/public/shares/${name}`), 410, 'download_limit')
-    assert.is((await stranger.get(`/api/public/shares/${name}`)).status, 200, 'a lease')
+    assert.is((await anonymous.get(`/api/public/shares/${name}`)).status, 200, 'a lease')
   }
 })
 
@@ -102,7 +102,7 @@ slugs('should give no more guesses of the password than one name does', async ()
   for (let turn = 0; turn < 22; turn += 1) {
     const name = [shareId, 'guess-me', 'GUESS-me'][turn % 3]!
     const headers = { 'x-forwarded-for': '192.0.2.7' }
-    const answer = await stranger.post(`/api/shares/${name}/verify`, { password: 'no' }, headers)
+    const answer = await anonymous.post(`/api/shares/${name}/verify`, { password: 'no' }, headers)
     statuses.push(answer.status)
   }
   assert.equal(statuses, [...Array.from({ length: 20 }, () => 401), 429, 429])
@@ -118,9 +118,9 @@ slugs('should stand in every address: answers, list, finalize, page, mails', asy
     assert.is((await owner.finalize(shareId, [])).json().shareUrl, url)
     assert.is((await owner.finalize(shareId, [])).json().shareUrl, url, 'the same list again')
     // A resend takes the place of what is not sent yet.
-    await service.app.services.mail.idle()
+    await service.app.services.emails.idle()
     await owner.post(`/api/shares/${shareId}/resend`)
-    await service.app.services.mail.idle()
+    await service.app.services.emails.idle()
     assert.is(server.received.length, 2)
     for (const mail of server.received) {
       assert.match(mail.text, url)
@@ -131,8 +131,8 @@ slugs('should stand in every address: answers, list, finalize, page, mails', asy
     assert.is(list.find(({ id }) => id === shareId)?.url, url)
     const removed = await changed(owner, shareId, { slug: '' })
     assert.equal([removed.slug, removed.url], ['', `http://transfer.test/s/${shareId}`])
-    assertError(await stranger.get('/api/public/shares/in-the-mail'), 404)
-    assert.is((await stranger.get(`/api/public/shares/${shareId}`)).status, 200)
+    assertError(await anonymous.get('/api/public/shares/in-the-mail'), 404)
+    assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200)
   } finally {
     await server.stop()
   }
@@ -154,7 +154,7 @@ slugs('should refuse what another share has as slug or id, in any case', async (
     const { name, slug: kept, protected: locked } = await details(other, shareId)
     assert.equal([name, kept, locked], ['Old', '', false], slug)
   }
-  assert.is((await stranger.get(`/api/public/shares/taken-name`)).json().name, '')
+  assert.is((await anonymous.get(`/api/public/shares/taken-name`)).json().name, '')
 })
 
 slugs('should be kept, written in another case, freed and given anew', async () => {
@@ -165,9 +165,9 @@ slugs('should be kept, written in another case, freed and given anew', async () 
   assertTaken(await change(other, nextId, { slug: 'first-one' }))
   await changed(owner, shareId, { slug: 'second-one' })
   await changed(other, nextId, { slug: 'first-one' })
-  assert.is((await stranger.get('/api/public/shares/first-one')).json().name, 'Next')
+  assert.is((await anonymous.get('/api/public/shares/first-one')).json().name, 'Next')
   await other.delete(`/api/shares/${nextId}`)
-  assertError(await stranger.get('/api/public/shares/first-one'), 404)
+  assertError(await anonymous.get('/api/public/shares/first-one'), 404)
   await changed(owner, shareId, { slug: 'first-one' })
 })
 
@@ -178,8 +178,8 @@ slugs('should stay with a share that has expired, so that its link says so', asy
   const nextId = await owner.share({ b: 'b' })
   for (const swept of [false, true]) {
     if (swept) await service.app.jobs.runAll()
-    assertError(await stranger.get('/api/public/shares/short-life'), 410, 'expired')
-    assert.is((await stranger.get('/s/short-life')).status, 410)
+    assertError(await anonymous.get('/api/public/shares/short-life'), 410, 'expired')
+    assert.is((await anonymous.get('/s/short-life')).status, 410)
     assertTaken(await change(owner, nextId, { slug: 'short-life' }))
   }
 })
@@ -196,7 +196,7 @@ slugs('should go to exactly one of many that ask for it at once', async () => {
   assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join(' '))
   for (const answer of answers) if (answer.status !== 200) assertTaken(answer)
   const winner = owned[statuses.indexOf(200)]!
-  const shown = (await stranger.get('/api/public/shares/wanted')).json()
+  const shown = (await anonymous.get('/api/public/shares/wanted')).json()
   assert.is(shown.name, (await details(owner, winner)).name)
   const having = (await owner.get('/api/shares')).json() as { url: string }[]
   assert.is(having.filter(({ url }) => /wanted$/i.test(url)).length, 1)
@@ -205,10 +205,10 @@ slugs('should go to exactly one of many that ask for it at once', async () => {
 slugs('should work although the word stands in another path', async () => {
   for (const slug of ['init', 'shares', 'download', 'reverse', '___', '-0-', 'constructor']) {
     const shareId = await named(slug)
-    assert.is((await stranger.get(`/api/public/shares/${slug}`)).status, 200, slug)
-    assert.is((await stranger.get(`/api/shares/${slug}/download`)).status, 200, slug)
-    assert.is((await stranger.post(`/api/shares/${slug}/verify`, { password: '' })).status, 200)
-    assert.is((await stranger.get(`/s/${slug}`)).status, 200, slug)
+    assert.is((await anonymous.get(`/api/public/shares/${slug}`)).status, 200, slug)
+    assert.is((await anonymous.get(`/api/shares/${slug}/download`)).status, 200, slug)
+    assert.is((await anonymous.post(`/api/shares/${slug}/verify`, { password: '' })).status, 200)
+    assert.is((await anonymous.get(`/s/${slug}`)).status, 200, slug)
     await owner.delete(`/api/shares/${shareId}`)
   }
   assert.is((await owner.post('/api/shares/init')).status, 200)
@@ -218,10 +218,10 @@ slugs('should lead nowhere while its share is a draft', async () => {
   const shareId = await owner.init()
   await changed(owner, shareId, { slug: 'not-yet' })
   for (const path of ['/api/public/shares/not-yet', '/api/shares/not-yet/download', '/s/not-yet']) {
-    assert.is((await stranger.get(path)).status, 404, path)
+    assert.is((await anonymous.get(path)).status, 404, path)
   }
   await owner.finalize(shareId, [])
-  assert.is((await stranger.get('/api/public/shares/not-yet')).status, 200)
+  assert.is((await anonymous.get('/api/public/shares/not-yet')).status, 200)
 })
 
 slugs.run()

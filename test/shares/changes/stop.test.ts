@@ -9,32 +9,35 @@ const stop = suite('shares: stop')
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 
 stop.before(async () => {
   service = await startService()
   owner = await service.user('owner@example.org')
-  stranger = service.client()
+  anonymous = service.client()
 })
 stop.after(async () => {
-  for (const client of [owner, stranger]) await client.close()
+  for (const client of [owner, anonymous]) await client.close()
   await service.stop()
 })
 
-stop('should end a share now: for visitors at once, and its files with the sweep', async () => {
-  const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
-  await service.app.jobs.runAll()
-  const answer = await owner.post(`/api/shares/${shareId}/stop`)
-  assert.is(answer.status, 200, answer.body.toString())
-  assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
-  assertError(await stranger.get(`/api/public/shares/${shareId}`), 410, 'expired')
-  assertError(await stranger.get(`/api/shares/${shareId}/download`), 410, 'expired')
-  assertError(await change(owner, shareId, { name: 'New' }), 410, 'expired')
-  service.clock.advance(60_000)
-  await service.app.jobs.runAll()
-  const { status, name, files } = await details(owner, shareId)
-  assert.equal([status, name, files], ['expired', 'Over', []])
-})
+stop(
+  'should end a share now: for recipients at once, and its files with the clean-up',
+  async () => {
+    const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
+    await service.app.jobs.runAll()
+    const answer = await owner.post(`/api/shares/${shareId}/stop`)
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
+    assertError(await anonymous.get(`/api/public/shares/${shareId}`), 410, 'expired')
+    assertError(await anonymous.get(`/api/shares/${shareId}/download`), 410, 'expired')
+    assertError(await change(owner, shareId, { name: 'New' }), 410, 'expired')
+    service.clock.advance(60_000)
+    await service.app.jobs.runAll()
+    const { status, name, files } = await details(owner, shareId)
+    assert.equal([status, name, files], ['expired', 'Over', []])
+  },
+)
 
 stop('should refuse what cannot be stopped: drafts, and what is over', async () => {
   const draft = await owner.init()
@@ -60,7 +63,7 @@ stop('should take back mails that are not sent yet', async () => {
   }
   await admin.call('PUT', '/api/config', { json })
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   assert.is(await mailed(), 1)
   await owner.post(`/api/shares/${shareId}/stop`)
   assert.is(await mailed(), 0)

@@ -53,8 +53,8 @@ async function assertWhole(
   shareId: string,
   files: Record<string, Buffer | string> | ReadonlyMap<string, Buffer>,
 ): Promise<void> {
-  const stranger = service.client()
-  const zip = (await stranger.get(`/api/shares/${shareId}/download`)).body
+  const anonymous = service.client()
+  const zip = (await anonymous.get(`/api/shares/${shareId}/download`)).body
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
   const found = entries.map(({ name, size, contentOffset }) => [
     name,
@@ -65,14 +65,14 @@ async function assertWhole(
     return [name, Buffer.from(data).toString('base64')]
   })
   assert.equal(found, wanted)
-  await stranger.close()
+  await anonymous.close()
 }
 
 async function containerOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
   const { sql } = service.database
-  const [row] = await sql<{ container_id: string }[]>`
+  const [row] = await sql<{ containerId: string }[]>`
     select container_id from ${sql(table)} where id = ${id}`
-  return row!.container_id
+  return row!.containerId
 }
 
 copies('should make a share of a delivery, whole when the delivery is gone', async () => {
@@ -105,7 +105,7 @@ async function divide(
 ): Promise<void> {
   const containerId = await containerOf('deliveries', id)
   await service.database.begin(async (sql) => {
-    const [extent] = await sql<{ segment_id: string; segment_offset: number }[]>`
+    const [extent] = await sql<{ segmentId: string; segmentOffset: number }[]>`
       select segment_id, segment_offset
       from extents join files on files.id = file_id
       where container_id = ${containerId}`
@@ -127,8 +127,8 @@ async function divide(
         return {
           fileId: ids[place]!,
           position,
-          segmentId: extent!.segment_id,
-          segmentOffset: extent!.segment_offset + start,
+          segmentId: extent!.segmentId,
+          segmentOffset: extent!.segmentOffset + start,
           length,
           crc: crc32(data.subarray(start, start + length)),
           blocks: null,
@@ -199,9 +199,9 @@ copies(
     service.clock.advance(6 * 60_000)
     await settleService(service)
     // Of a segment that is hardly used only what is needed stays.
-    const [row] = await service.database.sql<{ used_bytes: number }[]>`
+    const [row] = await service.database.sql<{ usedBytes: number }[]>`
     select used_bytes from containers where id = ${await containerOf('shares', shareId)}`
-    assert.is(row!.used_bytes, 5)
+    assert.is(row!.usedBytes, 5)
     await assertWhole(shareId, { 'a/one.txt': 'first' })
     assert.is((await owner.post(`/api/shares/${shareId}/additions`)).status, 200)
     await owner.chunk(shareId, 'more', 0, 'more')
@@ -352,8 +352,8 @@ copies('should share nothing of others, of drafts, or of other deliveries', asyn
   for (const files of [[], [0], [1.5], 'all', Array(5001).fill(1)]) {
     assert.is((await share(id, { files })).status, 400)
   }
-  const stranger = await service.user('stranger@example.org')
-  assert.is((await share(id, {}, stranger)).status, 404)
+  const otherUser = await service.user('other@example.org')
+  assert.is((await share(id, {}, otherUser)).status, 404)
   const anonymous = service.client()
   assert.is((await share(id, {}, anonymous)).status, 401)
   const guest = new Guest(service.client(), link)
@@ -363,7 +363,7 @@ copies('should share nothing of others, of drafts, or of other deliveries', asyn
   const draft = all.find(({ status }: any) => status === 'draft')
   assert.is((await share(draft.id)).json().code, 'conflict')
   assert.is((await owner.get('/api/shares')).json().length, 0)
-  for (const client of [stranger, anonymous, guest.client]) await client.close()
+  for (const client of [otherUser, anonymous, guest.client]) await client.close()
 })
 
 copies('should give a whole share or none while the delivery is deleted', async () => {
@@ -389,7 +389,7 @@ copies('should leave nothing behind when bytes of the delivery are missing', asy
 })
 
 copies(
-  'should cut nothing off a delivery at a start after a crash, and sweep what it left',
+  'should cut nothing off a delivery at a start after a crash, and clean up what it left',
   async () => {
     const { id } = await deliver()
     const { shareId } = (await share(id)).json()

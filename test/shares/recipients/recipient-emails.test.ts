@@ -4,28 +4,28 @@ import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 
-const letters = suite('shares: letters to recipients')
+const emails = suite('shares: emails to recipients')
 let service: Service
 let server: MailServer
 let admin: Client
 let owner: Client
 
-letters.before.each(async () => {
+emails.before.each(async () => {
   service = await startService()
   server = await startMailServer()
   admin = await service.admin()
   owner = await service.user('owner@example.org')
   await useMailServer(admin, server.port)
 })
-letters.after.each(async () => {
+emails.after.each(async () => {
   for (const client of [admin, owner]) await client.close()
   await service.stop()
   await server.stop()
 })
 
-const sent = () => service.app.services.mail.idle()
+const sent = () => service.app.services.emails.idle()
 
-letters('should mail each recipient alone when a share is finalized', async () => {
+emails('should mail each recipient alone when a share is finalized', async () => {
   const name = 'Fotos <script>alert(1)</script> für Oma 🎄'
   const id = await owner.share(
     { 'a.txt': 'aaa', 'b.txt': 'bb' },
@@ -50,11 +50,11 @@ letters('should mail each recipient alone when a share is finalized', async () =
   assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
 })
 
-letters('should say what became of each letter, and write to one recipient again', async () => {
+emails('should say what became of each email, and write to one recipient again', async () => {
   const recipients = 'oma@example.org, opa@example.org; Rex'
   const id = await owner.share({ 'a.txt': 'aaa' }, { recipients })
   await sent()
-  const list = async () => (await owner.get(`/api/shares/${id}/letters`)).json()
+  const list = async () => (await owner.get(`/api/shares/${id}/emails`)).json()
   const [oma, opa, ...more] = await list()
   assert.equal([oma.to, oma.status, oma.last_error], ['oma@example.org', 'sent', ''])
   assert.equal([opa.to, opa.status, more], ['opa@example.org', 'sent', []])
@@ -82,10 +82,10 @@ letters('should say what became of each letter, and write to one recipient again
   assert.equal((await list())[1].status, 'sent')
   const refused = await owner.post(`/api/shares/${id}/resend`, { to: 'eve@example.org' })
   assert.equal([refused.status, refused.json().field], [400, 'to'])
-  assert.is((await admin.get(`/api/shares/${id}/letters`)).status, 404)
+  assert.is((await admin.get(`/api/shares/${id}/emails`)).status, 404)
 })
 
-letters('should write once, however often the same list is finalized at once', async () => {
+emails('should write once, however often the same list is finalized at once', async () => {
   const id = await owner.init({ recipients: 'a@example.org' })
   await owner.chunk(id, 'f', 0, 'x')
   const files = [{ fileId: 'f', originalName: 'f', size: 1 }]
@@ -98,7 +98,7 @@ letters('should write once, however often the same list is finalized at once', a
   assert.is(server.received.length, 1)
 })
 
-letters('should write nothing when finalize fails', async () => {
+emails('should write nothing when finalize fails', async () => {
   const id = await owner.init({ recipients: 'a@example.org' })
   await owner.chunk(id, 'f', 0, 'x')
   const answer = await owner.finalize(id, [{ fileId: 'f', originalName: 'f', size: 2 }])
@@ -107,7 +107,7 @@ letters('should write nothing when finalize fails', async () => {
   assert.is(server.received.length, 0)
 })
 
-letters('should not tell the message of a protected share', async () => {
+emails('should not tell the message of a protected share', async () => {
   const input = { password: 'pw', message: 'the safe is 1234', recipients: 'a@example.org' }
   await owner.share({ 'a.txt': 'a' }, input)
   await sent()
@@ -117,7 +117,7 @@ letters('should not tell the message of a protected share', async () => {
   assert.not.match(mail!.text + mail!.html, 'a.txt')
 })
 
-letters('should answer 200 without mail, and say so in the log', async () => {
+emails('should answer 200 without mail, and say so in the log', async () => {
   await useMailServer(admin, server.port, { smtpFrom: '' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   assert.ok(service.logLines.some((line) => line.includes('mail is not configured')))
@@ -133,7 +133,7 @@ letters('should answer 200 without mail, and say so in the log', async () => {
   assert.is(server.received.length, 0)
 })
 
-letters('should resend to all recipients, and name what is no address', async () => {
+emails('should resend to all recipients, and name what is no address', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, Rex' })
   await sent()
   const answer = await owner.post(`/api/shares/${id}/resend`)
@@ -147,7 +147,7 @@ letters('should resend to all recipients, and name what is no address', async ()
   assert.is((await owner.post(`/api/shares/${nobody}/resend`)).json().mail, 'no recipients')
 })
 
-letters('should resend to those who are given, and leave the recipients as they are', async () => {
+emails('should resend to those who are given, and leave the recipients as they are', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   await sent()
   const resend = async (body: object) => {
@@ -178,7 +178,7 @@ async function waiting(): Promise<string[]> {
   return mails.map(({ recipient }) => recipient)
 }
 
-letters('should keep a mail that waits for one when others are written to', async () => {
+emails('should keep a mail that waits for one when others are written to', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   for (const body of [{ recipients: 'b@example.org' }, {}, { recipients: 'b@example.org' }]) {
@@ -186,11 +186,11 @@ letters('should keep a mail that waits for one when others are written to', asyn
     await sent()
   }
   assert.equal(await waiting(), ['a@example.org', 'b@example.org'])
-  const { status, ...of } = (await owner.get(`/api/shares/${id}/letters`)).json()[1]
+  const { status, ...of } = (await owner.get(`/api/shares/${id}/emails`)).json()[1]
   assert.equal([of.to, status], ['b@example.org', 'queued'])
 })
 
-letters('should take back a mail that waits for one who is a recipient no more', async () => {
+emails('should take back a mail that waits for one who is a recipient no more', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
   await owner.post(`/api/shares/${id}/resend`, { recipients: 'c@example.org' })
@@ -199,23 +199,23 @@ letters('should take back a mail that waits for one who is a recipient no more',
   assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
 })
 
-letters('should refuse to resend what is not open, or not one’s own', async () => {
+emails('should refuse to resend what is not open, or not one’s own', async () => {
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   const draft = await owner.init(input)
   const id = await owner.share({ a: 'a' }, input)
   await sent()
-  const stranger = await service.user('stranger@example.org')
-  assert.is((await stranger.post(`/api/shares/${id}/resend`)).status, 404)
+  const anonymous = await service.user('anonymous@example.org')
+  assert.is((await anonymous.post(`/api/shares/${id}/resend`)).status, 404)
   assert.is((await service.client().post(`/api/shares/${id}/resend`)).status, 401)
   assert.is((await owner.post('/api/shares/AAAAAAAAAAAAAAAAAAAAAA/resend')).status, 404)
   assert.is((await owner.post(`/api/shares/${draft}/resend`)).status, 409)
   service.clock.advance(3_600_001)
   assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 410)
-  await stranger.close()
+  await anonymous.close()
   assert.is(server.received.length, 1)
 })
 
-letters('should write nobody a link whose downloads are used up', async () => {
+emails('should write nobody a link whose downloads are used up', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org', maxDownloads: 1 })
   await sent()
   assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
@@ -233,7 +233,7 @@ letters('should write nobody a link whose downloads are used up', async () => {
   assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
 })
 
-letters('should say that the queue is full', async () => {
+emails('should say that the queue is full', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   await sent()
   const at = new Date(service.clock.now())
@@ -254,7 +254,7 @@ letters('should say that the queue is full', async () => {
   assert.is(server.received.length, 2)
 })
 
-letters('should let an account resend ten times an hour', async () => {
+emails('should let an account resend ten times an hour', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const statuses: number[] = []
   for (let n = 0; n < 10; n += 1) {
@@ -270,7 +270,7 @@ letters('should let an account resend ten times an hour', async () => {
   assert.is(events.length, 10)
 })
 
-letters('should count only what was written', async () => {
+emails('should count only what was written', async () => {
   const { sql } = service.database
   const nobody = await owner.share({ a: 'a' }, { recipients: 'Rex' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
@@ -293,7 +293,7 @@ letters('should count only what was written', async () => {
   assert.is(await resendOften(id), '200 queued,429 undefined')
 })
 
-letters('should take letters back when their share is deleted', async () => {
+emails('should take emails back when their share is deleted', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const kept = await owner.share({ a: 'a' }, { recipients: 'b@example.org' })
@@ -303,17 +303,13 @@ letters('should take letters back when their share is deleted', async () => {
   const users = (await admin.get('/api/users')).json()
   const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
   await admin.delete(`/api/users/${ownerId}`)
-  const [letter, ...others] = await service.database.sql`
+  const [email, ...others] = await service.database.sql`
     select recipient from emails where sent_at is null and dead_at is null`
-  assert.equal(
-    [letter!['recipient'], others],
-    ['owner@example.org', []],
-    'the notice of that alone',
-  )
+  assert.equal([email!['recipient'], others], ['owner@example.org', []], 'the notice of that alone')
   assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
 })
 
-letters('should give up what comes after the share has expired', async () => {
+emails('should give up what comes after the share has expired', async () => {
   await server.stop()
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   await owner.share({ a: 'a' }, input)
@@ -328,4 +324,4 @@ letters('should give up what comes after the share has expired', async () => {
   assert.is(answer.status, 409)
 })
 
-letters.run()
+emails.run()

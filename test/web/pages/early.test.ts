@@ -6,29 +6,29 @@ import { startService, type Service } from '../../helpers/service.ts'
 const early = suite('pages: what is loaded early')
 
 let service: Service
-let visitor: Client
+let recipient: Client
 
 early.before(async () => {
   service = await startService()
   const owner = await service.admin()
-  visitor = service.client()
+  recipient = service.client()
   await owner.close()
 })
 early.after(async () => {
-  await visitor.close()
+  await recipient.close()
   await service.stop()
 })
 
 /** The addresses of a page's links of this kind. */
 async function linked(path: string, link: RegExp, headers: Record<string, string> = {}) {
-  const html = (await visitor.get(path, headers)).body.toString()
+  const html = (await recipient.get(path, headers)).body.toString()
   return html
     .match(/<(link|script)[^>]*>/g)!
     .filter((tag) => link.test(tag))
     .map((tag) => /(?:href|src)="([^"]*)"/.exec(tag)![1]!)
 }
 
-const read = async (path: string) => (await visitor.get(path)).body.toString()
+const read = async (path: string) => (await recipient.get(path)).body.toString()
 
 for (const path of ['/', '/login', '/setup', '/s/unknown', '/r/unknown']) {
   early(`should name on ${path} all scripts that its script imports, and no other`, async () => {

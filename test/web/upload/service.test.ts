@@ -109,9 +109,9 @@ async function newDraft(): Promise<UploadTarget & { kind: 'share' }> {
 }
 
 async function assertDownloads(shareId: string): Promise<void> {
-  const visitor = service.client()
+  const recipient = service.client()
   try {
-    const shown = (await visitor.get(`/api/public/shares/${shareId}`)).json()
+    const shown = (await recipient.get(`/api/public/shares/${shareId}`)).json()
     const expected = files()
     assert.is(shown.files.length, expected.length)
     for (const { path, file, size } of expected) {
@@ -119,12 +119,12 @@ async function assertDownloads(shareId: string): Promise<void> {
         (entry: { original_name: string }) => entry.original_name === path,
       )
       assert.ok(found, path)
-      const { body } = await visitor.get(`/api/shares/${shareId}/files/${found.id}`)
+      const { body } = await recipient.get(`/api/shares/${shareId}/files/${found.id}`)
       const bytes = Buffer.from(await file.slice(0, size).arrayBuffer())
       assert.ok(body.equals(bytes), path)
     }
   } finally {
-    await visitor.close()
+    await recipient.close()
   }
 }
 

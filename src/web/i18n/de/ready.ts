@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'letter.dead': 'gescheitert',
-  'letter.queued': 'unterwegs',
-  'letter.resend': 'Noch einmal senden',
-  'letter.resend_to': 'Noch einmal an {to} senden',
-  'letter.sent': 'gesendet',
-  'letter.waiting': 'bekommt den Link, sobald alles übertragen ist',
+  'email.dead': 'gescheitert',
+  'email.queued': 'unterwegs',
+  'email.resend': 'Noch einmal senden',
+  'email.resend_to': 'Noch einmal an {to} senden',
+  'email.sent': 'gesendet',
+  'email.waiting': 'bekommt den Link, sobald alles übertragen ist',
   'ready.again': 'Neue Übertragung',
   'ready.complete': 'Vollständig. Wer den Link öffnet, kann nun herunterladen.',
   'ready.contacts_add': [

@@ -1,11 +1,11 @@
 /** What comes with a link. */
 export const texts = {
-  'letter.dead': 'failed',
-  'letter.queued': 'on its way',
-  'letter.resend': 'Send again',
-  'letter.resend_to': 'Send again to {to}',
-  'letter.sent': 'sent',
-  'letter.waiting': 'gets the link once everything is uploaded',
+  'email.dead': 'failed',
+  'email.queued': 'on its way',
+  'email.resend': 'Send again',
+  'email.resend_to': 'Send again to {to}',
+  'email.sent': 'sent',
+  'email.waiting': 'gets the link once everything is uploaded',
   'ready.again': 'New transfer',
   'ready.complete': 'Complete. Whoever opens the link can download now.',
   'ready.contacts_add': ['Add {name} to contacts', 'Add {n} people to contacts'],
@@ -15,7 +15,7 @@ export const texts = {
   'ready.copy_link': 'Copy link',
   'ready.copy_password': 'Copy password',
   'ready.expires': 'expires {day}',
-  'ready.interrupted': 'The upload was interrupted. Visitors see that files are missing.',
+  'ready.interrupted': 'The upload was interrupted. Recipients see that files are missing.',
   'ready.link': 'Link',
   'ready.mail_full':
     'No mail was sent: too many others are waiting. Try again later, or send the link yourself.',

@@ -1,5 +1,5 @@
 import { api } from '../../lib/api.ts'
-import { guessDevice } from '../../lib/device.ts'
+import { deviceOf } from '../../lib/device.ts'
 import { t } from '../../lib/i18n.ts'
 import { signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -91,7 +91,7 @@ function Row(props: {
 }
 
 function nameDevice(userAgent: string): string {
-  const { browser, system } = guessDevice(userAgent)
+  const { browser, system } = deviceOf(userAgent)
   if (browser && system) return t('sessions.device', { browser, system })
   return browser ?? system ?? t('sessions.unknown')
 }

@@ -32,7 +32,7 @@ interface Delivery extends Sent {
 /** Archives with a damaged file are refused. */
 const isWhole = ({ files }: Delivery) => !files.some(({ damaged }) => damaged)
 
-/** What guests have sent, each sender's together; a mail leads to one of them. */
+/** What guests have sent, each sender's together; an email leads to one of them. */
 export function Deliveries(props: { readonly request: FileRequest; readonly wanted: string }) {
   const { request, wanted } = props
   const base = requestPath(request.id)

@@ -14,7 +14,7 @@ import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { continueDraft, justMade } from './draft.ts'
-import { Mail } from './mail.tsx'
+import { Mail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
 import { addFiles, findSending, type Sending } from './uploads.ts'
 

@@ -1,7 +1,7 @@
 import { apiPage } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { csvCell } from '../../lib/csv.ts'
-import { guessDevice } from '../../lib/device.ts'
+import { deviceOf } from '../../lib/device.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sharePath } from '../../lib/share.ts'
@@ -109,7 +109,7 @@ function sayWhat({ target, file }: Download): string {
 
 /** What a program says of itself, roughly: `Firefox, Android`. */
 function sayClient(agent: string): string {
-  const { browser, system } = guessDevice(agent)
+  const { browser, system } = deviceOf(agent)
   return [browser, system].filter(Boolean).join(', ') || agent.slice(0, 30)
 }
 

@@ -17,7 +17,7 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
 import type { Finalized, PickedFile } from '../../upload/types.ts'
 import { Running } from '../send/link-ready.tsx'
-import { Mailed } from '../send/mail.tsx'
+import { Mailed } from '../send/emails.tsx'
 import {
   addFiles,
   beginSending,

@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { explainUnsent, type MailAnswer } from '../send/mail.tsx'
+import { explainUnsent, type MailAnswer } from '../send/emails.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
@@ -37,7 +37,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
   }
   const askToResend = async () => {
     const { path } = place.value
-    const { length } = await api<readonly unknown[]>('GET', `${sharePath(share.id)}/letters`)
+    const { length } = await api<readonly unknown[]>('GET', `${sharePath(share.id)}/emails`)
     // Somebody went elsewhere meanwhile.
     if (place.value.path !== path) return
     // Where they can be said.
@@ -94,7 +94,7 @@ function ResendDialog(props: {
   return (
     <Confirm
       title={t('shares.resend_title', { n: count })}
-      action={t('letter.resend')}
+      action={t('email.resend')}
       kind="primary"
       onConfirm={() => resend(share)}
       onClose={onClose}

@@ -1,4 +1,4 @@
-// Guesses from many addresses at once, as F7 of the attacks: bounded by account, link and network.
+// Attempts from many addresses at once, as F7 of the attacks: bounded by account, link and network.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
@@ -9,19 +9,19 @@ import { assertError } from '../contract/shapes.ts'
 
 let service: Service
 let owner: Client
-let stranger: Client
+let anonymous: Client
 let mail: MailServer
 
 async function start(): Promise<void> {
   service = await startService({ env: { TRUST_PROXY: 'loopback' } })
   owner = await service.admin()
-  stranger = service.client()
+  anonymous = service.client()
   mail = await startMailServer()
   await useMailServer(owner, mail.port)
 }
 async function stop(): Promise<void> {
   await owner.close()
-  await stranger.close()
+  await anonymous.close()
   await service.stop()
   await mail.stop()
 }
@@ -32,7 +32,7 @@ const login = (ip: string, password: string, email = adminEmail): Promise<Answer
 /** One address in each of many /24s. */
 const elsewhere = (index: number) => `198.${index >> 8}.${index & 255}.7`
 const subjects = async () => {
-  await service.app.services.mail.idle()
+  await service.app.services.emails.idle()
   return mail.received.map(({ headers }) => headers['subject'])
 }
 const count = (answers: readonly Answer[], status: number) =>
@@ -166,7 +166,7 @@ accounts(
   },
 )
 
-accounts('should let owners confirm, however many strangers guess', async () => {
+accounts('should let owners confirm, however many anonymous clients guess', async () => {
   const home = '203.0.113.5'
   for (let index = 0; index < 10; index += 1) await login(home, 'wrong')
   await Promise.all(Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')))
@@ -204,7 +204,7 @@ accounts('should mail the owner after three wrong codes, for the password was ri
   await enableSecondFactor(service, email)
   const attempt = { email, password: `password of ${email}`, code: '000000' }
   for (let index = 0; index < 3; index += 1)
-    await stranger.post('/api/auth/verify-2fa', attempt, from(elsewhere(index)))
+    await anonymous.post('/api/auth/verify-2fa', attempt, from(elsewhere(index)))
   await service.app.services.auth.idle()
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
@@ -231,7 +231,7 @@ const kinds = {
 for (const [kind, make] of Object.entries(kinds)) {
   links(`should bound passwords for one ${kind} from any number of networks`, async () => {
     const [path, subject] = await make()
-    const verify = (ip: string, password: string) => stranger.post(path, { password }, from(ip))
+    const verify = (ip: string, password: string) => anonymous.post(path, { password }, from(ip))
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
     const answers = await Promise.all(
       Array.from({ length: 480 }, (_, index) => verify(elsewhere(index % 240), 'wrong')),
@@ -252,9 +252,9 @@ for (const [kind, make] of Object.entries(kinds)) {
 links('should not delay a recipient because of one network that keeps guessing', async () => {
   const [path] = await kinds.share()
   for (let index = 0; index < 200; index += 1)
-    await stranger.post(path, { password: 'wrong' }, from(`198.51.100.${index % 20}`))
+    await anonymous.post(path, { password: 'wrong' }, from(`198.51.100.${index % 20}`))
   assert.is(
-    (await stranger.post(path, { password: 'open sesame' }, from('203.0.113.5'))).status,
+    (await anonymous.post(path, { password: 'open sesame' }, from('203.0.113.5'))).status,
     200,
   )
 })
@@ -280,32 +280,32 @@ misses('should limit misses by address on every way to a link', async () => {
   const id = await owner.share({ a: 'a' })
   await owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'holiday' } })
   const ip = from('203.0.113.5')
-  assert.is((await stranger.get('/s/holiday', ip)).status, 200)
+  assert.is((await anonymous.get('/s/holiday', ip)).status, 200)
   for (let index = 0; index < 100; index += 1) {
-    const answer = await stranger.get(places[index % places.length]!(`guess-${index}`), ip)
+    const answer = await anonymous.get(places[index % places.length]!(`guess-${index}`), ip)
     assert.is(answer.status, 404)
   }
   for (const place of places) {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await stranger.call(method, place('guess'), { headers: ip })
+      const answer = await anonymous.call(method, place('guess'), { headers: ip })
       assert.is(answer.status, 429, place('guess'))
       assert.ok(Number(answer.headers['retry-after']) > 0)
     }
   }
   // A name that exists is refused too: the answer tells nothing.
-  assert.is((await stranger.get('/s/holiday', ip)).status, 429)
+  assert.is((await anonymous.get('/s/holiday', ip)).status, 429)
   // What cannot have been guessed opens, for a neighbour behind the same address.
-  assert.is((await stranger.get(`/s/${id}`, ip)).status, 200)
-  assert.is((await stranger.get(`/api/shares/${id}/download`, ip)).status, 200)
-  assert.is((await stranger.get('/s/holiday', from('203.0.114.5'))).status, 200)
+  assert.is((await anonymous.get(`/s/${id}`, ip)).status, 200)
+  assert.is((await anonymous.get(`/api/shares/${id}/download`, ip)).status, 200)
+  assert.is((await anonymous.get('/s/holiday', from('203.0.114.5'))).status, 200)
   service.clock.advance(15 * 60_000)
-  assert.is((await stranger.get('/s/holiday', ip)).status, 200)
+  assert.is((await anonymous.get('/s/holiday', ip)).status, 200)
 })
 
 misses('should limit misses by wide network', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, index) =>
-      stranger.get(`/s/guess-${index}`, from(`2001:db8:3:${(index % 80).toString(16)}::1`)),
+      anonymous.get(`/s/guess-${index}`, from(`2001:db8:3:${(index % 80).toString(16)}::1`)),
     ),
   )
   assert.is(count(answers, 404), 300)

@@ -1,16 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { GuessDelays } from '../../../src/accounts/guesses/delays.ts'
+import { AttemptDelays } from '../../../src/accounts/attempts/delays.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 
 const delays = suite('auth: guess delays')
 const policy = { freeFailures: 3, delayMsMax: 10_000 }
 let clock: FakeClock
-let guesses: GuessDelays
+let guesses: AttemptDelays
 
 delays.before.each(() => {
   clock = new FakeClock()
-  guesses = new GuessDelays(policy, clock, 100)
+  guesses = new AttemptDelays(policy, clock, 100)
 })
 
 /** 0 when the guess is admitted, else how long to wait. */
@@ -61,7 +61,7 @@ delays('should count nothing for a guess that is given back', () => {
   for (let guess = 0; guess < 100; guess += 1) {
     const admission = guesses.admit('a', 'n')
     assert.ok(admission.isAdmitted)
-    admission.giveBack()
+    admission.refund()
   }
   assert.is(wait('a', 'n'), 0)
 })

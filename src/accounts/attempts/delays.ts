@@ -9,10 +9,10 @@ export interface DelayPolicy {
 
 /** Leave to guess, or how long to wait for it. */
 export type Admission =
-  | { readonly isAdmitted: true; giveBack(): void }
+  | { readonly isAdmitted: true; refund(): void }
   | { readonly isAdmitted: false; readonly retryAfterMs: number }
 
-/** Guesses at one subject that wait for each other. */
+/** Attempts at one subject that wait for each other. */
 interface Track {
   /** Failures that are not forgotten yet. */
   level: number
@@ -49,7 +49,7 @@ const expiryStep = 2
  * Memory is bounded: 5,000 subjects with 64 networks each. When the table is full, the subject with
  * the fewest failures among those unused for longest is forgotten.
  */
-export class GuessDelays {
+export class AttemptDelays {
   readonly #policy: DelayPolicy
   readonly #clock: Clock
   readonly #subjectsMax: number
@@ -85,12 +85,12 @@ export class GuessDelays {
     const opensMs = nowMs + this.#delayMs(track.level)
     track.opensMs = opensMs
     if (isNew) subject.networks = [...subject.networks, network].slice(-networksMax)
-    const giveBack = () => {
+    const refund = () => {
       track.level = Math.max(0, track.level - 1)
       if (track.opensMs === opensMs) track.opensMs = openedMs
       if (isNew) subject.networks = subject.networks.filter((known) => known !== network)
     }
-    return { isAdmitted: true, giveBack }
+    return { isAdmitted: true, refund }
   }
 
   #delayMs(level: number): number {

@@ -11,7 +11,7 @@ import * as rows from './deliveries-sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-export interface DeliverySweepParts {
+export interface DeliveryCleanUpDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
@@ -24,7 +24,7 @@ export interface DeliverySweepParts {
  * Removes deliveries that guests left unfinished, and those that no byte ever came for after a
  * day: anybody with the link can begin them. Finished ones are the owner's, and stay.
  */
-export class DeliverySweep {
+export class DeliveryCleanUp {
   readonly #database: Database
   readonly #audit: Audit
   readonly #storage: Storage
@@ -32,13 +32,13 @@ export class DeliverySweep {
   readonly #clock: Clock
   readonly #setbacks: Setbacks
 
-  constructor(parts: DeliverySweepParts) {
-    this.#database = parts.database
-    this.#audit = parts.audit
-    this.#storage = parts.storage
-    this.#settings = parts.settings
-    this.#clock = parts.clock
-    this.#setbacks = new Setbacks(parts)
+  constructor(deps: DeliveryCleanUpDeps) {
+    this.#database = deps.database
+    this.#audit = deps.audit
+    this.#storage = deps.storage
+    this.#settings = deps.settings
+    this.#clock = deps.clock
+    this.#setbacks = new Setbacks(deps)
   }
 
   /** Deliveries that could not be removed and will be tried again. */
@@ -54,11 +54,11 @@ export class DeliverySweep {
       emptyBefore: new Date(now.getTime() - dayMs),
       idleSince: new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs),
     }
-    const swept = await this.#setbacks.each(
+    const removed = await this.#setbacks.each(
       (without) => rows.listAbandoned(sql, since, without),
       (id) => this.#remove(id, since),
     )
-    return swept
+    return removed
   }
 
   async #remove(id: string, since: rows.AbandonedSince): Promise<boolean> {

@@ -3,25 +3,30 @@ import { RateLimiter, rateLimitHeaders, type Limiter } from '../http/rate-limit.
 import { requireToken } from '../http/run.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { FailureNotices, GuessedLink } from '../accounts/notices/failure-notices.ts'
-import { Guesses, isWrongGuess, knownAddress, linkPolicy } from '../accounts/guesses/guesses.ts'
-import { RecentKeys } from '../accounts/guesses/recent-keys.ts'
+import type { FailureNotices, ProtectedLink } from '../accounts/notices/failure-notices.ts'
+import {
+  Attempts,
+  isWrongAttempt,
+  knownAddress,
+  linkPolicy,
+} from '../accounts/attempts/attempts.ts'
+import { RecentKeys } from '../accounts/attempts/recent-keys.ts'
 
 const failuresPerAddressMax = 20
 const windowMs = 15 * 60_000
 const knownLifeMs = 24 * 60 * 60_000
 
 /** Passwords of links: bounded by address, wide network and link. */
-export class LinkGuesses {
+export class LinkAttempts {
   readonly #addresses: Limiter
-  readonly #guesses: Guesses
+  readonly #guesses: Attempts
   /** Addresses that have opened a link: the failures of others do not delay them. */
   readonly #opened: RecentKeys
   readonly #notices: FailureNotices
 
   constructor(clock: Clock, notices: FailureNotices) {
     this.#addresses = new RateLimiter({ limit: failuresPerAddressMax, windowMs, clock })
-    this.#guesses = new Guesses(linkPolicy, clock)
+    this.#guesses = new Attempts(linkPolicy, clock)
     this.#opened = new RecentKeys(clock, knownLifeMs)
     this.#notices = notices
   }
@@ -31,7 +36,7 @@ export class LinkGuesses {
    * that simultaneous guesses count too. A refusal says how many the address has left.
    * @throws CodedError rate_limited; what the attempt throws
    */
-  async during<T>(link: GuessedLink, ip: string, attempt: () => Promise<T>): Promise<T> {
+  async during<T>(link: ProtectedLink, ip: string, attempt: () => Promise<T>): Promise<T> {
     const subject = `${link.kind} ${link.id}`
     const key = `${limiterKey(ip)} ${subject}`
     const decision = this.#addresses.take(key)
@@ -39,14 +44,14 @@ export class LinkGuesses {
     const findKnown = () => (this.#opened.has(key) ? knownAddress(ip) : null)
     try {
       const found = await this.#guesses.during({ subject, ip, findKnown }, attempt)
-      this.#addresses.giveBack(key)
+      this.#addresses.refund(key)
       this.#opened.add(key)
       return found
     } catch (error) {
-      if (!isWrongGuess(error)) {
+      if (!isWrongAttempt(error)) {
         // Asking too early is charged: knocking until the delay is over must not be free.
         const isTooEarly = error instanceof CodedError && error.code === 'rate_limited'
-        if (!isTooEarly) this.#addresses.giveBack(key)
+        if (!isTooEarly) this.#addresses.refund(key)
         throw error
       }
       this.#notices.linkFailed(link, ip)

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx'
 import type { Finalized } from '../../upload/types.ts'
 import { NewContacts } from './new-contacts.tsx'
 
-interface Letter {
+interface RecipientEmail {
   readonly to: string
   /** Null when nothing was sent, or so long ago that nobody knows. */
   readonly status: 'queued' | 'sent' | 'dead' | null
@@ -29,7 +29,7 @@ export interface MailAnswer {
 export function Mail(props: {
   readonly share: Share
   readonly onSaved: (share: Share) => void
-  /** Whether its first mails are no older than this view. */
+  /** Whether its first emails are no older than this view. */
   readonly isNew?: boolean
 }) {
   const { share, onSaved, isNew } = props
@@ -39,14 +39,16 @@ export function Mail(props: {
   const action = useAction()
   const loaded = useLoad(
     async (signal) => ({
-      letters: share.recipients ? await api<Letter[]>('GET', `${path}/letters`, { signal }) : [],
+      emails: share.recipients
+        ? await api<RecipientEmail[]>('GET', `${path}/emails`, { signal })
+        : [],
       share,
     }),
     [path, share],
   )
-  const letters = loaded.data?.letters ?? []
+  const emails = loaded.data?.emails ?? []
   const isComplete = share.status === 'complete'
-  usePoll(loaded, isComplete && letters.some(({ status }) => status === 'queued'))
+  usePoll(loaded, isComplete && emails.some(({ status }) => status === 'queued'))
   const mail = async (body: { to?: string }) => {
     setAnswer(await api<MailAnswer>('POST', `${path}/resend`, { body }))
     loaded.reload()
@@ -59,7 +61,7 @@ export function Mail(props: {
   }
   // Of the share as it is: before it was complete there was nothing to send.
   const isKnown = isNew && isComplete && loaded.data?.share === share
-  const isUnsent = isKnown && letters.length > 0 && letters.every(({ status }) => !status)
+  const isUnsent = isKnown && emails.length > 0 && emails.every(({ status }) => !status)
   const { sendsMail } = readPageData<{ sendsMail: boolean }>()
   return (
     <>
@@ -80,13 +82,13 @@ export function Mail(props: {
         <NewContacts recipients={share.recipients} />
       </form>
       <ul class="rows" aria-live="polite">
-        {letters.map((letter) => (
-          <LetterRow
-            key={letter.to}
-            letter={letter}
+        {emails.map((email) => (
+          <EmailRow
+            key={email.to}
+            email={email}
             isComplete={isComplete}
             isBusy={action.isBusy}
-            onResend={() => void action.run(() => mail({ to: letter.to }))}
+            onResend={() => void action.run(() => mail({ to: email.to }))}
           />
         ))}
       </ul>
@@ -94,31 +96,31 @@ export function Mail(props: {
   )
 }
 
-function LetterRow(props: {
-  readonly letter: Letter
+function EmailRow(props: {
+  readonly email: RecipientEmail
   readonly isComplete: boolean
   readonly isBusy: boolean
   readonly onResend: () => void
 }) {
-  const { letter, isComplete, isBusy, onResend } = props
-  const { to, status, last_error: error, at } = letter
+  const { email, isComplete, isBusy, onResend } = props
+  const { to, status, last_error: error, at } = email
   return (
     <li>
       <div class="main">
         <bdi>{to}</bdi>{' '}
         <small class="faint">
-          {!isComplete && t('letter.waiting')}
+          {!isComplete && t('email.waiting')}
           {isComplete && status && (
             <>
-              {t(`letter.${status}`)} <Time at={at!} />
+              {t(`email.${status}`)} <Time at={at!} />
             </>
           )}
         </small>
         {error && <p class="problem-text">{error}</p>}
       </div>
       {isComplete && (
-        <Button kind="quiet" busy={isBusy} label={t('letter.resend_to', { to })} onClick={onResend}>
-          {t('letter.resend')}
+        <Button kind="quiet" busy={isBusy} label={t('email.resend_to', { to })} onClick={onResend}>
+          {t('email.resend')}
         </Button>
       )}
     </li>

@@ -10,11 +10,11 @@ import { isExpired } from './access.ts'
 import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
-import * as due from './sweep-sql.ts'
+import * as due from './clean-up-sql.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-export interface ShareSweepParts {
+export interface ShareCleanUpDeps {
   readonly database: Database
   readonly audit: Audit
   readonly storage: Storage
@@ -28,7 +28,7 @@ export interface ShareSweepParts {
  * complete share only these go. Each is hidden by a small
  * transaction and then freed (blobs/freeing.ts); one that cannot be keeps no other one waiting.
  */
-export class ShareSweep {
+export class ShareCleanUp {
   readonly #database: Database
   readonly #audit: Audit
   readonly #storage: Storage
@@ -36,13 +36,13 @@ export class ShareSweep {
   readonly #clock: Clock
   readonly #setbacks: Setbacks
 
-  constructor(parts: ShareSweepParts) {
-    this.#database = parts.database
-    this.#audit = parts.audit
-    this.#storage = parts.storage
-    this.#settings = parts.settings
-    this.#clock = parts.clock
-    this.#setbacks = new Setbacks(parts)
+  constructor(deps: ShareCleanUpDeps) {
+    this.#database = deps.database
+    this.#audit = deps.audit
+    this.#storage = deps.storage
+    this.#settings = deps.settings
+    this.#clock = deps.clock
+    this.#setbacks = new Setbacks(deps)
   }
 
   /** Shares that could not be removed and will be tried again. */
@@ -55,20 +55,20 @@ export class ShareSweep {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())
     const since = new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs)
-    let swept = 0
-    swept += await this.#setbacks.each(
+    let removed = 0
+    removed += await this.#setbacks.each(
       (without) => due.listExpired(sql, now, without),
       (id) => this.#expire(id),
     )
-    swept += await this.#setbacks.each(
+    removed += await this.#setbacks.each(
       (without) => due.listAbandonedDrafts(sql, since, without),
       (id) => this.#removeDraft(id, since),
     )
-    swept += await this.#setbacks.each(
+    removed += await this.#setbacks.each(
       (without) => listAbandonedAdditions(sql, since, without),
       (id) => this.#endAdditions(id, since),
     )
-    return swept
+    return removed
   }
 
   async #expire(id: string): Promise<boolean> {

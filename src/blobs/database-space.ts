@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { DiskFloor } from './disk-floor.ts'
 
 /** How the disk of the database is doing, in bytes. */
-export interface RowRoomReport {
+export interface DatabaseSpaceReport {
   readonly free: number
   readonly total: number
   readonly floor: number
@@ -15,7 +15,7 @@ export interface RowRoomReport {
  * Uploads need rows and are refused below the floor; deletions may use what is left, and the
  * reserve beyond it. Without a disk to look at (DATABASE_URL) there is always room.
  */
-export class RowRoom {
+export class DatabaseSpace {
   readonly #disk: DatabaseDisk | null
   readonly #floor: DiskFloor | null
 
@@ -36,7 +36,7 @@ export class RowRoom {
   }
 
   /** Null when there is no disk to look at. */
-  async describe(): Promise<RowRoomReport | null> {
+  async describe(): Promise<DatabaseSpaceReport | null> {
     if (!this.#disk || !this.#floor) return null
     return { ...(await this.#floor.describe()), reserve: this.#disk.reserveBytes() }
   }

@@ -1,4 +1,4 @@
-import type { Swept } from '../jobs/jobs.ts'
+import type { CleanUpResult } from '../jobs/jobs.ts'
 import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
 
@@ -8,14 +8,14 @@ const reasons = {
 }
 
 /** Removes what is over, as the service does by itself. */
-export function sweep(call: Call): Promise<Report> {
+export function cleanUp(call: Call): Promise<Report> {
   return withApp({ bytes: true }, async (app) => {
-    const swept = await app.jobs.sweep({ isClockRight: call.has('trust-clock') })
-    const isFailure = swept.some(({ skipped }) => skipped === 'clock')
-    return { json: swept, text: swept.map(describe).join('\n'), isFailure }
+    const removed = await app.jobs.cleanUp({ isClockRight: call.has('trust-clock') })
+    const isFailure = removed.some(({ skipped }) => skipped === 'clock')
+    return { json: removed, text: removed.map(describe).join('\n'), isFailure }
   })
 }
 
-function describe({ removes, removed, skipped }: Swept): string {
+function describe({ removes, removed, skipped }: CleanUpResult): string {
   return `${removes}: ${skipped === null ? removed : reasons[skipped]}`
 }

@@ -3,7 +3,7 @@ import { RateLimiter, rateLimitHeaders, type Limiter } from '../../http/rate-lim
 import { requireToken } from '../../http/run.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
-import { GuessDelays, type Admission, type DelayPolicy } from './delays.ts'
+import { AttemptDelays, type Admission, type DelayPolicy } from './delays.ts'
 
 const minuteMs = 60_000
 const windowMs = 15 * minuteMs
@@ -11,7 +11,7 @@ const windowMs = 15 * minuteMs
 const knownFailuresMax = 10
 
 /** What a wrong guess is refused with. */
-const wrongGuesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const wrongAttempts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_credentials',
   'wrong_code',
   'wrong_password',
@@ -19,26 +19,26 @@ const wrongGuesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_second_factor',
 ])
 
-export interface GuessPolicy extends DelayPolicy {
+export interface AttemptPolicy extends DelayPolicy {
   /** Failures of one wide network, IPv4 /24 or IPv6 /48, in a quarter of an hour. */
   readonly failuresPerNetworkMax: number
 }
 
 /** Passwords and codes of accounts. */
-export const accountPolicy: GuessPolicy = {
+export const accountPolicy: AttemptPolicy = {
   freeFailures: 10,
   delayMsMax: 5 * minuteMs,
   failuresPerNetworkMax: 50,
 }
 
 /** Passwords of links. A link has recipients who have never opened it, so delays stay short. */
-export const linkPolicy: GuessPolicy = {
+export const linkPolicy: AttemptPolicy = {
   freeFailures: 20,
   delayMsMax: minuteMs,
   failuresPerNetworkMax: 100,
 }
 
-export interface Guess {
+export interface Attempt {
   /** What is guessed at, in this kind of guesses. */
   readonly subject: string
   readonly ip: string
@@ -50,13 +50,13 @@ export interface Guess {
  * Bounds guesses by subject and by wide network, beside the limits by address. A client that has
  * succeeded before is not delayed by the failures of strangers, only by its own.
  */
-export class Guesses {
-  readonly #delays: GuessDelays
+export class Attempts {
+  readonly #delays: AttemptDelays
   readonly #networks: Limiter
   readonly #known: Limiter
 
-  constructor(policy: GuessPolicy, clock: Clock) {
-    this.#delays = new GuessDelays(policy, clock)
+  constructor(policy: AttemptPolicy, clock: Clock) {
+    this.#delays = new AttemptDelays(policy, clock)
     this.#networks = new RateLimiter({ limit: policy.failuresPerNetworkMax, windowMs, clock })
     this.#known = new RateLimiter({ limit: knownFailuresMax, windowMs, clock })
   }
@@ -65,13 +65,13 @@ export class Guesses {
    * Does the work if another guess is admitted now. Only wrong guesses count.
    * @throws CodedError rate_limited, and what the work throws
    */
-  async during<T>(guess: Guess, work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.#admit(guess)
-    return unlessWrong(work, giveBack)
+  async during<T>(guess: Attempt, work: () => Promise<T>): Promise<T> {
+    const refund = await this.#admit(guess)
+    return unlessWrong(work, refund)
   }
 
   /** Returns what makes the guess uncounted. */
-  async #admit({ subject, ip, findKnown }: Guess): Promise<() => void> {
+  async #admit({ subject, ip, findKnown }: Attempt): Promise<() => void> {
     const network = networkOf(ip) ?? ip
     const ofNetwork = this.#networks.take(network)
     const admission: Admission = ofNetwork.allowed
@@ -79,34 +79,34 @@ export class Guesses {
       : { isAdmitted: false, retryAfterMs: ofNetwork.retryAfterMs }
     if (admission.isAdmitted) {
       return () => {
-        admission.giveBack()
-        this.#networks.giveBack(network)
+        admission.refund()
+        this.#networks.refund(network)
       }
     }
-    if (ofNetwork.allowed) this.#networks.giveBack(network)
+    if (ofNetwork.allowed) this.#networks.refund(network)
     const known = await findKnown()
     if (known === null) throw tooEarly(admission.retryAfterMs)
     const key = `${subject} ${known}`
     requireToken(this.#known.take(key))
-    return () => this.#known.giveBack(key)
+    return () => this.#known.refund(key)
   }
 }
 
 /** Whether work was refused because a password or code was wrong. */
-export function isWrongGuess(error: unknown): error is CodedError {
-  return error instanceof CodedError && wrongGuesses.has(error.code)
+export function isWrongAttempt(error: unknown): error is CodedError {
+  return error instanceof CodedError && wrongAttempts.has(error.code)
 }
 
 /** Does the work, and gives back what was taken before unless the guess was wrong. */
-export async function unlessWrong<T>(work: () => Promise<T>, giveBack: () => void): Promise<T> {
+export async function unlessWrong<T>(work: () => Promise<T>, refund: () => void): Promise<T> {
   let isWrong = false
   try {
     return await work()
   } catch (error) {
-    isWrong = isWrongGuess(error)
+    isWrong = isWrongAttempt(error)
     throw error
   } finally {
-    if (!isWrong) giveBack()
+    if (!isWrong) refund()
   }
 }
 

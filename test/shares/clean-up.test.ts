@@ -9,7 +9,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 
-const sweep = suite('sweep of shares')
+const cleanUp = suite('clean-up of shares')
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -17,11 +17,11 @@ const dayMs = 24 * hourMs
 let service: Service
 let owner: Client
 
-sweep.before.each(async () => {
+cleanUp.before.each(async () => {
   service = await startService()
   owner = await service.user('owner@example.org')
 })
-sweep.after.each(() => service.stop())
+cleanUp.after.each(() => service.stop())
 
 /** Folders of containers on disk. */
 function containersOnDisk(): number {
@@ -47,7 +47,7 @@ async function wait(ms: number): Promise<void> {
   }
 }
 
-sweep('should answer 410 at once and free the bytes at the next run', async () => {
+cleanUp('should answer 410 at once and free the bytes at the next run', async () => {
   const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   await service.app.jobs.runAll()
   await wait(hourMs + 1)
@@ -66,7 +66,7 @@ sweep('should answer 410 at once and free the bytes at the next run', async () =
   assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 404)
 })
 
-sweep('should remove drafts that nothing has been added to for a week', async () => {
+cleanUp('should remove drafts that nothing has been added to for a week', async () => {
   const old = await owner.init()
   await owner.chunk(old, 'f', 0, 'x')
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
@@ -81,7 +81,7 @@ sweep('should remove drafts that nothing has been added to for a week', async ()
   assert.is(containersOnDisk(), 0)
 })
 
-sweep('should keep a draft whose last chunk is recent', async () => {
+cleanUp('should keep a draft whose last chunk is recent', async () => {
   const id = await owner.init()
   await wait(6 * dayMs)
   await owner.chunk(id, 'f', 0, 'x')
@@ -91,7 +91,7 @@ sweep('should keep a draft whose last chunk is recent', async () => {
   assert.is((await state(id)).status, 'draft')
 })
 
-sweep('should wait an hour after the wall clock has jumped forward', async () => {
+cleanUp('should wait an hour after the wall clock has jumped forward', async () => {
   const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Days' })
   await service.app.jobs.runAll()
   service.clock.jump(2 * dayMs)
@@ -108,7 +108,7 @@ sweep('should wait an hour after the wall clock has jumped forward', async () =>
   assert.is(containersOnDisk(), 0)
 })
 
-sweep('should doubt a jump that happened before a restart', async () => {
+cleanUp('should doubt a jump that happened before a restart', async () => {
   const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 5, expirationUnit: 'Days' })
   service.clock.stop(minuteMs)
   service.clock.jump(6 * dayMs)
@@ -129,7 +129,7 @@ const waiting: [what: string, table: string, ageing: string][] = [
   ['password resets', 'password_resets', `expires_at = now() + interval '1 hour'`],
 ]
 for (const [what, table, ageing] of waiting) {
-  sweep(`should remove no ${what} while the clock is doubted`, async () => {
+  cleanUp(`should remove no ${what} while the clock is doubted`, async () => {
     const { sql } = service.database
     await owner.post('/api/auth/forgot-password', { email: 'owner@example.org' })
     await sql`
@@ -152,14 +152,14 @@ for (const [what, table, ageing] of waiting) {
     assert.ok((await count()) < before)
   })
 }
-sweep('should pass over a share that cannot be expired now, and try it again later', async () => {
+cleanUp('should pass over a share that cannot be expired now, and try it again later', async () => {
   const hour = { expirationVal: 1, expirationUnit: 'Hours' }
   const held = await owner.share({ a: 'a' }, hour)
   const behind = await owner.share({ b: 'b' }, hour)
   const admin = await service.admin()
   const failing = async () => {
     const { jobs } = (await admin.get('/api/admin/status')).json()
-    return jobs.find((job: { name: string }) => job.name === 'sweep shares').failing
+    return jobs.find((job: { name: string }) => job.name === 'clean up shares').failing
   }
   const warnings = () => service.logLines.filter((line) => line.includes('could not remove')).length
   await setEverywhere(service.database, 'lock_timeout', '50ms')
@@ -175,7 +175,7 @@ sweep('should pass over a share that cannot be expired now, and try it again lat
   assert.equal([await rowState(held), await failing(), containersOnDisk()], ['expired', 0, 0])
 })
 
-sweep('should let running downloads of an expired share end before its bytes go', async () => {
+cleanUp('should let running downloads of an expired share end before its bytes go', async () => {
   const big = Buffer.alloc(24 * 1024 * 1024, 'big')
   const id = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
   const reader = await SlowReader.open(`${service.url}/api/shares/${id}/download`)
@@ -190,7 +190,7 @@ sweep('should let running downloads of an expired share end before its bytes go'
   })
 })
 
-sweep('should leave alone what has neither a row nor a tombstone', async () => {
+cleanUp('should leave alone what has neither a row nor a tombstone', async () => {
   const stray = path.join(service.storageDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')
   const { mkdirSync } = await import('node:fs')
   mkdirSync(stray, { recursive: true })
@@ -198,4 +198,4 @@ sweep('should leave alone what has neither a row nor a tombstone', async () => {
   assert.ok(existsSync(stray))
 })
 
-sweep.run()
+cleanUp.run()

@@ -2,7 +2,7 @@ import { Client, type Answer } from '../../helpers/client.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 
 /** Somebody with the link: at an address of their own, with or without a cookie jar. */
-export class Visitor {
+export class Recipient {
   readonly address: string
   readonly client: Client
   readonly #keepsCookies: boolean

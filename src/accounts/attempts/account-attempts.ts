@@ -12,13 +12,13 @@ import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { FailureNotices } from '../notices/failure-notices.ts'
 import type { Client, KnownClients } from '../sign-in/known-clients.ts'
-import { accountPolicy, Guesses, isWrongGuess, unlessWrong } from './guesses.ts'
+import { accountPolicy, Attempts, isWrongAttempt, unlessWrong } from './attempts.ts'
 
 const windowMs = 15 * 60_000
 const codeFailuresMax = 5
 const confirmationFailuresMax = 5
 
-export interface AccountGuessesParts {
+export interface AccountAttemptsDeps {
   readonly database: Database
   readonly knownClients: KnownClients
   /** Attempts to sign in, per address: taken before a step of it begins. */
@@ -32,9 +32,9 @@ export interface AccountGuessesParts {
  * Passwords and codes of accounts: at both steps of signing in, and where a session confirms who is
  * there. All of them count as failures of one account and wide network.
  */
-export class AccountGuesses {
-  readonly #parts: AccountGuessesParts
-  readonly #guesses: Guesses
+export class AccountAttempts {
+  readonly #deps: AccountAttemptsDeps
+  readonly #guesses: Attempts
   /** Before second steps, per address and account, however many attempts an address has. */
   readonly #codes: Limiter
   /**
@@ -43,10 +43,10 @@ export class AccountGuesses {
    */
   readonly #confirmations: Limiter
 
-  constructor(parts: AccountGuessesParts) {
-    this.#parts = parts
-    const { clock } = parts
-    this.#guesses = new Guesses(accountPolicy, clock)
+  constructor(deps: AccountAttemptsDeps) {
+    this.#deps = deps
+    const { clock } = deps
+    this.#guesses = new Attempts(accountPolicy, clock)
     this.#codes = new RateLimiter({ limit: codeFailuresMax, windowMs, clock })
     this.#confirmations = new RateLimiter({ limit: confirmationFailuresMax, windowMs, clock })
   }
@@ -56,7 +56,7 @@ export class AccountGuesses {
    * @throws CodedError rate_limited, and what the work throws
    */
   signIn<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
-    const findKnown = () => this.#parts.knownClients.find(email, client)
+    const findKnown = () => this.#deps.knownClients.find(email, client)
     return this.#guesses.during({ subject: subjectOf(email), ip: client.ip, findKnown }, work)
   }
 
@@ -77,7 +77,7 @@ export class AccountGuesses {
    */
   async confirm<T>(actor: UserActor, work: () => Promise<T>): Promise<T> {
     const sessionId = requireSession(actor)
-    const user = await findUser(this.#parts.database.sql, actor.userId)
+    const user = await findUser(this.#deps.database.sql, actor.userId)
     if (!user) throw new CodedError('unauthorized')
     const { ip } = actor
     const subject = subjectOf(user.email)
@@ -89,8 +89,8 @@ export class AccountGuesses {
         limitWrong(this.#confirmations, address, guess),
       )
     } catch (error) {
-      if (isWrongGuess(error)) {
-        this.#parts.signInAttempts.take(limiterKey(ip))
+      if (isWrongAttempt(error)) {
+        this.#deps.signInAttempts.take(limiterKey(ip))
         this.#codes.take(address)
         await this.#recordFailure(user, ip, error)
       }
@@ -100,7 +100,7 @@ export class AccountGuesses {
 
   /** As those of a sign-in are: a stolen session guesses too. */
   async #recordFailure(user: UserRow, ip: string, { code }: CodedError): Promise<void> {
-    const { database, audit, failureNotices } = this.#parts
+    const { database, audit, failureNotices } = this.#deps
     await audit.recordFailedLogin(database.sql, ip, targetOf(user), 'confirmation')
     const step = code === 'wrong_current_password' ? 'password' : 'second_factor'
     failureNotices.signInFailed(user, step, ip)
@@ -119,5 +119,5 @@ function addressKey(ip: string, subject: string): string {
 /** Taken before, so that simultaneous guesses count too. */
 async function limitWrong<T>(limiter: Limiter, key: string, work: () => Promise<T>): Promise<T> {
   requireToken(limiter.take(key))
-  return unlessWrong(work, () => limiter.giveBack(key))
+  return unlessWrong(work, () => limiter.refund(key))
 }
