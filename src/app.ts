@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): App {
       await emails.recover()
       const thisBoot = bootId ?? readBootId()
       const dropped = await checkDoubtful({ database, storage, log }, thisBoot)
-      if (dropped > 0) log.warn('chunks that no sync had covered were lost', { chunks: dropped })
+      if (dropped > 0) log.warn('dropped unsynced chunks after reboot', { chunks: dropped })
       // What was acknowledged before its sync, until the option was changed.
       await syncUncovered({ database, storage, log }, thisBoot)
     },

@@ -50,7 +50,7 @@ export const listAllShares = (deps: AdminOperationDeps) =>
         v.pipe(
           v.string(),
           v.metadata({ description: 'Where a page begins, as in `Link`' }),
-          v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be one that was given'),
+          v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
           v.transform(parseCursor),
         ),
       ),

@@ -172,7 +172,7 @@ export class Audit {
     const privacy = this.#deps.shownAddresses()
     if (ip === null || privacy === 'full') return { ...filter, network: null }
     if (privacy === 'hidden') {
-      throw invalidInput('ip', 'cannot be asked for: this service shows no addresses')
+      throw invalidInput('ip', 'cannot be used: this service hides addresses')
     }
     const network = networkOf(ip.replace(/\/(24|48)$/, ''))
     if (network === null) {

@@ -29,7 +29,7 @@ const eventName = v.pipe(
   v.string(),
   v.regex(
     /^[a-z0-9_]+\.([a-z0-9_]+)?$/,
-    'must be an event such as share.created, or the beginning of some, such as share.',
+    'must be an event such as share.created, or a prefix such as share.',
   ),
   v.maxLength(100, 'must have at most 100 characters'),
 )
@@ -49,11 +49,11 @@ const filterFields = {
     '192.0.2.7',
   ),
   since: noted(
-    optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+    optional(v.union([moment, day], 'must be a timestamp such as 2030-12-31T23:59:59Z')),
     'From this moment, or the begin of this day in UTC, on',
   ),
   until: noted(
-    optional(v.union([moment, day], 'must be a moment such as 2030-12-31T23:59:59Z')),
+    optional(v.union([moment, day], 'must be a timestamp such as 2030-12-31T23:59:59Z')),
     'Before this moment or day',
   ),
 }
@@ -71,7 +71,7 @@ const cursor = v.pipe(
       description: 'Where a page begins, as in `Link`',
     },
   }),
-  v.regex(/^[1-9][0-9]{0,14}$/, 'must be one that was given'),
+  v.regex(/^[1-9][0-9]{0,14}$/, 'must be a cursor from a previous answer'),
   v.transform(Number),
 )
 

@@ -107,7 +107,7 @@ function diskFull(disk: DiskName, needed: number, room: number): CodedError {
   const available = Math.max(0, room)
   const message =
     disk === 'database'
-      ? 'The disk of the database is nearly full. The operator has to make room.'
-      : `The disk of the service has no room for ${needed} more bytes (${available} left).`
+      ? 'The disk of the database is nearly full. The operator has to free up space.'
+      : `The disk of the service has no space for ${needed} more bytes (${available} left).`
   return new CodedError('disk_full', { message, details: { disk, needed, available } })
 }

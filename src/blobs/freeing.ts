@@ -125,7 +125,7 @@ export class Freeing {
         if (tombstone && (await this.#try(tombstone, allowance)) === 'done') done += 1
       }
     } catch (error) {
-      log.warn('deleted bytes are still on disk: the next clean-up removes them', { cause: error })
+      log.warn('deleted bytes still on disk: next clean-up removes them', { cause: error })
     }
     return done
   }
@@ -154,7 +154,7 @@ export class Freeing {
       const { containerId } = tombstone
       const attempts = tombstone.attempts + 1
       const nextTryAt = new Date(clock.now() + delayAfter(attempts))
-      const text = 'could not free a deleted container: it will be tried again'
+      const text = 'container removal failed: will retry'
       log.warn(text, {
         container: containerId,
         attempts,

@@ -78,7 +78,7 @@ export class Manifests {
       // A change in the meantime has made it due, and may have written it.
       if ((await owner.findWritten(sql, containerId))?.revision !== manifest.revision) continue
       if (!(await this.#write(owner, manifest))) continue
-      this.#log.warn('rewrote a damaged manifest', { container: containerId })
+      this.#log.warn('rewrote damaged manifest', { container: containerId })
     }
   }
 
@@ -104,7 +104,7 @@ export class Manifests {
           for (const due of await owner.listDue(this.#database.sql)) await this.#write(owner, due)
         }
       } catch (error) {
-        this.#log.warn('a manifest could not be written: it will be tried again', { cause: error })
+        this.#log.warn('manifest write failed: will retry', { cause: error })
       }
     }
   }

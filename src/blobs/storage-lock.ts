@@ -87,7 +87,7 @@ export async function lockStorage(
   } catch (error) {
     await close()
     if (error instanceof Contended) throw new StorageInUse(folder, error.holder)
-    log.warn('storage is not locked: start no second service on it', { folder, cause: error })
+    log.warn('storage is not locked: do not start another service on it', { folder, cause: error })
     return { close: async () => {} }
   }
 }

@@ -154,7 +154,7 @@ export class Storage {
         await rows.disownSegment(database.sql, segment.id)
       }
       const found = { segments: segments.length, tails: this.#tails }
-      log.info('took over the segments of a process that ended', found)
+      log.info('took over segments of dead process', found)
     }
     await this.freeing.resume()
   }
@@ -169,7 +169,7 @@ export class Storage {
       if (bytes <= 0) return
       this.#tails = { segments: this.#tails.segments + 1, bytes: this.#tails.bytes + bytes }
     } catch (error) {
-      this.#options.log.warn('could not look at a segment', { segment: id, cause: error })
+      this.#options.log.warn('segment check failed', { segment: id, cause: error })
     }
   }
 }

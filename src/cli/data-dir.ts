@@ -24,7 +24,7 @@ export async function makeDataDir(folder: string, log: Log): Promise<void> {
   const isOurs = uid === process.getuid?.() && !isShared
   const fields = { dataDir: folder, mode: (mode & 0o7777).toString(8) }
   if (isOurs && (await tryToChange(folder, wanted))) {
-    log.info('took the rights of other users to DATA_DIR away', fields)
+    log.info('removed access of other users to DATA_DIR', fields)
     return
   }
   const hint = isShared ? 'use a folder of its own' : `chmod ${wanted.toString(8)} ${folder}`

@@ -84,7 +84,7 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
   const { adminEmail, adminPassword } = config
   if (adminEmail === null || adminPassword === null) return
   if (!(await users.isEmpty())) {
-    log.info('ADMIN_EMAIL and ADMIN_PASSWORD change nothing: there are accounts already')
+    log.info('ignored ADMIN_EMAIL and ADMIN_PASSWORD: accounts already exist')
     return
   }
   const first = { email: adminEmail, name: 'Administrator', password: adminPassword }
@@ -94,7 +94,7 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     if (!(error instanceof CodedError)) throw error
     throw new CommandError(`ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`, { cause: error })
   }
-  log.info('created the first administrator', { email: adminEmail })
+  log.info('created first administrator', { email: adminEmail })
 }
 
 /** The one line that tells people and scripts that the service is up. */

@@ -53,8 +53,7 @@ export const options = {
     env: 'BASE_URL',
     defaultText: 'http://localhost:<PORT>',
     doc:
-      'Address people reach the service at: links are made from it. ' +
-      'https also makes cookies secure.',
+      'Public URL of the service; links begin with it. With https, cookies are secure too.',
     parse: parseBaseUrl,
     fallback: (read) => `http://localhost:${read.port()}`,
   }),
@@ -69,7 +68,7 @@ export const options = {
   docsUrl: option({
     env: 'DOCS_URL',
     defaultText: 'http://localhost:<DOCS_PORT>',
-    doc: 'Address people reach the documentation site at.',
+    doc: 'Public URL of the documentation site.',
     parse: parseBaseUrl,
     fallback: (read) => `http://localhost:${read.docsPort() ?? read.port()}`,
   }),
@@ -85,14 +84,14 @@ export const options = {
     env: 'STORAGE_DIR',
     formerEnv: 'PARCELS_DIR',
     defaultText: '<DATA_DIR>/storage',
-    doc: 'Folder for the bytes of the files; may be on another disk.',
+    doc: 'Folder for file contents; can be on another disk.',
     parse: parseFolder,
     fallback: (read) => storageFolder(read.dataDir()),
   }),
   databaseUrl: option<string | null>({
     env: 'DATABASE_URL',
     defaultText: 'an embedded PostgreSQL in DATA_DIR',
-    doc: 'A PostgreSQL (15 or later) of your own: postgres://user:password@host/database.',
+    doc: 'Your own PostgreSQL (15 or later): postgres://user:password@host/database.',
     secret: true,
     parse: parseDatabaseUrl,
     fallback: () => null,
@@ -100,7 +99,7 @@ export const options = {
   jwtSecret: option<string | null>({
     env: 'JWT_SECRET',
     defaultText: 'a key file in DATA_DIR',
-    doc: 'Secret that signs logins, at least 32 characters. Changing it ends every session.',
+    doc: 'Secret that signs sessions, at least 32 characters. Changing it ends every session.',
     secret: true,
     parse: (text) => {
       if (text.length < 32) throw new Error('must have at least 32 characters')
@@ -112,8 +111,7 @@ export const options = {
     env: 'ADMIN_EMAIL',
     defaultText: '',
     doc:
-      'With ADMIN_PASSWORD: creates the first administrator when there is none. ' +
-      'Later it changes nothing.',
+      'With ADMIN_PASSWORD: creates the first administrator if there are no accounts yet. ' + 'Ignored afterwards.',
     parse: parseEmail,
     fallback: () => null,
   }),
@@ -132,8 +130,7 @@ export const options = {
     env: 'TRUST_PROXY',
     defaultText: 'nobody',
     doc:
-      'Proxies whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8), ' +
-      '`loopback`, `private`.',
+      'Trusted proxies, whose X-Forwarded-For counts: addresses, networks (10.0.0.0/8), ' + '`loopback`, `private`.',
     parse: (text) => {
       createClientIp(text)
       return text
@@ -144,8 +141,7 @@ export const options = {
     env: 'DURABILITY',
     defaultText: 'disk',
     doc:
-      '`disk`: an acknowledged chunk survives a power cut. ' +
-      '`os`: the kernel syncs later; faster on SD cards.',
+      '`disk`: acknowledged chunks survive a power cut. `os`: the kernel syncs later, which ' + 'is faster on SD cards.',
     parse: (text) => {
       if (text !== 'disk' && text !== 'os') throw new Error('must be disk or os')
       return text
@@ -167,8 +163,7 @@ export const options = {
     env: 'CONNECTIONS_MAX',
     defaultText: '4096',
     doc:
-      'Connections open at once, of all clients; half of the open files that the process may ' +
-      'have is the most. The longest idle ones are closed first.',
+      'Maximum number of open connections, at most half of the open files that the process ' + 'can have. The longest idle connections are closed first.',
     parse: parseCount,
     fallback: () => 4096,
   }),
@@ -176,13 +171,12 @@ export const options = {
     env: 'CONNECTIONS_PER_ADDRESS',
     defaultText: '256',
     doc:
-      'Connections of one client address; four times as many of one network (IPv4 /24, IPv6 ' +
-      '/48). Trusted proxies have no such bound.',
+      'Maximum number of connections per client address; four times as many per network ' + '(IPv4 /24, IPv6 /48). Trusted proxies have no limit.',
     parse: parseCount,
     fallback: () => 256,
   }),
-  rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Login attempts per client address.'),
-  rateLimitReset: rateLimit('RESET', '3/1h', 'Password resets asked for per client address.'),
+  rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Sign-in attempts per client address.'),
+  rateLimitReset: rateLimit('RESET', '3/1h', 'Password reset requests per client address.'),
   rateLimitUpload: rateLimit('UPLOAD', '10000/1h', 'Chunks per client address.'),
   rateLimitDownload: rateLimit('DOWNLOAD', '100/1h', 'Counted downloads per client address.'),
 }
@@ -217,7 +211,7 @@ function parseText(text: string): string {
 function parseEmail(text: string): string {
   const email = text.trim()
   const isEmail = email.length <= 254 && v.is(v.pipe(v.string(), v.rfcEmail()), email)
-  if (!isEmail) throw new Error('must be an e-mail address')
+  if (!isEmail) throw new Error('must be an email address')
   return email
 }
 
@@ -252,10 +246,10 @@ function parseFolder(text: string): string {
 function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Error('must be an address such as https://files.example.org')
+    throw new Error('must be a URL such as https://files.example.org')
   }
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new Error('must have no path, query or user: the service needs a host name of its own')
+    throw new Error('must have no path, query or user: the service needs its own host name')
   }
   return url.origin
 }

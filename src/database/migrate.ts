@@ -32,7 +32,7 @@ export async function migrate(
   for (;;) {
     const name = await db.begin((sql) => applyNext(sql, files, options.folder))
     if (name === null) return applied
-    options.log.info('the database was migrated', { migration: name })
+    options.log.info('migrated database', { migration: name })
     applied.push(name)
   }
 }

@@ -77,7 +77,7 @@ function oneDelivery(data: DeliveryReceived): ReturnType<typeof deliveryDraft> {
     subject: name ? `${who} sent ${count} to “${name}”` : `${who} sent you ${count}`,
     ...(guestEmail ? { replyTo: { name: guestName, address: guestEmail } } : {}),
     blocks: [
-      text(`${who} has sent ${count} (${formatBytes(size)})${name ? ` to “${name}”` : ''}.`),
+      text(`${who} sent ${count} (${formatBytes(size)})${name ? ` to “${name}”` : ''}.`),
       ...(note ? [quote(note)] : []),
       list([
         ...listed.map((file) => `${file.name} (${formatBytes(file.size)})`),

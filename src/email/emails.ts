@@ -97,12 +97,12 @@ export class Emails {
   async #hasRoom(sql: Sql, kind: TemplateKind, recipients: number): Promise<boolean> {
     const { log } = this.#deps
     if (!this.isConfigured) {
-      log.warn('mail is not configured: nothing was sent', { kind, recipients })
+      log.warn('email not configured: nothing sent', { kind, recipients })
       return false
     }
     const { queued } = await rows.countUnsent(sql)
     if (queued + recipients <= queuedMax) return true
-    log.error('the queue of mails is full: nothing was sent', { kind, recipients })
+    log.error('email queue is full: nothing sent', { kind, recipients })
     return false
   }
 
@@ -230,7 +230,7 @@ export class Emails {
       const mail = await rows.requeueMail(sql, id, new Date(clock.now()))
       if (!mail) {
         throw new CodedError('conflict', {
-          message: 'This mail was sent already, or comes too late.',
+          message: 'Already sent, or no longer relevant.',
         })
       }
       await audit.record(sql, actor, 'mail.retried', { id, name: mail.recipient })

@@ -24,7 +24,7 @@ export function failureDraft(
   timeZone: string,
 ): { subject: string; blocks: Block[] } {
   const { at, ip } = data
-  const latest = `The latest was on ${momentIn(timeZone, at)}${ip && `, from the address ${ip}`}.`
+  const latest = `The latest was on ${momentIn(timeZone, at)}${ip && `, from IP address ${ip}`}.`
   const [subject, what, advice] = wordsOf(data, appName)
   return { subject, blocks: [text(`${what} ${latest}`), text(advice)] }
 }
@@ -34,15 +34,15 @@ function wordsOf(data: FailureTemplateData, appName: string): [string, string, s
     case 'sign_in_failures':
       return [
         `Failed sign-ins to your account at ${appName}`,
-        `Several sign-ins to your account at ${appName} failed because the password was wrong.`,
-        'Your account is not locked: sign in as usual. If your password is short or used ' +
-          'elsewhere, choose another one, and turn on the second factor.',
+        `Several sign-ins to your account at ${appName} failed because of a wrong password.`,
+        'Your account is not locked. If your password is short or used elsewhere, change it and ' +
+          'turn on two-step sign-in.',
       ]
     case 'code_failures':
       return [
         `Wrong codes for your account at ${appName}`,
-        `Someone entered the right password of your account at ${appName}, and then wrong codes.`,
-        'If it was not you, someone else knows your password. Change it now, and tell your ' +
+        `Wrong codes were entered for your account at ${appName} after the correct password.`,
+        'If this was not you, someone else knows your password. Change it now and tell your ' +
           'administrator.',
       ]
     case 'link_failures': {
@@ -51,8 +51,8 @@ function wordsOf(data: FailureTemplateData, appName: string): [string, string, s
       return [
         `Wrong passwords for your ${thing}${name}`,
         `Many wrong passwords were entered for your ${thing}${name} at ${appName}.`,
-        'The link still works for people who know the password. If it is short, choose a longer ' +
-          'one and send it to them.',
+        'The link still works with the correct password. If that password is short, choose a ' +
+          'longer one and send it to your recipients.',
       ]
     }
   }

@@ -93,7 +93,7 @@ export const testMail = (deps: MailOperationDeps) =>
     scope: 'administer',
     body: jsonBody(
       v.object({
-        to: optional(v.pipe(text(1, 254), v.trim(), v.rfcEmail('must be an e-mail address'))),
+        to: optional(v.pipe(text(1, 254), v.trim(), v.rfcEmail('must be an email address'))),
       }),
     ),
     answers: {

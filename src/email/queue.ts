@@ -97,7 +97,7 @@ export class Outbox {
       try {
         await this.#sendDue()
       } catch (error) {
-        this.#deps.log.warn('mail waits for the database', { cause: error })
+        this.#deps.log.warn('email queue waits for database', { cause: error })
       }
     }
     this.#running = null
@@ -156,7 +156,7 @@ export class Outbox {
     try {
       const { id, recipient: to, createdAt: date } = mail
       await sendMessage(server, { id, to, date, content }, patience, this.#stop.signal)
-      log.info('mail sent', { mailId: mail.id, kind: mail.kind, attempts: mail.attempts })
+      log.info('email sent', { mailId: mail.id, kind: mail.kind, attempts: mail.attempts })
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {
       const failure = describeFailure(error)
@@ -172,7 +172,7 @@ export class Outbox {
     const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
     const nextAttemptAt = new Date(now + retryDelayMs(mail.attempts, randomFraction()))
     const { id: mailId, kind, attempts } = mail
-    log.warn(isDead ? 'mail given up' : 'mail not sent: it will be tried again', {
+    log.warn(isDead ? 'email given up' : 'email not sent: will retry', {
       mailId,
       kind,
       attempts,

@@ -126,11 +126,11 @@ function draftOf(data: TemplateData, { appName, timeZone }: Deployment): Draft {
       return {
         subject: `Your account at ${appName}`,
         blocks: [
-          text(`You were invited to ${appName}: there is an account for you.`),
+          text(`An account has been created for you at ${appName}.`),
           link('Choose your password', data.url),
           text(
-            `The link works once, for ${data.lifeDays} days. ` +
-              'If you do not know what this is about, do nothing.',
+            `The link works once and expires in ${data.lifeDays} days. ` +
+              'If you did not expect this invitation, ignore this email.',
           ),
         ],
       }
@@ -138,11 +138,11 @@ function draftOf(data: TemplateData, { appName, timeZone }: Deployment): Draft {
       return {
         subject: `Set a new password for ${appName}`,
         blocks: [
-          text(`Somebody, probably you, asked for a new password for an account at ${appName}.`),
+          text(`A new password was requested for your account at ${appName}.`),
           link('Set a new password', data.url),
           text(
-            `The link works once, for ${data.lifeMinutes} minutes. ` +
-              'If it was not you, do nothing: your password stays as it is.',
+            `The link works once and expires in ${data.lifeMinutes} minutes. ` +
+              'If you did not request this, ignore this email: your password stays the same.',
           ),
         ],
       }
@@ -152,8 +152,8 @@ function draftOf(data: TemplateData, { appName, timeZone }: Deployment): Draft {
       return failureDraft(data, appName, timeZone)
     case 'test':
       return {
-        subject: `Test mail of ${appName}`,
-        blocks: [text(`${appName} can send mail: an administrator has just tried it.`)],
+        subject: `Test email from ${appName}`,
+        blocks: [text(`${appName} can send email. An administrator requested this test.`)],
       }
     default:
       return securityDraft(data, appName, timeZone)
@@ -167,7 +167,7 @@ function shareDraft(data: Extract<TemplateData, { kind: 'share' }>, timeZone: st
     subject: name ? `${sender.name} sent you “${name}”` : `${sender.name} sent you ${files}`,
     replyTo: sender,
     blocks: [
-      text(`${sender.name} (${sender.address}) has sent you ${files} (${formatBytes(size)}).`),
+      text(`${sender.name} (${sender.address}) sent you ${files} (${formatBytes(size)}).`),
       ...(name ? [text(`Title: ${name}`)] : []),
       ...(message ? [quote(message)] : []),
       link('Open the files', url),
@@ -188,8 +188,8 @@ function addedFilesDraft(
     replyTo: sender,
     blocks: [
       text(
-        `${sender.name} (${sender.address}) has added ${files} (${formatBytes(size)})` +
-          `${where || ' to what you were sent before'}.`,
+        `${sender.name} (${sender.address}) added ${files} (${formatBytes(size)})` +
+          `${where || ' to an earlier share'}.`,
       ),
       link('Open the files', url),
       ...closing(expiresAt, isProtected, timeZone),
@@ -208,7 +208,7 @@ function dropOffDraft(data: Extract<TemplateData, { kind: 'drop_off' }>, timeZon
       text(`${sender.name} (${sender.address}) asks you to send files. No account is needed.`),
       ...(name ? [text(`Title: ${name}`)] : []),
       link('Send files', url),
-      ...(sizeMax > 0 ? [text(`At most ${formatBytes(sizeMax)} may be sent.`)] : []),
+      ...(sizeMax > 0 ? [text(`You can send up to ${formatBytes(sizeMax)}.`)] : []),
       ...closing(expiresAt, isProtected, timeZone),
     ],
   }
@@ -216,14 +216,14 @@ function dropOffDraft(data: Extract<TemplateData, { kind: 'drop_off' }>, timeZon
 
 const securityEvents = {
   account_deleted: 'Your account was deleted',
-  api_token_created: 'An API token was made for your account',
-  email_changed: 'The e-mail address of your account was changed',
+  api_token_created: 'An API token was created for your account',
+  email_changed: 'The email address of your account was changed',
   password_changed: 'Your password was changed',
-  recovery_codes_renewed: 'Your recovery codes were replaced by new ones',
-  second_factor_enabled: 'A second factor was turned on for your account',
-  second_factor_disabled: 'Your second factor was turned off',
-  sessions_ended: 'All other logins of your account were ended',
-  second_factor_reset: 'An administrator took away your second factor',
+  recovery_codes_renewed: 'The recovery codes of your account were replaced',
+  second_factor_enabled: 'Two-step sign-in was turned on for your account',
+  second_factor_disabled: 'Two-step sign-in was turned off for your account',
+  sessions_ended: 'All other sessions of your account were ended',
+  second_factor_reset: 'An administrator reset two-step sign-in for your account',
 }
 
 /** After these the account is out of its holder's reach. */
@@ -234,16 +234,16 @@ const outOfReach: ReadonlySet<SecurityNotice['kind']> = new Set([
 
 function securityDraft({ kind, at, ip }: SecurityNotice, appName: string, timeZone: string): Draft {
   const event = securityEvents[kind]
-  const origin = ip === null ? ', on the server itself' : ip && `, from the address ${ip}`
+  const origin = ip === null ? ', on the server itself' : ip && `, from IP address ${ip}`
   return {
     subject: `${event} at ${appName}`,
     blocks: [
       text(`${event} at ${appName}, on ${momentIn(timeZone, at)}${origin}.`),
       text(
-        'If you know of it, there is nothing to do. ' +
+        'If this was you, there is nothing to do. ' +
           (outOfReach.has(kind)
-            ? 'If not, tell your administrator at once.'
-            : 'If not, set a new password now, and tell your administrator.'),
+            ? 'If not, tell your administrator immediately.'
+            : 'If not, change your password now and tell your administrator.'),
       ),
     ],
   }
@@ -269,17 +269,17 @@ function damagedFileDraft(data: Extract<TemplateData, { kind: 'damaged_file' }>)
       text(
         `${others === 0 ? 'It' : 'They'} can no longer be downloaded. ` +
           `${isDelivery ? 'Ask for' : 'Send'} ${others === 0 ? 'it' : 'them'} again, ` +
-          'and tell your administrator: a disk may be failing.',
+          'and tell your administrator, because a disk may be failing.',
       ),
-      link(isDelivery ? 'The reverse share' : 'The share', url),
+      link(isDelivery ? 'View file request' : 'View share', url),
     ],
   }
 }
 
 function closing(expiresAt: Date | null, isProtected: boolean, timeZone: string): Block[] {
   const blocks: Block[] = []
-  if (isProtected) blocks.push(text('A password is needed: ask the sender for it.'))
-  if (expiresAt) blocks.push(text(`The link works until ${momentIn(timeZone, expiresAt)}.`))
+  if (isProtected) blocks.push(text('The link needs a password. Ask the sender for it.'))
+  if (expiresAt) blocks.push(text(`The link expires on ${momentIn(timeZone, expiresAt)}.`))
   return blocks
 }
 

@@ -77,7 +77,7 @@ export function hasBody(context: RequestContext): boolean {
 /** For a body above what is taken. */
 export function tooLarge(bytesMax: number): CodedError {
   return new CodedError('payload_too_large', {
-    message: `The body is larger than ${bytesMax} bytes.`,
+    message: `The body exceeds ${bytesMax} bytes.`,
     details: { limit: bytesMax },
   })
 }

@@ -47,6 +47,6 @@ export class JsonDepth {
 
 function tooDeep(): CodedError {
   return new CodedError('invalid_json', {
-    message: `Arrays and objects may lie at most ${depthMax} deep in each other.`,
+    message: `Arrays and objects can be nested at most ${depthMax} levels deep.`,
   })
 }

@@ -235,8 +235,8 @@ function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): CodedError 
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Send HTTP/1.1 or HTTP/1.0.')
   const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === 'host'
   const hosts = rawHeaders.filter(isHost).length
-  if (hosts > 1) return malformed('There is more than one Host header.')
-  if (hosts === 0 && httpVersion === '1.1') return malformed('The Host header is missing.')
+  if (hosts > 1) return malformed('The request has more than one Host header.')
+  if (hosts === 0 && httpVersion === '1.1') return malformed('The request has no Host header.')
   return null
 }
 

@@ -158,7 +158,8 @@ class FormReader {
       this.#outsidePieces += 1
       this.#outsideBytes += data.length
     }
-    if (this.#outsidePieces > outsidePiecesMax) throw invalid('The fields come in too many pieces.')
+    if (this.#outsidePieces > outsidePiecesMax)
+      throw invalid('The fields are split into too many parts.')
     if (this.#outsideBytes > outsideBytesMax && !this.#isLongAdmitted) return this.#feedLong(data)
     return this.#parse(data)
   }
@@ -187,7 +188,7 @@ class FormReader {
   async end(): Promise<void> {
     this.#parser.end()
     for (let turns = 0; !this.#closed && !this.#failure; turns += 1) {
-      if (turns > closingTurnsMax) throw invalid('The body goes on after its last boundary.')
+      if (turns > closingTurnsMax) throw invalid('The body continues after its last boundary.')
       if (this.#file?.isPaused() || this.#file?.readableLength) turns = 0
       await (this.#file?.isPaused() ? this.#waitFor(() => this.#goesOn()) : setImmediate())
     }
@@ -239,7 +240,7 @@ class FormReader {
     if (value.length > fileBytesMax) return this.#fail(this.#tooLarge())
     if (truncated) {
       return this.#fail(
-        invalid(`${file} is above ${unnamedFileBytesMax} bytes. Send it with a file name.`),
+        invalid(`${file} exceeds ${unnamedFileBytesMax} bytes. Send it with a file name.`),
       )
     }
     this.#pass(Buffer.from(value, 'latin1'), null)
@@ -294,7 +295,7 @@ class FormReader {
   #tooLarge(): CodedError {
     const limit = this.#spec.fileBytesMax
     return new CodedError('payload_too_large', {
-      message: `A chunk may have at most ${limit} bytes.`,
+      message: `A chunk can have at most ${limit} bytes.`,
       details: { limit },
     })
   }

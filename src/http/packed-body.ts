@@ -94,7 +94,7 @@ function readCoding(context: RequestContext): Coding {
   const coding = (context.header('content-encoding') ?? 'identity').trim().toLowerCase()
   if (coding === 'gzip' || coding === 'identity') return coding
   throw new CodedError('invalid_content_type', {
-    message: 'Send the body as it is, or packed as gzip.',
+    message: 'Send the body uncompressed or as gzip.',
     // RFC 9110 section 12.5.3.
     headers: { 'Accept-Encoding': 'gzip' },
   })
@@ -107,7 +107,7 @@ function ofClient(error: Error): unknown {
 
 function notGzip(cause?: unknown): CodedError {
   return new CodedError('invalid_json', {
-    message: 'The body is not whole gzip, as its Content-Encoding says.',
+    message: 'The body is not valid gzip, although Content-Encoding says so.',
     cause,
   })
 }

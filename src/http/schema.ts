@@ -130,12 +130,12 @@ export const moment = v.pipe(
   v.metadata({ format: 'date-time', examples: ['2030-12-31T23:59:59Z'] }),
   v.regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
-    'must be a moment such as 2030-12-31T23:59:59Z',
+    'must be a timestamp such as 2030-12-31T23:59:59Z',
   ),
   v.check((value) => {
     const time = Date.parse(value)
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19))
-  }, 'must be a moment that exists'),
+  }, 'must be an existing date and time'),
   v.transform((value) => new Date(value)),
 )
 
@@ -143,7 +143,7 @@ export const moment = v.pipe(
 export const day = v.pipe(
   v.string(),
   v.metadata({ format: 'date', examples: ['2030-12-31'] }),
-  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2030-12-31'),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date such as 2030-12-31'),
   v.transform((value) => `${value}T00:00:00Z`),
   moment,
 )
@@ -155,7 +155,7 @@ export const accountName = v.pipe(
   text(1, 254),
   v.check(
     (value) => !accountIdPattern.test(value) || Number(value) < 2 ** 31,
-    'must be the id of an account or an e-mail address',
+    'must be an account id or an email address',
   ),
 )
 

@@ -169,7 +169,7 @@ export function transferOf(context: RequestContext): Transfer {
 
 /** Ends a transfer whose client is too slow. */
 function endSlow(context: RequestContext): void {
-  const tooSlow = new CodedError('request_timeout', { message: 'Too few bytes came in time.' })
+  const tooSlow = new CodedError('request_timeout', { message: 'The request arrived too slowly.' })
   context.abort(tooSlow)
   if (context.phase === 'sending') context.response.destroy()
 }

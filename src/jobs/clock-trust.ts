@@ -108,7 +108,7 @@ export class ClockTrust {
     const before = this.#logged
     this.#logged = now
     if (now !== null && (before === null || now.leftMs > before.leftMs)) {
-      this.#log.warn('clock moved forward: nothing is removed until it is trusted again', {
+      this.#log.warn('clock moved forward: removals paused until clock is trusted again', {
         aheadSeconds: Math.round(now.aheadMs / 1000),
         until: new Date(this.#clock.now() + now.leftMs),
       })

@@ -140,7 +140,7 @@ export class Jobs {
       else await job.run()
     } catch (error) {
       lastError = String(error).slice(0, errorCharactersMax)
-      this.#log.warn('a job failed and will be tried again', { job: job.name, cause: error })
+      this.#log.warn('job failed: will retry', { job: job.name, cause: error })
     } finally {
       this.#running.delete(job)
       const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)

@@ -71,6 +71,6 @@ export class Setbacks {
     const attempts = (this.#byId.get(id)?.attempts ?? 0) + 1
     const delayMs = Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
     this.#byId.set(id, { attempts, dueMs: this.#clock.monotonic() + delayMs })
-    this.#log.warn('could not remove one thing: it will be tried again', { attempts, cause })
+    this.#log.warn('removal failed: will retry', { attempts, cause })
   }
 }

@@ -45,7 +45,7 @@ export function createLog(options: LogOptions): Log {
 /** Takes lines of a log to standard output or error; those that it cannot write, it counts. */
 export function logOutput(stream: OutputStream, now: () => number = Date.now): LineOutput {
   return new LineOutput(stream, (lines) =>
-    formatLine(now(), 'warn', 'dropped lines that could not be written', { lines }),
+    formatLine(now(), 'warn', 'dropped unwritable log lines', { lines }),
   )
 }
 

@@ -280,7 +280,7 @@ export class Deliveries {
     }
     const exceeded = await findExceededQuota(sql, reverse.ownerId, growth.addedBytes, userQuota)
     if (exceeded !== null) {
-      const message = 'The account that these files are for has no room left.'
+      const message = 'The account that receives these files has no space left.'
       throw new CodedError('quota_exceeded', { message })
     }
   }

@@ -12,11 +12,11 @@ const rewriteBytesMax = 256 * 1024 * 1024
 export function refuseFull(maxSize: number, liveBytes: number, usedBytes: number): void {
   if (liveBytes > maxSize) {
     throw new CodedError('share_too_large', {
-      message: `This link takes ${maxSize} bytes from all guests together: that is full.`,
+      message: `This link accepts ${maxSize} bytes in total. That limit is reached.`,
       details: { limit: maxSize },
     })
   }
   if (usedBytes <= 2 * maxSize + rewriteBytesMax) return
-  const message = 'Too many chunks of this link were sent again or discarded.'
+  const message = 'Too many chunks were sent again or discarded at this link.'
   throw new CodedError('too_many_rewrites', { message })
 }

@@ -21,45 +21,41 @@ interface PageTexts {
 const english: PageTexts = {
   untitled: 'Send files',
   asks: (owner) => `${owner} asks for files:`,
-  locked: 'Sending files here takes a password.',
-  needsScript: 'Sending needs JavaScript, or the API.',
-  unlockNeedsScript: 'Unlocking needs JavaScript, or the API.',
+  locked: 'Enter the password to send files.',
+  needsScript: 'Sending needs JavaScript or the API.',
+  unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
   limit: (size) => `up to ${size}`,
   until: 'open until',
   only: (extensions) => `only ${extensions}`,
   once: 'for one delivery',
-  notFound: ['There is nothing here', 'The link may be incomplete, or it was withdrawn.'],
+  notFound: ['There is nothing here', 'The link may be incomplete, or it may have been deleted.'],
   isClosed: 'This request is closed',
   expired: (day, owner) =>
-    `It has been closed since ${day}. Ask ${owner || 'whoever sent you the link'} for a new one.`,
+    `It has been closed since ${day}. Ask ${owner || 'the sender of the link'} for a new one.`,
   closed: (day, owner) =>
-    `It has been closed since ${day}: the one delivery that it was for has arrived. ` +
-    `Ask ${owner || 'whoever sent you the link'} for a new one.`,
+    `It took a single delivery and has been closed since ${day}. ` +
+    `Ask ${owner || 'the sender of the link'} for a new one.`,
 }
 
 const german: PageTexts = {
   untitled: 'Dateien senden',
   asks: (owner) => `${owner} bittet um Dateien:`,
-  locked: 'Zum Senden braucht es hier ein Passwort.',
-  needsScript: 'Zum Senden braucht es JavaScript oder die API.',
-  unlockNeedsScript: 'Zum Entsperren braucht es JavaScript oder die API.',
+  locked: 'Geben Sie das Passwort ein, um Dateien zu senden.',
+  needsScript: 'Zum Senden ist JavaScript oder die API nötig.',
+  unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
   limit: (size) => `bis zu ${size}`,
   until: 'offen bis',
   only: (extensions) => `nur ${extensions}`,
   once: 'für eine Lieferung',
-  notFound: [
-    'Hier ist nichts',
-    'Der Link ist vielleicht nicht vollständig, oder er wurde zurückgezogen.',
-  ],
+  notFound: ['Hier ist nichts', 'Vielleicht ist der Link unvollständig, oder er wurde gelöscht.'],
   isClosed: 'Diese Anfrage ist geschlossen',
   expired: (day, owner) => `Sie ist seit ${day} geschlossen. ${askGerman(owner)}`,
   closed: (day, owner) =>
-    `Sie ist seit ${day} geschlossen: Die eine Lieferung, für die sie war, ist angekommen. ` +
-    askGerman(owner),
+    `Sie hat nur eine Lieferung angenommen und ist seit ${day} geschlossen. ` + askGerman(owner),
 }
 
 function askGerman(owner: string): string {
-  return `Bitten Sie ${owner || 'die Person, von der Sie den Link haben,'} um einen neuen.`
+  return `Bitten Sie ${owner || 'die Person, die Ihnen den Link geschickt hat,'} um einen neuen.`
 }
 
 export const pageTexts: Readonly<Record<Language, PageTexts>> = { en: english, de: german }

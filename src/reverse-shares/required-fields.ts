@@ -18,5 +18,5 @@ export function requireFields(requiredFields: readonly RequiredField[], sender: 
   const missing = requiredFieldNames.find(
     (field) => requiredFields.includes(field) && sender[fields[field]].trim() === '',
   )
-  if (missing) throw invalidInput(fields[missing], 'is asked for by this request')
+  if (missing) throw invalidInput(fields[missing], 'is required')
 }

@@ -28,7 +28,7 @@ const sharedMax = 5000
 
 export const deliveryId = v.pipe(
   v.string(),
-  v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a delivery'),
+  v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a delivery id'),
 )
 
 /** Empty is as good as absent: forms send their empty fields. */

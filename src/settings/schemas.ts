@@ -52,5 +52,5 @@ export const sender = v.pipe(
   v.check((value) => {
     const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value
     return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)
-  }, 'must be an e-mail address, or a name and <address>'),
+  }, 'must be an email address, or a name and <address>'),
 )

@@ -177,7 +177,7 @@ export class Settings {
     if (actor.kind === 'operator' || changed.has('smtpPassword')) return
     const isMoved = mailServerKeys.some((key) => changed.has(key)) && changed.get('smtpHost') !== ''
     if (!isMoved || !this.#holds(stored.get('smtpPassword'))) return
-    throw invalidInput('smtpPassword', 'is required again for another mail server')
+    throw invalidInput('smtpPassword', 'is required again to change the SMTP server')
   }
 
   /** Whether a stored secret is more than nothing; one sealed with another key is lost. */
@@ -237,7 +237,10 @@ function checkCustomCount(
   }
   const last = given.findLast(([, value]) => value !== null)
   if (last && custom.size > customKeysMax) {
-    throw invalidInput(last[0], `there may be ${customKeysMax} custom values`)
+    throw invalidInput(
+      last[0],
+      `cannot be added: at most ${customKeysMax} custom values are allowed`,
+    )
   }
 }
 
@@ -250,7 +253,10 @@ function checkCustom(key: string, value: unknown): unknown {
     })
   }
   if (!customKeyPattern.test(key)) {
-    throw invalidInput(key.slice(0, 100), 'is no setting, and no name for a custom value')
+    throw invalidInput(
+      key.slice(0, 100),
+      'is neither a setting nor a valid name for a custom value',
+    )
   }
   const text = JSON.stringify(value)
   if (Buffer.byteLength(text) > customBytesMax) {

@@ -51,7 +51,7 @@ export function withoutSizeAlias(
   if (isOwn) return rest
   if (bytes === 0 && maxSizeVal === undefined && (maxSizeUnit ?? 'GB') !== 'GB') {
     // Nothing could be kept of it, and the next value would be taken in GB.
-    throw invalidInput('maxSizeUnit', 'can only be set together with maxSizeVal')
+    throw invalidInput('maxSizeUnit', 'can be set only together with maxSizeVal')
   }
   const size = bytesOf(maxSizeVal ?? shown.maxSizeVal, maxSizeUnit ?? shown.maxSizeUnit)
   return size === bytes ? rest : { ...rest, maxShareSize: size }

@@ -61,7 +61,7 @@ export const settingsTable = {
   logoDark: setting({
     default: '',
     schema: logo,
-    doc: 'Another logo for dark pages, as a data: URL; without it they show `logo` too.',
+    doc: 'Logo for dark pages, as a data: URL; without it they show `logo`.',
     isPublic: true,
   }),
   welcomeText: setting({
@@ -81,19 +81,18 @@ export const settingsTable = {
       ),
     ),
     doc:
-      'Time zone of the times in mails and on pages without a script, such as Europe/Berlin; ' +
-      "empty for the machine's.",
+      'Time zone for emails and pages without JavaScript, such as Europe/Berlin; empty for ' + 'the zone of the server.',
   }),
   imprintUrl: setting({
     default: '',
     schema: webAddress,
-    doc: 'Address of the imprint, linked on every page.',
+    doc: 'URL of the imprint, linked on every page.',
     isPublic: true,
   }),
   privacyUrl: setting({
     default: '',
     schema: webAddress,
-    doc: 'Address of the privacy notice, linked on every page.',
+    doc: 'URL of the privacy notice, linked on every page.',
     isPublic: true,
   }),
   reportUrl: setting({
@@ -105,7 +104,7 @@ export const settingsTable = {
         'must be empty or begin with https:// or mailto:',
       ),
     ),
-    doc: 'Where visitors report a share: https: or mailto:; linked on its page unless empty.',
+    doc: 'Where recipients report a share, as https: or mailto:; linked on its page unless empty.',
   }),
   maxChunkSize: setting({
     default: 100 * mebibyte,
@@ -120,22 +119,22 @@ export const settingsTable = {
   maxShareSize: setting({
     default: 0,
     schema: size,
-    doc: 'Largest share in bytes, all its files together; 0 for no limit.',
+    doc: 'Largest share in bytes, the total of its files; 0 for no limit.',
   }),
   userQuota: setting({
     default: 0,
     schema: size,
-    doc: 'Bytes on disk that one account may use; 0 for no limit.',
+    doc: 'Storage quota per account in bytes on disk; 0 for no limit.',
   }),
   diskFloor: setting({
     default: 0,
     schema: size,
-    doc: 'Bytes that stay free on the disk; never less than 512 MiB and 3 % of it.',
+    doc: 'Bytes to keep free on the disk; never less than 512 MiB and 3 % of it.',
   }),
   defaultExpirationVal: setting({
     default: 7,
     schema: wholeNumber(0, expirationValMax),
-    doc: 'How long a link lives when its sender says nothing; 0 for ever.',
+    doc: 'When links expire if the sender chooses nothing; 0 for never.',
   }),
   defaultExpirationUnit: setting<ExpirationUnit>({
     default: 'Days',
@@ -145,7 +144,7 @@ export const settingsTable = {
   maxExpirationVal: setting({
     default: 0,
     schema: wholeNumber(0, expirationValMax),
-    doc: 'The longest a link may live; 0 for no limit. With a limit, "for ever" is refused.',
+    doc: 'Longest time until links expire; 0 for no limit. With a limit, every link must expire.',
   }),
   maxExpirationUnit: setting<ExpirationUnit>({
     default: 'Days',
@@ -155,108 +154,107 @@ export const settingsTable = {
   linkIdLength: setting({
     default: 22,
     schema: wholeNumber(22, 50),
-    doc: 'Characters of a link; 22 are 128 random bits.',
+    doc: 'Characters in the random part of a link; 22 are 128 random bits.',
   }),
   blockedExtensions: setting<string[]>({
     default: [],
     schema: extensions,
-    doc: 'Extensions that account holders may not send.',
+    doc: 'File extensions that account holders may not send.',
     isGuarded: true,
   }),
   blockedExtensionsGuests: setting<string[]>({
     default: [],
     schema: extensions,
-    doc: 'Extensions that guests may not send.',
+    doc: 'File extensions that guests may not send.',
     isGuarded: true,
   }),
   draftLifeDays: setting({
     default: 7,
     schema: wholeNumber(1, 365),
-    doc: 'Days after its last chunk when an unfinished upload, or addition, is removed.',
+    doc: 'Days after their last chunk when unfinished uploads are removed.',
   }),
   startRightAway: setting({
     default: true,
     schema: v.boolean(),
-    doc: 'Whether the web UI sends files as soon as they are chosen, unless an account chose.',
+    doc: 'Whether the web UI starts uploads as soon as files are chosen; accounts can override it.',
   }),
   zipCompression: setting({
     default: false,
     schema: v.boolean(),
-    doc: 'Whether ZIP downloads are compressed: smaller, but slower, and not to be resumed.',
+    doc: 'Whether ZIP downloads are compressed: smaller, but slower and not resumable.',
   }),
   require2FA: setting({
     default: false,
     schema: v.boolean(),
-    doc: 'Whether everybody needs a second factor; without one an account can only set one up.',
+    doc: 'Whether every account needs a second factor; accounts without one can only set one up.',
     isGuarded: true,
   }),
   sessionLifeDays: setting({
     default: 30,
     schema: wholeNumber(1, 365),
-    doc: 'Days after which a login ends, however often it is used.',
+    doc: 'Days after which a session ends, even if it is in use.',
     isGuarded: true,
   }),
   sessionIdleDays: setting({
     default: 7,
     schema: wholeNumber(1, 365),
-    doc: 'Days after which a login that is not used ends.',
+    doc: 'Days after which an unused session ends.',
     isGuarded: true,
   }),
   auditDays: setting({
     default: 365,
     schema: auditDays,
     fit: fitAuditDays,
-    doc: 'Days after which a row of the audit log is removed, 30 or more; 0 for never.',
+    doc: 'Days after which rows of the audit log are removed, at least 30; 0 for never.',
     isGuarded: true,
   }),
   verifyDays: setting({
     default: 30,
     schema: wholeNumber(0, 3650),
-    doc: 'Days from one check of all stored bytes to the next (`transfer verify`); 0 for never.',
+    doc: 'Days between checks of all stored bytes (`transfer verify`); 0 for never.',
   }),
   shownAddresses: setting<AddressPrivacy>({
     default: 'full',
     schema: v.picklist(addressPrivacies),
     doc:
-      'What the audit log and the activity of shares show of IP addresses: full, network ' +
-      '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
+      'How the audit log and the activity of shares show IP addresses: full, network ' + '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
     isGuarded: true,
   }),
   smtpHost: setting({
     default: '',
     schema: host,
-    doc: 'Mail server that takes our mail; empty for no mail.',
+    doc: 'SMTP server; empty to turn email off.',
     isGuarded: true,
   }),
   smtpPort: setting({
     default: 587,
     schema: wholeNumber(1, 65_535),
-    doc: 'Port of the mail server: 587 with starttls, 465 with tls.',
+    doc: 'Port of the SMTP server: 587 with starttls, 465 with tls.',
     isGuarded: true,
   }),
   smtpSecurity: setting<SmtpSecurity>({
     default: 'starttls',
     schema: v.picklist(smtpSecurities),
-    doc: 'tls (from the first byte), starttls (required) or none: then all can be read on the way.',
+    doc: 'tls (from the first byte), starttls (required) or none (email can be read in transit).',
     isGuarded: true,
   }),
   smtpUser: setting({
     default: '',
     schema: text(0, 320),
-    doc: 'Account at the mail server; empty for none.',
+    doc: 'User name at the SMTP server; empty for none.',
     isGuarded: true,
   }),
   smtpPassword: setting({
     default: '',
     schema: text(0, 500),
-    doc: 'Its password: stored encrypted, never shown again.',
+    doc: 'Password at the SMTP server: stored encrypted, never shown again.',
     isSecret: true,
     isGuarded: true,
   }),
   smtpFrom: setting({
     default: '',
     schema: sender,
-    doc: 'Sender of our mail: files@example.org, or Files <files@example.org>; empty for no mail.',
+    doc: 'Sender address: files@example.org, or Files <files@example.org>; empty to turn email ' + 'off.',
     isGuarded: true,
   }),
 }

@@ -60,7 +60,7 @@ async function checkLimits(
   if (exceeded === null) return
   const { quota, used } = exceeded
   throw new CodedError('quota_exceeded', {
-    message: `The quota of ${quota} bytes is used up: ${used} are in use.`,
+    message: `The quota of ${quota} bytes is used up (${used} bytes used).`,
     details: { quota, used },
   })
 }

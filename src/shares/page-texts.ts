@@ -41,7 +41,7 @@ const english: PageTexts = {
   all: (size) => `Download all (${size}, ZIP)`,
   one: (name, size) => `Download ${name} (${size})`,
   more: (count) => `and ${numberIn('en', count)} more files, in the ZIP`,
-  empty: 'There are no files in it.',
+  empty: 'This share has no files.',
   damaged: 'Damaged',
   damagedFiles: (count) =>
     count === 1
@@ -49,31 +49,34 @@ const english: PageTexts = {
         'Ask the sender to send it again.'
       : `${numberIn('en', count)} files are damaged on the server and cannot be downloaded. ` +
         'Ask the sender to send them again.',
-  locked: 'These files are protected by a password.',
-  lockedBy: (owner) => `${owner} protected this transfer with a password.`,
+  locked: 'These files are protected with a password.',
+  lockedBy: (owner) => `${owner} protected these files with a password.`,
   qrCode: 'Open on phone',
   qrCodeImage: 'QR code of the link to this page',
-  report: 'Report this transfer',
-  unlockNeedsScript: 'Unlocking needs JavaScript, or the API.',
+  report: 'Report this share',
+  unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
   uploading: (percent) =>
-    `Still uploading${percent}. This page shows the files as soon as they are all there.`,
-  openAgain: 'Without JavaScript: open this link again in a while.',
-  notFound: ['There is nothing here', 'The link may be incomplete, or its files were deleted.'],
+    `Still uploading${percent}. The files appear here once they are all uploaded.`,
+  openAgain: 'Without JavaScript, open this link again later.',
+  notFound: [
+    'There is nothing here',
+    'The link may be incomplete, or its files may have been deleted.',
+  ],
   expired: [
     'This link has expired',
     (day, owner) =>
-      `This transfer ended${day && ` on ${day}`}. ` +
-      `Ask ${owner || 'whoever sent it to you'} to share the files again.`,
+      `This share ended${day && ` on ${day}`}. ` +
+      `Ask ${owner || 'the sender'} to share the files again.`,
   ],
   usedUp: [
-    'This link was used up',
+    'Download limit reached',
     (owner) =>
-      'Its files were downloaded as often as the sender allowed. ' +
-      `Ask ${owner || 'whoever sent it to you'} for a new link.`,
+      'These files were downloaded as often as the sender allowed. ' +
+      `Ask ${owner || 'the sender'} for a new link.`,
   ],
 }
 
-const somebody = 'die Person, von der Sie den Link haben'
+const sender = 'die Person, die Ihnen den Link geschickt hat'
 
 const german: PageTexts = {
   untitled: 'Dateien für Sie',
@@ -85,7 +88,7 @@ const german: PageTexts = {
   all: (size) => `Alles herunterladen (${size}, ZIP)`,
   one: (name, size) => `${name} herunterladen (${size})`,
   more: (count) => `und ${numberIn('de', count)} weitere Dateien, in der ZIP-Datei`,
-  empty: 'Es sind keine Dateien darin.',
+  empty: 'Diese Freigabe hat keine Dateien.',
   damaged: 'Beschädigt',
   damagedFiles: (count) =>
     count === 1
@@ -94,29 +97,29 @@ const german: PageTexts = {
       : `${numberIn('de', count)} Dateien sind auf dem Server beschädigt und können nicht ` +
         'heruntergeladen werden. Bitten Sie darum, sie noch einmal zu senden.',
   locked: 'Diese Dateien sind mit einem Passwort geschützt.',
-  lockedBy: (owner) => `${owner} hat diese Übertragung mit einem Passwort geschützt.`,
+  lockedBy: (owner) => `${owner} hat diese Dateien mit einem Passwort geschützt.`,
   qrCode: 'Auf dem Handy öffnen',
   qrCodeImage: 'QR-Code des Links zu dieser Seite',
-  report: 'Diese Übertragung melden',
-  unlockNeedsScript: 'Zum Entsperren braucht es JavaScript oder die API.',
+  report: 'Diese Freigabe melden',
+  unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
   uploading: (percent) =>
-    `Wird noch hochgeladen${percent}. Diese Seite zeigt die Dateien, sobald alle da sind.`,
-  openAgain: 'Ohne JavaScript: Öffnen Sie den Link bald noch einmal.',
+    `Wird noch hochgeladen${percent}. Die Dateien erscheinen hier, sobald alle da sind.`,
+  openAgain: 'Öffnen Sie den Link ohne JavaScript später noch einmal.',
   notFound: [
     'Hier ist nichts',
-    'Der Link ist vielleicht nicht vollständig, oder die Dateien wurden gelöscht.',
+    'Vielleicht ist der Link unvollständig, oder die Dateien wurden gelöscht.',
   ],
   expired: [
     'Dieser Link ist abgelaufen',
     (day, owner) =>
-      `Diese Übertragung endete${day && ` am ${day}`}. ` +
-      `Bitten Sie ${owner || somebody}, die Dateien noch einmal freizugeben.`,
+      `Diese Freigabe endete${day && ` am ${day}`}. ` +
+      `Bitten Sie ${owner || sender}, die Dateien noch einmal freizugeben.`,
   ],
   usedUp: [
-    'Dieser Link ist aufgebraucht',
+    'Download-Limit erreicht',
     (owner) =>
-      'Die Dateien wurden so oft heruntergeladen wie erlaubt. ' +
-      `Bitten Sie ${owner || somebody} um einen neuen Link.`,
+      'Diese Dateien wurden so oft heruntergeladen wie erlaubt. ' +
+      `Bitten Sie ${owner || `${sender},`} um einen neuen Link.`,
   ],
 }
 

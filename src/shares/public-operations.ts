@@ -44,9 +44,9 @@ const asOwner = noted(
 const selectedFiles = v.pipe(
   v.string(),
   v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,5-9'] }),
-  v.regex(selectionPattern, 'must be file ids, or ranges of them, with commas between'),
+  v.regex(selectionPattern, 'must be file ids or ranges of file ids, separated by commas'),
   v.transform(parseSelection),
-  v.custom<number[]>(Array.isArray, 'must be at most 100,000 ids of files'),
+  v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
 )
 /** What `?as=owner` asks of an API token. */
 const owners = { scope: 'read' } as const

@@ -63,7 +63,7 @@ export function createDocsListener(options: DocsServerOptions): Listener {
 
 const hints: Partial<Record<ErrorCode, string>> = {
   not_found: 'GET /api/v1/docs lists every page.',
-  method_not_allowed: 'This site is read-only: use GET.',
+  method_not_allowed: 'This site is read-only. Use GET.',
 }
 
 /** Errors are problems whose type is a place in the reference. */

@@ -225,8 +225,8 @@ list('should tell nobody by its filter what is not shown', async () => {
     ['network', '203.0.113', /must be an address, or a network/],
     ['network', '203.0.113.9/32', /must be an address, or a network/],
     ['network', '0.0.0.0/0', /must be an address, or a network/],
-    ['hidden', '203.0.113.9', /shows no addresses/],
-    ['hidden', '203.0.113.0/24', /shows no addresses/],
+    ['hidden', '203.0.113.9', /hides addresses/],
+    ['hidden', '203.0.113.0/24', /hides addresses/],
   ] as const) {
     await showAddresses(privacy)
     for (const path of ['/api/audit', '/api/audit.csv', '/api/audit.json']) {

@@ -52,11 +52,11 @@ accounts('should show names that would drive the terminal, and not send them', a
 })
 
 const refusedAccounts: [args: string[], input: string, code: string, said: RegExp][] = [
-  [['nobody'], 'long enough', 'invalid_input', /^email: must be an e-mail address/],
+  [['nobody'], 'long enough', 'invalid_input', /^email: must be an email address/],
   [['b@example.org'], 'short', 'invalid_input', /^password: /],
   [['b@example.org'], '', 'invalid_input', /^password: /],
   [['b@example.org', '--name', ' '], 'long enough', 'invalid_input', /^name: must not be empty/],
-  [['ADMIN@Example.org'], 'long enough', 'conflict', /^There is an account/],
+  [['ADMIN@Example.org'], 'long enough', 'conflict', /^An account with this email/],
 ]
 for (const [args, input, code, said] of refusedAccounts) {
   accounts(
@@ -91,7 +91,7 @@ accounts('should invite by a link that works once, and anew by another', async (
   assert.is((await accept(old.url)).status, 403)
   assert.is((await accept(said)).status, 200)
   const failure = await scene.failure(['users', 'invite', email])
-  assert.equal([failure.code, failure.error], ['conflict', 'This account has a password already.'])
+  assert.equal([failure.code, failure.error], ['conflict', 'This account already has a password.'])
 })
 
 accounts('should set the quota of an account, and take it back', async ({ scene }) => {

@@ -38,7 +38,7 @@ for (const mode of [0o755, 0o777, 0o750, 0o2775]) {
       assert.is(modeOf(folder) & 0o066, 0)
       assert.is(modeOf(folder) & 0o700, 0o700)
       assert.is(lines.length, 1)
-      assert.match(lines[0]!, 'took the rights of other users')
+      assert.match(lines[0]!, 'removed access of other users')
     },
   )
 }

@@ -46,7 +46,7 @@ leftover('should leave the one of a service alone that took it over', async ({ s
   first.child.kill('SIGKILL')
   await first.ended()
   const second = await scene.startService()
-  assert.match(second.stdout, 'took over the database server of a dead process')
+  assert.match(second.stdout, 'took over database server of dead process')
   assert.is((await scene.json(['users', 'list'])).length, 1)
   assert.ok(databaseProcesses(scene.dataDir).length > 0)
   assert.is((await (await scene.logIn()).get('/readyz')).status, 200)

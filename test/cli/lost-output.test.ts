@@ -142,7 +142,7 @@ lost('should serve on when the reader of the log goes, and tell the next one', a
   })
   const [notice = ''] = said.split('\n')
   const { level, message, lines } = JSON.parse(notice)
-  assert.equal([level, message], ['warn', 'dropped lines that could not be written'])
+  assert.equal([level, message], ['warn', 'dropped unwritable log lines'])
   // The line of the last request may come after its answer, when there is a reader again.
   assert.ok(lines >= 2, notice)
   await requireCleanStop(context, child)

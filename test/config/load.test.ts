@@ -90,7 +90,7 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
   [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
   [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have 8 to 256/],
-  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an e-mail/],
+  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an email/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
   [{ TRUST_PROXY: 'everybody' }, /^TRUST_PROXY: /],
   [{ DURABILITY: 'ram' }, 'DURABILITY: must be disk or os'],

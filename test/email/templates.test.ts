@@ -90,7 +90,7 @@ emails('should tell title, message, number, size and end of a share', () => {
   assert.is(subject, 'Ann Öz sent you “Fotos für Oma”')
   assert.equal(replyTo, { name: 'Ann Öz', address: 'ann@example.org' })
   for (const part of [
-    'Ann Öz (ann@example.org) has sent you 3 files (2.3 MB).',
+    'Ann Öz (ann@example.org) sent you 3 files (2.3 MB).',
     '> Liebe Oma,\n> schau!',
     `Open the files:\n${url}`,
     'until 2026-12-24 18:00 UTC',
@@ -119,8 +119,8 @@ for (const [others, isDelivery, subject, sentence] of [
 }
 
 for (const [name, fileCount, subject, sentence] of [
-  ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'has added 1 file (2.3 MB) to “Holiday”.'],
-  ['', 3, 'Ann added 3 files', 'has added 3 files (2.3 MB) to what you were sent before.'],
+  ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'added 1 file (2.3 MB) to “Holiday”.'],
+  ['', 3, 'Ann added 3 files', 'added 3 files (2.3 MB) to an earlier share.'],
 ] as const) {
   emails(`should tell what was added to a share named “${name}”`, () => {
     const content = renderEmail(
@@ -139,7 +139,7 @@ for (const [name, fileCount, subject, sentence] of [
     assert.is(content.subject, subject)
     assert.match(content.text, `Ann (ann@example.org) ${sentence}`)
     assert.match(content.text, `Open the files:\n${url}`)
-    assert.not.match(content.text, /password|works until/)
+    assert.not.match(content.text, /password|expires on/)
   })
 }
 
@@ -151,7 +151,7 @@ for (const [timeZone, expected] of [
 ] as const) {
   emails(`should tell times as they are in ${timeZone}`, () => {
     const { text } = renderEmail(all[0]!, { ...deployment, timeZone })
-    assert.match(text.replaceAll(/\s+/g, ' '), `The link works until ${expected}.`)
+    assert.match(text.replaceAll(/\s+/g, ' '), `The link expires on ${expected}.`)
     const notice = renderEmail(
       { kind: 'password_changed', at: expiresAt, ip: null },
       {

@@ -34,7 +34,7 @@ clock('should remove nothing after a restart until somebody vouches for it', asy
 
   const later = { NODE_OPTIONS: `--import=${shift}`, CLOCK_SHIFT_MS: String(6 * dayMs) }
   await scene.start(later)
-  assert.match(scene.service.stdout, /clock moved forward: nothing is removed until/)
+  assert.match(scene.service.stdout, /clock moved forward: removals paused until/)
   assert.is((await scene.sender.get(`/api/public/shares/${shareId}`)).status, 410)
   const unsure = await scene.command(['clean-up', '--json'], later)
   const skipped = new Set(JSON.parse(unsure.stdout).map((one: { skipped: string }) => one.skipped))

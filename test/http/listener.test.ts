@@ -368,7 +368,7 @@ errors.after(stop)
 errors('should answer what nobody expected with 500, and tell the log alone', async () => {
   const answer = await small.client.get('/fail')
   assert.is(answer.status, 500)
-  assert.equal(answer.json(), { error: 'Something went wrong on our side.', code: 'internal' })
+  assert.equal(answer.json(), { error: 'Something went wrong on the server.', code: 'internal' })
   await until('the log has it', () => small.logLines.some((line) => line.includes('/var/lib')))
 })
 

@@ -118,7 +118,7 @@ cleanUps('should give the job back when it fails, and fail when asked for by han
   const jobs = makeJobs(take, [{ ...cleanUpJobOf([]), cleanUp: failing }])
   logLines.splice(0)
   await jobs.runAll()
-  assert.match(logLines.join(''), 'a job failed and will be tried again')
+  assert.match(logLines.join(''), 'job failed: will retry')
   const failure = await jobs.cleanUp(doubtful).catch((error: unknown) => error)
   assert.is((failure as Error).message, 'no')
   assert.is(held, 0)

@@ -78,7 +78,7 @@ pages(
     await guest.deliver({ 'one.pdf': 'x' }, { senderName: 'Ada', note: 'Hi' })
     const closed = await guest.client.get(`/r/${id}`)
     assert.is(closed.status, 410)
-    assert.match(closed.body.toString(), /closed since [^:]+: the one delivery .* has arrived/)
+    assert.match(closed.body.toString(), /single delivery and has been closed since/)
     assert.equal(dataOf(closed.body.toString()), { state: 'closed' })
   },
 )

@@ -189,7 +189,7 @@ accounts('should mail the owner after ten failures, once a day', async () => {
   }
   await fail(6)
   assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
-  assert.match(mail.received[0]!.text, /from the address 198\.0\.9\.7/)
+  assert.match(mail.received[0]!.text, /from IP address 198\.0\.9\.7/)
   await fail(6)
   assert.is((await subjects()).length, 1)
   service.clock.advance(25 * 60 * 60_000)

@@ -137,7 +137,7 @@ pages('should show no file and no message of a locked share', async () => {
   assert.match(page.html, 'Shown')
   assert.not.match(page.html, 'hidden')
   assert.not.match(page.html, '/files/')
-  assert.match(page.html, 'protected by a password')
+  assert.match(page.html, 'protected with a password')
 })
 
 pages('should say that a published draft is on its way, and keep its files secret', async () => {
@@ -170,7 +170,7 @@ pages('should say what is wrong with a link in words and in the status', async (
     [draftId, 404, 'nothing here'],
     [deleted, 404, 'nothing here'],
     [expired, 410, 'expired'],
-    [used, 410, 'used up'],
+    [used, 410, 'Download limit reached'],
   ] as const) {
     const page = await open(id)
     assert.is(page.status, status)
@@ -236,7 +236,7 @@ pages('should tell messengers the title and the size, of a protected share neith
   assert.match(open1.html, 'property="og:description" content="2 files, 3 kB"')
   const locked = await open(await owner.share({ a: 'x' }, { name: 'Plans', password: 'secret' }))
   assert.match(locked.html, 'property="og:title" content="Files for you – Transfer"')
-  assert.match(locked.html, 'og:description" content="These files are protected by a password."')
+  assert.match(locked.html, 'og:description" content="These files are protected with a password."')
 })
 
 pages('should put the name of the deployment and its links around', async () => {
@@ -259,7 +259,7 @@ pages('should say who sends it, and of a share that is over whom to ask', async 
   const open1 = await open(await ann.share({ a: 'x' }, { name: 'Photos' }))
   assert.match(open1.html, `<p>${name} sent you:</p>\n<h1 tabindex="-1"><bdi>Photos</bdi>`)
   const locked = await open(await ann.share({ a: 'x' }, { password: 'secret' }))
-  assert.match(locked.html, `${name} protected this transfer with a password.`)
+  assert.match(locked.html, `${name} protected these files with a password.`)
   const usedUp = await ann.share({ a: 'x' }, { maxDownloads: 1 })
   await anonymous.get(`/api/shares/${usedUp}/download`)
   anonymous.cookies.clear()
@@ -272,10 +272,7 @@ pages('should say who sends it, and of a share that is over whom to ask', async 
   service.clock.jump(-60 * 60_000)
   for (const { html, status } of [expired, await open(told)]) {
     assert.is(status, 410)
-    assert.match(
-      html,
-      /This transfer ended on <time datetime="[^"]*">[^<]*<\/time>\. Ask Ann &lt;b/,
-    )
+    assert.match(html, /This share ended on <time datetime="[^"]*">[^<]*<\/time>\. Ask Ann &lt;b/)
   }
   const { code, ownerName } = (await anonymous.get(`/api/public/shares/${told}`)).json()
   assert.equal([code, ownerName], ['expired', 'Ann <b>'])
@@ -304,7 +301,7 @@ pages('should lead to whom a share can be reported to, where somebody is', async
   const shareId = await owner.share({ a: 'x' })
   const report = async (reportUrl: string) => {
     await admin.call('PUT', '/api/config', { json: { reportUrl } })
-    return /<a href="([^"]*)">Report this transfer/.exec((await open(shareId)).html)?.[1]
+    return /<a href="([^"]*)">Report this share/.exec((await open(shareId)).html)?.[1]
   }
   const about = encodeURIComponent(`http://transfer.test/s/${shareId}`)
   for (const [url, link] of [

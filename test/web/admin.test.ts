@@ -33,8 +33,8 @@ admin('should save a section in units people use, and mark and reset what differ
   const page = await browser.open('/admin/settings/limits')
   const size = page.getByRole('group', { name: 'Largest file' })
   await size.getByRole('textbox').fill('2.5')
-  await page.getByRole('group', { name: 'Links live for' }).getByRole('spinbutton').fill('')
-  await page.getByLabel('Largest piece of an upload (MiB)').fill('64')
+  await page.getByRole('group', { name: 'Links expire after' }).getByRole('spinbutton').fill('')
+  await page.getByLabel('Largest upload chunk (MiB)').fill('64')
   await page.getByText('Unsaved changes').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Saved', { exact: true }).waitFor()
@@ -46,7 +46,7 @@ admin('should save a section in units people use, and mark and reset what differ
   await page.reload()
   assert.is(await size.getByRole('textbox').inputValue(), '2500')
   assert.is(await size.getByRole('combobox').inputValue(), 'MB')
-  for (const name of ['Largest file', 'Links live for', 'Largest piece of an upload (MiB)']) {
+  for (const name of ['Largest file', 'Links expire after', 'Largest upload chunk (MiB)']) {
     await page.getByRole('button', { name: `Reset ${name}` }).click()
   }
   await page.getByRole('button', { name: 'Save' }).click()
@@ -57,7 +57,7 @@ admin('should save a section in units people use, and mark and reset what differ
 
 admin('should keep what is typed while settings are being saved', async () => {
   const page = await browser.open('/admin/settings/general')
-  const name = page.getByRole('textbox', { name: 'Name of the service' })
+  const name = page.getByRole('textbox', { name: 'Service name' })
   const welcome = page.getByRole('textbox', { name: 'Text on the home page' })
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ admin('should keep what is typed while settings are being saved', async () => {
 
 admin('should take for saved what was, though it cannot be read again', async () => {
   const page = await browser.open('/admin/settings/general')
-  const name = page.getByRole('textbox', { name: 'Name of the service' })
+  const name = page.getByRole('textbox', { name: 'Service name' })
   await name.waitFor()
   await page.route('**/api/config', async (route) => {
     if (route.request().method() === 'PUT') await route.continue()
@@ -108,11 +108,11 @@ admin('should ask before unsaved changes are lost, within the app and back in ti
   const page = await browser.open('/admin/users')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Sign-in' }).click()
-  await page.getByLabel('End logins after (days)', { exact: true }).fill('60')
+  await page.getByLabel('End sessions after (days)', { exact: true }).fill('60')
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.keyboard.press('Escape')
-  assert.is(await page.getByLabel('End logins after (days)', { exact: true }).inputValue(), '60')
+  assert.is(await page.getByLabel('End sessions after (days)', { exact: true }).inputValue(), '60')
   await page.evaluate('history.back()')
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.waitForURL('**/admin/settings/sign-in')
@@ -127,7 +127,7 @@ admin('should ask for the mail password again for another mail server', async ()
   const put = (json: object) => client.call('PUT', '/api/config', { json })
   assert.is((await put({ smtpHost: 'mail.example.org', smtpPassword: 'hunter2' })).status, 200)
   const page = await browser.open('/admin/settings/mail')
-  const host = page.getByLabel('Mail server', { exact: true })
+  const host = page.getByLabel('SMTP server', { exact: true })
   await host.fill('new.example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
@@ -143,15 +143,18 @@ admin(
   'should tell what the service refuses beside the field, and keep what was typed',
   async () => {
     const page = await browser.open('/admin/settings/mail')
-    await page.getByLabel('Sender', { exact: true }).fill('no address')
+    await page.getByLabel('Sender address', { exact: true }).fill('no address')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
     assert.is(
-      await page.locator('[data-refused]').getByLabel('Sender', { exact: true }).inputValue(),
+      await page
+        .locator('[data-refused]')
+        .getByLabel('Sender address', { exact: true })
+        .inputValue(),
       'no address',
     )
     await page.getByRole('button', { name: 'Discard changes' }).click()
-    assert.is(await page.getByLabel('Sender', { exact: true }).inputValue(), '')
+    assert.is(await page.getByLabel('Sender address', { exact: true }).inputValue(), '')
   },
 )
 
@@ -168,8 +171,8 @@ admin('should show what is set outside of the page, with the names to set it by'
 
 admin('should take a choice, and reset it', async () => {
   const page = await browser.open('/admin/settings/general')
-  const choice = page.getByLabel('What is shown of IP addresses', { exact: true })
-  await choice.selectOption({ label: 'Nothing' })
+  const choice = page.getByLabel('Show IP addresses as', { exact: true })
+  await choice.selectOption({ label: 'Hidden' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await config())['shownAddresses'], 'hidden')
@@ -178,7 +181,7 @@ admin('should take a choice, and reset it', async () => {
   assert.is(await page.getByRole('columnheader', { name: 'From' }).count(), 0)
   await page.goto(browser.address('/admin/settings/general'))
   assert.is(await choice.inputValue(), 'hidden')
-  await page.getByRole('button', { name: 'Reset What is shown' }).click()
+  await page.getByRole('button', { name: 'Reset Show IP addresses as' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await config())['shownAddresses'], 'full')
@@ -187,7 +190,7 @@ admin('should take a choice, and reset it', async () => {
 admin('should find settings by their names and hints, and lead to them', async () => {
   const page = await browser.open('/admin/settings/general')
   const sections = page.getByRole('navigation', { name: 'Sections' })
-  const name = page.getByRole('textbox', { name: 'Name of the service' })
+  const name = page.getByRole('textbox', { name: 'Service name' })
   await name.fill('Not saved yet')
   await page.getByLabel('Search settings').fill('unfinished')
   await page.getByText('1 setting found').waitFor()
@@ -215,8 +218,8 @@ admin('should tell the version and the licences, and try the disk', async () => 
   await page.goto(browser.address('/admin/settings/storage'))
   await page.getByText('1 unfinished upload.').waitFor()
   await page.getByRole('button', { name: 'Test the disk' }).click()
-  await page.getByText('The disk works').waitFor()
-  await page.getByRole('link', { name: 'List them' }).click()
+  await page.getByText('Disk speed').waitFor()
+  await page.getByRole('link', { name: 'Show unfinished uploads' }).click()
   await page.waitForURL('**/admin/shares?state=draft')
 })
 
@@ -236,19 +239,19 @@ admin('should show the colour as pages will, and refuse an image that is no logo
   const page = await browser.open('/admin/settings/general')
   const color = page.getByRole('textbox', { name: 'Accent colour' })
   await color.fill('#ffee88')
-  await page.getByText('On light pages it is shown as').waitFor()
+  await page.getByText('on light pages, to stay readable').waitFor()
   await color.fill('#ffee8')
-  await page.getByText('A colour is # and six digits').waitFor()
+  await page.getByText('Enter a colour as # and six digits').waitFor()
   await color.fill('#7a1f5c')
-  await page.getByText('On light pages it is shown as').waitFor({ state: 'detached' })
+  await page.getByText('on light pages, to stay readable').waitFor({ state: 'detached' })
   const choose = (logo: string) =>
     page.getByRole('group', { name: logo, exact: true }).getByLabel('Choose an image')
   const file = choose('Logo')
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  await page.getByText('This is no PNG').waitFor()
+  await page.getByText('this is not a PNG').waitFor()
   const large = Buffer.alloc(300_000)
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large })
-  await page.getByText('The logo was not changed.').waitFor()
+  await page.getByText('The logo was not changed:').waitFor()
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">' +
       '<rect width="64" height="32" rx="8" fill="#7a1f5c"/></svg>',
@@ -316,22 +319,22 @@ admin('should show the logo that fits the colours of the page, and load no other
 admin('should send a test mail with what is saved, and show what the server says', async () => {
   const server = await startMailServer()
   const page = await browser.open('/admin/settings/mail')
-  await page.getByLabel('Mail server').fill('127.0.0.1')
+  await page.getByLabel('SMTP server').fill('127.0.0.1')
   await page.getByLabel('Port').fill(String(server.port))
   await page.getByLabel('Encryption').selectOption('none')
-  await page.getByLabel('Sender', { exact: true }).fill('files@example.org')
-  const send = page.getByRole('button', { name: 'Send a test mail' })
+  await page.getByLabel('Sender address', { exact: true }).fill('files@example.org')
+  const send = page.getByRole('button', { name: 'Send test email' })
   await page.getByText('Save your changes first').waitFor()
   await send.click({ force: true })
   assert.equal(server.received, [])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await send.click()
-  await page.getByText('The mail server took the mail:').waitFor()
+  await page.getByText('The SMTP server accepted the email:').waitFor()
   assert.equal(server.recipients(), ['admin@example.org'])
   await server.stop()
   await send.click()
-  await page.getByText('The mail was not taken:').waitFor()
+  await page.getByText('The email was not sent:').waitFor()
 })
 
 // ---
@@ -351,9 +354,9 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await sentence.click()
   await page.getByText('"event": "share.deleted"').waitFor()
 
-  await page.getByLabel('What was done').selectOption({ label: 'Shares' })
-  await page.getByText('changed the settings').first().waitFor({ state: 'detached' })
-  await page.getByLabel('Who (e-mail)').fill('owner@example.org')
+  await page.getByLabel('Event').selectOption({ label: 'Shares' })
+  await page.getByText('changed settings').first().waitFor({ state: 'detached' })
+  await page.getByLabel('Actor (email)').fill('owner@example.org')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.search === '?event=share.&actor=owner%40example.org')
   assert.is(
@@ -361,12 +364,12 @@ admin('should show the log as sentences, filtered by the address, and in pages',
     '/api/audit.csv?event=share.&actor=owner%40example.org',
   )
   await page.getByLabel('Result').selectOption('Refused')
-  await page.getByText('Nothing fits these filters.').waitFor()
-  await page.getByLabel('Result').selectOption('Done')
+  await page.getByText('No results').waitFor()
+  await page.getByLabel('Result').selectOption('Succeeded')
   await sentence.waitFor()
-  await page.getByLabel('Who (e-mail)').fill('nobody@example.org')
+  await page.getByLabel('Actor (email)').fill('nobody@example.org')
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing fits these filters.').waitFor()
+  await page.getByText('No results').waitFor()
 })
 
 admin('should look for new entries when asked to, and show them when told to', async () => {
@@ -379,7 +382,7 @@ admin('should look for new entries when asked to, and show them when told to', a
   const change = (days: number) =>
     client.call('PUT', '/api/config', { json: { sessionLifeDays: days } })
   await change(11)
-  const follow = page.getByLabel('Look for new entries')
+  const follow = page.getByLabel('Check for new entries')
   assert.not(await follow.isChecked())
   await page.clock.runFor(30_000)
   assert.is(await page.getByText('1 new entry').count(), 0)
@@ -391,7 +394,7 @@ admin('should look for new entries when asked to, and show them when told to', a
   await page.getByText('2 new entries – Show').click()
   await page.getByText('entries – Show').waitFor({ state: 'detached' })
   assert.is(await rows.count(), before + 2)
-  await rows.first().getByText('changed the settings: sessionLifeDays').click()
+  await rows.first().getByText('changed settings: sessionLifeDays').click()
   await rows.first().getByText('"event": "settings.changed"').waitFor()
 })
 
@@ -415,10 +418,10 @@ admin('should list the shares of all, and delete one after asking', async () => 
   await page.getByRole('rowheader', { name: /Plans Active sharer@example.org/ }).waitFor()
   assert.is(await page.getByRole('rowheader').count(), 1)
   await page.getByRole('button', { name: 'Delete: Plans' }).click()
-  await page.getByText('“Plans” of sharer@example.org').waitFor()
+  await page.getByText('“Plans” by sharer@example.org').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('“Plans” was deleted.').waitFor()
-  await page.getByText('Nothing fits these filters.').waitFor()
+  await page.getByText('No results').waitFor()
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
 })
 
@@ -439,9 +442,9 @@ admin('should tell how the service is doing, and try a dead email again', async 
   isRefusing = false
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('no such mailbox').waitFor()
-  await page.getByText('1 mail could not be delivered.').waitFor()
-  await page.getByRole('button', { name: 'Try the mail to friend@example.org again' }).click()
-  await page.getByText('is being tried again').waitFor()
+  await page.getByText('1 email could not be delivered.').waitFor()
+  await page.getByRole('button', { name: 'Retry the email to friend@example.org' }).click()
+  await page.getByText('Retrying the email').waitFor()
   await page.getByText('no such mailbox').waitFor({ state: 'detached' })
   await until('the mail is taken', () => server.received.length === 1)
   assert.is(await dead(), 0)

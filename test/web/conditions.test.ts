@@ -87,10 +87,10 @@ conditions('should send in one tab, and say so in another one', async () => {
   await second.getByText('Unfinished: a (0 bytes of 11 bytes)').waitFor()
   for (const _ of ['once', 'and again']) {
     await second.getByRole('button', { name: 'Continue' }).click()
-    await second.getByText('Another tab of this browser is sending this.').waitFor()
+    await second.getByText('Another tab of this browser is uploading these files.').waitFor()
   }
   await release()
-  await first.getByText('All files are uploaded.').waitFor()
+  await first.getByText('Uploaded. Private').waitFor()
   await getLink(first).click()
   await first.getByText('Complete.').waitFor()
   assert.equal(await contents(scene, shareIdOf(first)), { 'a.txt': 'first', 'b.txt': 'second' })

@@ -21,7 +21,7 @@ contacts.after.each(async () => {
 })
 
 const listed = async () => (await scene.owner.get(path)).json<{ id: string; email: string }[]>()
-const field = (page: Page) => page.getByLabel('Send by e-mail to')
+const field = (page: Page) => page.getByLabel('Send by email to')
 const chips = (page: Page) =>
   page.getByRole('list', { name: 'Recipients' }).getByRole('listitem').allInnerTexts()
 const focused = (page: Page) =>
@@ -30,7 +30,7 @@ const focused = (page: Page) =>
 async function openSend(): Promise<Page> {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
   return page
 }
 
@@ -75,14 +75,14 @@ contacts('should take many that are pasted, and keep what is no address marked',
   await paste(page, 'Ann <ann@example.org>\n"Lee, Bob" <bob@example.org>\nnonsense, c@example.org')
   const three = ['Ann <ann@example.org>', 'Lee Bob <bob@example.org>', 'nonsense']
   assert.equal(await chips(page), [...three, 'c@example.org'])
-  await page.getByText('Not an e-mail address: nonsense').waitFor()
+  await page.getByText('Not an email address: nonsense').waitFor()
   assert.is(await field(page).getAttribute('aria-invalid'), 'true')
   await page.getByRole('button', { name: 'Send to 3 people' }).click()
   // The link does not wait for whom it cannot be mailed to; nobody is forgotten either.
   await page.getByText('Complete.').waitFor()
   assert.is(await copied(page), await link(page).inputValue())
   await page.reload()
-  await page.getByText('Not an e-mail address: nonsense').waitFor()
+  await page.getByText('Not an email address: nonsense').waitFor()
   assert.equal(await chips(page), [...three, 'c@example.org'])
   const emails = page.locator('[aria-live] li')
   await emails.first().waitFor()
@@ -98,7 +98,7 @@ contacts('should take many that are pasted, and keep what is no address marked',
   assert.is(await kept(), sent.replace(', c@', ', nonsense, c@'))
   await page.getByRole('button', { name: 'Remove nonsense' }).click()
   await send.click()
-  await page.getByText('No mail was sent: there is no mail server').waitFor()
+  await page.getByText('No email was sent: email is not set up').waitFor()
   assert.is(await kept(), sent)
 })
 
@@ -131,7 +131,7 @@ contacts('should offer to keep those who are new, and suggest them the next time
   await field(page).pressSequentially('cleo@example.org dora@example.org ')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Add 2 people to contacts' }).waitFor()
-  await page.getByRole('link', { name: 'New transfer' }).click()
+  await page.getByRole('link', { name: 'New share' }).click()
   await choose(page, [file('a.txt', 'first')])
   await field(page).focus()
   const options = page.locator('datalist option')
@@ -159,22 +159,22 @@ contacts('should offer to keep those who are new, and suggest them the next time
 contacts('should add, change and remove contacts, and bring back what was removed', async () => {
   const page = await scene.browser.open('/account/contacts')
   await heading(page, 'Contacts').waitFor()
-  await page.getByText('There are no contacts yet.').waitFor()
-  await page.getByLabel('E-mail').fill('eve@example.org')
+  await page.getByText('No contacts yet.').waitFor()
+  await page.getByLabel('Email').fill('eve@example.org')
   await page.getByLabel('Name').fill('Eve')
   await page.keyboard.press('Enter')
   await page.getByText('Added Eve.').waitFor()
-  await page.getByLabel('E-mail').fill('EVE@example.org')
+  await page.getByLabel('Email').fill('EVE@example.org')
   await page.keyboard.press('Enter')
-  await page.getByText('This address is among your contacts already.').waitFor()
-  await page.getByRole('button', { name: 'Change Eve' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change “Eve”' })
+  await page.getByText('This address is already in your contacts.').waitFor()
+  await page.getByRole('button', { name: 'Edit Eve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit “Eve”' })
   await dialog.getByLabel('Name').fill('Eva')
   await page.keyboard.press('Enter')
   await page.getByText('Eva', { exact: true }).waitFor()
   assert.is(await dialog.count(), 0)
   await page.getByRole('button', { name: 'Remove Eva' }).click()
-  await page.getByText('There are no contacts yet.').waitFor()
+  await page.getByText('No contacts yet.').waitFor()
   assert.equal(await listed(), [])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Eva', { exact: true }).waitFor()
@@ -189,7 +189,7 @@ contacts('should find one of many by parts of name or address', async () => {
   const page = await scene.browser.open('/account/contacts')
   await page.getByLabel('Search contacts').fill('p17 PERSON')
   await page.getByText('Person 17').waitFor()
-  assert.is(await page.getByRole('button', { name: /^Change/ }).count(), 1)
+  assert.is(await page.getByRole('button', { name: /^Edit/ }).count(), 1)
 })
 
 contacts('should be readable in every look', async () => {
@@ -203,7 +203,7 @@ contacts('should be readable in every look', async () => {
     await page.locator('nav a[href="/"]').click()
     await choose(page, [file('a.txt', 'first')])
     await field(page).fill('someone-with-a-long-name@mail.example.org, Ann <a@b.de>, nonsense,')
-    await page.getByText('Not an e-mail address').waitFor()
+    await page.getByText('Not an email address').waitFor()
     await check(page, 'recipients')
   })
   const german = await startBrowser(scene.service.url, { language: 'de-DE', width: 320 })

@@ -19,7 +19,7 @@ defaults.after.each(async () => {
   await scene.owner.call('PUT', path, { json: {} })
 })
 
-const heldText = 'Nothing is sent yet.'
+const heldText = 'The upload starts when you get the link.'
 const countShares = async () => (await scene.owner.get('/api/shares')).json<object[]>().length
 const expiry = (page: Page) => page.getByLabel('Link expires')
 
@@ -41,7 +41,7 @@ defaults('should begin new shares as chosen in the profile, and say so', async (
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await choose(page, [file('a.txt', 'first')])
   const fields = 'message, expiry, download limit'
-  await page.getByText(`Begins as chosen in your profile: ${fields}.`).waitFor()
+  await page.getByText(`From your profile: ${fields}.`).waitFor()
   assert.is(await expiry(page).inputValue(), '1 Months')
   assert.is(await page.getByLabel('Download limit').inputValue(), '4')
   await page.getByLabel('Message').fill('')
@@ -68,18 +68,18 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   await page.getByLabel('Download limit').fill('12')
   await page.getByLabel('Message').fill('For you')
   await page.getByLabel('Title').fill('Mine')
-  await page.getByLabel('Your own link').fill('only-mine')
+  await page.getByLabel('Custom link').fill('only-mine')
   await page.getByLabel('Protect with a password').check()
   await page.getByLabel('Password', { exact: true }).fill('secret-words')
   // What is not sent at last is no share.
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
   assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}')
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
   assert.not.match(kept, /secret|only-mine|Mine|For you/)
   assert.equal(await begin(page), ['3 Days', '12', ''])
-  await page.getByText('Begins as in your last share: expiry, download limit.').waitFor()
+  await page.getByText('From your last share: expiry, download limit.').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'b')
   assert.not(await page.getByLabel('Protect with a password').isChecked())
   // What one share leaves alone goes on to the next but one.
@@ -87,14 +87,14 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(await begin(page), ['3 Days', '', ''])
-  await page.getByText('Begins as in your last share: expiry.').waitFor()
+  await page.getByText('From your last share: expiry.').waitFor()
   // The profile goes first.
   const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'Yours' }
   await scene.owner.call('PUT', path, { json })
   await page.evaluate(`localStorage.setItem('last-share', '{"maxDownloads":"5"}')`)
   assert.equal(await begin(page), ['2 Weeks', '5', 'Yours'])
   await page.getByText('profile: message, expiry.').waitFor()
-  await page.getByText('Begins as in your last share: download limit.').waitFor()
+  await page.getByText('From your last share: download limit.').waitFor()
   await page.evaluate('localStorage.clear()')
 })
 
@@ -137,7 +137,7 @@ defaults('should send nothing before the link is wanted, where that was chosen',
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.name, share.message], ['Letters', 'For you'])
   // And the next one waits again.
-  await page.getByRole('link', { name: 'New transfer' }).click()
+  await page.getByRole('link', { name: 'New share' }).click()
   await choose(page, [file('d.txt', 'fourth')])
   await page.getByText(heldText).waitFor()
 })
@@ -147,12 +147,12 @@ defaults('should hold back as the service says, and still say what is too large'
   const page = await scene.browser.open('/')
   await choose(page, [file('a.bin', Buffer.alloc(900)), file('b.bin', Buffer.alloc(400))])
   await page.getByText(heldText).waitFor()
-  await page.getByText('Together this is too big by 300 bytes.').waitFor()
+  await page.getByText('Too big by 300 bytes.').waitFor()
   assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')
   await choose(page, [file('c.exe', 'virus')])
   await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Remove a.bin' }).click()
-  await page.getByText('Together this is too big').waitFor({ state: 'detached' })
+  await page.getByText('Too big by').waitFor({ state: 'detached' })
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
@@ -160,7 +160,7 @@ defaults('should hold back as the service says, and still say what is too large'
   await scene.owner.call('PUT', path, { json: { startRightAway: true } })
   const other = await scene.browser.open('/')
   await choose(other, [file('d.bin', 'now')])
-  await other.getByText('All files are uploaded.').waitFor()
+  await other.getByText('Uploaded. Private').waitFor()
   await setService({ startRightAway: true, maxShareSize: 0, blockedExtensions: [] })
 })
 

@@ -107,7 +107,7 @@ faults('should pass a proxy that takes bodies of 1 MB at most', async () => {
   assert.is(proxy.acknowledged.length, Math.ceil(film.length / (mebibyte / 2)) + 1)
   // The site is known from now on: nothing is refused once more.
   proxy.acknowledged.splice(0)
-  await page.getByRole('link', { name: 'New transfer' }).click()
+  await page.getByRole('link', { name: 'New share' }).click()
   await choose(page, chosen())
   await getLink(page).click()
   await assertDelivered(page)

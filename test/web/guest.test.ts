@@ -68,7 +68,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await page.getByText('Send 4 files (32 bytes)').waitFor()
   await page.getByRole('button', { name: 'Remove two.bin' }).click()
   await page.getByLabel('Your name').fill('Ann')
-  await page.getByLabel('Your e-mail').fill('ann@example.org')
+  await page.getByLabel('Your email').fill('ann@example.org')
   await page.getByLabel('Note').fill('as promised')
   await send.click()
   const heading = page.getByRole('heading', { name: 'Thank you' })
@@ -79,7 +79,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
 
   const [delivery] = await delivered(id)
   const { sender_name, sender_email, note, files, reference } = delivery!
-  await page.getByText(`Reference ${reference}`).waitFor()
+  await page.getByText(`Your reference is ${reference}.`).waitFor()
   assert.equal([sender_name, sender_email, note], ['Ann', 'ann@example.org', 'as promised'])
   const found: Record<string, string> = {}
   for (const { id: fileId, original_name } of files) found[original_name] = await contentOf(fileId)
@@ -117,7 +117,7 @@ guest('should say what is asked for, and take nothing else', async () => {
   const page = await browser.open(`/r/${id}`)
   await page.getByRole('heading', { name: 'Papers' }).waitFor()
   await page.getByText('owner@example.org asks for files:').waitFor()
-  await page.getByText('Your files go to owner@example.org').waitFor()
+  await page.getByText('Your files go only to owner@example.org').waitFor()
   assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi')
   await page.getByText('only pdf · for one delivery').waitFor()
   assert.is(await chooser(page).getAttribute('accept'), '.pdf')
@@ -137,7 +137,7 @@ guest('should send nothing before it was told what it has to be', async () => {
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   const name = page.getByLabel('Your name', { exact: true })
   const note = page.getByLabel('Note', { exact: true })
-  await page.getByLabel('Your e-mail (optional)').waitFor()
+  await page.getByLabel('Your email (optional)').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.click()
   assert.ok(await name.evaluate((element) => element.matches(':focus:invalid')))
@@ -165,7 +165,7 @@ guest('should keep files and words when more is asked for meanwhile', async () =
   await page.getByRole('alert').getByText('senderEmail: is asked for').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann')
-  await page.getByLabel('Your e-mail').fill('ann@example.org')
+  await page.getByLabel('Your email').fill('ann@example.org')
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
 })
@@ -184,7 +184,7 @@ guest('should tell whoever comes second at a link for one delivery', async () =>
     await route.continue()
   })
   await send.click()
-  await page.getByRole('alert').getByText('Another delivery was faster').waitFor()
+  await page.getByRole('alert').getByText('This request takes a single delivery').waitFor()
   const states = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
   assert.equal(
     states.map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1)),
@@ -198,7 +198,7 @@ guest('should tell whoever comes second at a link for one delivery', async () =>
   await first.deliver({ 'first.txt': 'x' })
   await first.client.close()
   await other.getByRole('button', { name: 'Send 1 file' }).click()
-  await other.getByRole('alert').getByText('Another delivery was faster').waitFor()
+  await other.getByRole('alert').getByText('This request takes a single delivery').waitFor()
 })
 
 guest('should work by keyboard alone, behind a password, on a local network', async () => {
@@ -209,7 +209,7 @@ guest('should work by keyboard alone, behind a password, on a local network', as
   await page.getByLabel('Password').waitFor()
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
-  await page.getByText('That password is not right.').waitFor()
+  await page.getByText('Wrong password.').waitFor()
   await page.keyboard.type('sesame')
   await page.keyboard.press('Enter')
   await chooser(page).waitFor()
@@ -282,7 +282,7 @@ guest('should wait for a lost connection and go on by itself', async () => {
   await page.route('**/chunk', (route) => (isCut ? route.abort() : route.continue()))
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByText(/Connection lost\. What was sent is kept; trying again in \d+ s\./).waitFor()
+  await page.getByText(/Connection lost\. Your progress is kept; trying again in \d+ s\./).waitFor()
   isCut = false
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   assert.is((await delivered(id)).length, 1)
@@ -345,9 +345,9 @@ guest('should go on after a reload with the same files, sending none of them twi
   await page.getByText(/trying again in [2-9] s/).waitFor()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await page.getByText(/An upload from .* was not finished: 2 files\./).waitFor()
+  await page.getByText(/Unfinished upload from .*: 2 files\./).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Choose the same files again.').waitFor()
+  await page.getByText('Choose the same files again').waitFor()
   isCut = false
   await chooser(page).setInputFiles(files)
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
@@ -363,7 +363,7 @@ guest('should go on after a reload with the same files, sending none of them twi
   )
   await page.reload()
   await chooser(page).waitFor()
-  assert.is(await page.getByText('was not finished').count(), 0)
+  assert.is(await page.getByText('Unfinished upload from').count(), 0)
 })
 
 guest('should say that a request was withdrawn, and keep what was chosen', async () => {
@@ -376,7 +376,7 @@ guest('should say that a request was withdrawn, and keep what was chosen', async
   await owner.delete(`/api/reverse/${id}`)
   gate.isOpen = true
   await page.getByRole('button', { name: 'Try now' }).click()
-  await page.getByText('This was withdrawn or has expired').waitFor()
+  await page.getByText('This was deleted or has expired').waitFor()
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByText('one.txt').waitFor()
   await page.getByRole('button', { name: 'Send 1 file' }).click()
@@ -400,7 +400,7 @@ guest('should speak German where the browser does, and be readable everywhere', 
     await check(page, 'guest-chosen')
     const gate = await guard(page)
     await page.getByRole('button', { name: '2 Dateien senden' }).click()
-    await page.getByText('Der Dienst ist beschäftigt.').waitFor()
+    await page.getByText('Der Dienst ist ausgelastet.').waitFor()
     await check(page, 'guest-waiting')
     gate.isOpen = true
     await page.getByRole('button', { name: 'Jetzt versuchen' }).click()

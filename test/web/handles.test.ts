@@ -61,7 +61,7 @@ handles('should go on after a reload by one click, and send nothing twice', asyn
   writeFileSync(path.join(folder, 'later.txt'), 'third')
   await reload()
   await goOn(page)
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
   assert.is(await page.getByText('Choose the same files').count(), 0)
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
@@ -77,9 +77,9 @@ handles('should see what has changed on the disk meanwhile', async () => {
   writeFileSync(path.join(folder, 'day 2', 'b.txt'), 'quite another second')
   await reload()
   await goOn(page)
-  await page.getByText('The file has changed since its upload began.').waitFor()
+  await page.getByText('The file has changed since its upload started.').waitFor()
   await page.getByRole('button', { name: 'Try b.txt again' }).click()
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   const found = await contents(scene, shareIdOf(page))
@@ -98,7 +98,7 @@ handles('should have the files chosen again where the person says no', async () 
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.evaluate<number>('window.asked'), 1)
   await dropOn(page, folder)
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
 })
 
 /** A picker that gives a file of the browser's own disk: what people do in it is not for tests. */
@@ -129,7 +129,7 @@ handles('should find again what was chosen in the picker', async () => {
   await page.reload()
   isHolding = false
   await goOn(page)
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   const found = await contents(scene, shareIdOf(page))
@@ -145,7 +145,7 @@ handles('should choose as in other browsers where the picker is refused', async 
   await page.getByText('Choose files').click()
   const chooser = await choosing
   await chooser.setFiles([{ name: 'a.txt', mimeType: '', buffer: Buffer.from('first') }])
-  await page.getByText('All files are uploaded.').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
   // Whoever closes the picker has chosen nothing.
   await page.evaluate(`window.showDirectoryPicker = async () => {
     throw new DOMException('closed', 'AbortError')

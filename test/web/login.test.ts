@@ -28,7 +28,7 @@ login.after.each(async () => {
 login('should sign in by keyboard alone and go where the person wanted to go', async () => {
   const page = await browser.open('/shares?sort=name')
   await page.waitForURL('**/login?next=*')
-  await page.getByLabel('E-mail').focus()
+  await page.getByLabel('Email').focus()
   await page.keyboard.type(adminEmail)
   await page.keyboard.press('Tab')
   await page.keyboard.type(adminPassword)
@@ -49,7 +49,7 @@ login('should go to no other host after signing in', async () => {
     ['http://[', '/'],
   ] as const) {
     const page = await browser.open(`/login?next=${encodeURIComponent(wanted)}`)
-    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel('Password').fill(adminPassword)
     await page.keyboard.press('Enter')
     await page.waitForURL((address) => address.pathname !== '/login')
@@ -64,13 +64,13 @@ login('should go to no other host after signing in', async () => {
 login('should say what is wrong, keep what was typed, and tell nothing of accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     const problem = page.getByRole('alert')
     await problem.waitFor()
-    assert.match(await problem.innerText(), 'The e-mail address or the password is not right.')
-    assert.is(await page.getByLabel('E-mail').inputValue(), email)
+    assert.match(await problem.innerText(), 'Wrong email address or password.')
+    assert.is(await page.getByLabel('Email').inputValue(), email)
   }
 })
 
@@ -78,7 +78,7 @@ login('should ask for the second factor without asking for the password again', 
   await service.user('ann@example.org')
   const factor = await enableSecondFactor(service, 'ann@example.org')
   const page = await browser.open('/login')
-  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.getByLabel('Email').fill('ann@example.org')
   await page.getByLabel('Password').fill('password of ann@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Enter your 6-digit code' }).waitFor()
@@ -92,7 +92,7 @@ login('should ask for the second factor without asking for the password again', 
 
   await browser.context.clearCookies()
   await page.goto(browser.address('/login'))
-  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.getByLabel('Email').fill('ann@example.org')
   await page.getByLabel('Password').fill('password of ann@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -107,26 +107,26 @@ login('should go back to another account, without the code', async () => {
   await service.user('eve@example.org')
   await enableSecondFactor(service, 'eve@example.org')
   const page = await browser.open('/login')
-  await page.getByLabel('E-mail').fill('eve@example.org')
+  await page.getByLabel('Email').fill('eve@example.org')
   await page.getByLabel('Password').fill('password of eve@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Use a different account' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  assert.is(await page.getByLabel('E-mail').inputValue(), '')
+  assert.is(await page.getByLabel('Email').inputValue(), '')
   await page.close()
 })
 
 login('should say how to get in again: by mail, or where none is sent by whom', async () => {
   const page = await browser.open('/login?forgot')
-  await page.getByText('This service sends no mail.').waitFor()
+  await page.getByText('This service does not send email.').waitFor()
   assert.is(await page.getByRole('textbox').count(), 0)
   const admin = await service.admin()
   const smtp = { smtpHost: '127.0.0.1', smtpFrom: 'files@example.org' }
   await admin.call('PUT', '/api/config', { json: smtp })
   await page.reload()
-  await page.getByLabel('E-mail').fill('nobody@example.org')
+  await page.getByLabel('Email').fill('nobody@example.org')
   await page.keyboard.press('Enter')
-  await page.getByText('If the address is known here, a mail is on its way.').waitFor()
+  await page.getByText('If an account has this address, an email is on its way.').waitFor()
   await admin.call('PUT', '/api/config', { json: { smtpHost: '', smtpFrom: '' } })
   await admin.close()
   await page.close()
@@ -155,7 +155,7 @@ login('should say in both languages that it did not load, and load again when to
 login('should send nobody to another site after signing in', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
     const page = await browser.open(`/login?next=${encodeURIComponent(next)}`)
-    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel('Password').fill(adminPassword)
     await page.keyboard.press('Enter')
     await page.waitForURL((address) => address.pathname !== '/login')
@@ -169,10 +169,10 @@ login('should count down to the next try, and say so once a minute to readers', 
   const strict = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m' } })
   const other = await startBrowser(strict.url)
   const page = await other.openWithClock('/login')
-  await page.getByLabel('E-mail').fill(adminEmail)
+  await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password').fill('wrong password')
   await page.keyboard.press('Enter')
-  await page.getByText('The e-mail address or the password is not right.').waitFor()
+  await page.getByText('Wrong email address or password.').waitFor()
   await page.keyboard.press('Enter')
   const alert = page.getByRole('alert')
   await alert.getByText(/Try again in 1[45]:\d\d/).waitFor()
@@ -191,11 +191,14 @@ login('should count down to the next try, and say so once a minute to readers', 
 
 login('should keep what was typed while there is no connection', async () => {
   const page = await browser.open('/login')
-  await page.getByLabel('E-mail').fill(adminEmail)
+  await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password').fill(adminPassword)
   await browser.context.setOffline(true)
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('look whether it worked before you try again').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('check whether it was saved before you try again')
+    .waitFor()
   assert.is(await page.getByLabel('Password').inputValue(), adminPassword)
   await browser.context.setOffline(false)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -224,7 +227,7 @@ login('should show the text of this deployment as it was written, here and on Se
   await service.app.services.settings.update(operator, { welcomeText })
   const page = await browser.open('/login')
   await page.getByText(welcomeText).waitFor()
-  await page.getByLabel('E-mail').fill(adminEmail)
+  await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password').fill(adminPassword)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Send' }).waitFor()

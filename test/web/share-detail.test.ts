@@ -139,7 +139,7 @@ detail('should save each field for itself, and say so', async () => {
   const { name, message, max_downloads: most, protected: isLocked } = await details(owner, shareId)
   assert.equal([name, message, most, isLocked], ['New', 'kept', 12, true])
   await page.getByRole('button', { name: 'Remove password' }).click()
-  await page.getByText('None is set.').waitFor()
+  await page.getByText('No password set.').waitFor()
   assert.is((await details(owner, shareId)).protected, false)
 })
 
@@ -179,10 +179,10 @@ detail('should keep what cannot be saved, and say why', async () => {
   await changed(owner, await owner.share({ a: 'a' }), { slug: `taken-${people}` })
   const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
   const page = await browser.open(`/shares/${shareId}/settings`)
-  await type(page, 'Your own link', `taken-${people}`)
-  await page.getByText('This link is taken.').waitFor()
-  assert.is(await page.getByLabel('Your own link').inputValue(), `taken-${people}`)
-  await type(page, 'Your own link', `free-${people}`)
+  await type(page, 'Custom link', `taken-${people}`)
+  await page.getByText('This link is already taken.').waitFor()
+  assert.is(await page.getByLabel('Custom link').inputValue(), `taken-${people}`)
+  await type(page, 'Custom link', `free-${people}`)
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is(
     await page.getByLabel('Link', { exact: true }).inputValue(),
@@ -216,7 +216,7 @@ detail('should ask before it writes over a change made elsewhere', async () => {
 detail('should show who has downloaded what, and save it as CSV', async () => {
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Seen' })
   const page = await browser.open(`/shares/${shareId}/activity`)
-  await page.getByText('Nobody has downloaded anything yet.').waitFor()
+  await page.getByText('No downloads yet.').waitFor()
   const recipient = service.client()
   await recipient.get(`/api/shares/${shareId}/download`, { 'user-agent': '=HYPERLINK("x") curl/8' })
   const fileId = (await details(owner, shareId)).files[0].id
@@ -240,8 +240,8 @@ detail('should mail the link again, and say to whom', async () => {
   const before = mail.received.length
   const page = await browser.open(`/shares/${shareId}`)
   await tab(page, 'Recipients')
-  await type(page, 'Send by e-mail to', 'oma@example.org, opa@example.org, Rex')
-  await page.getByText('Not an e-mail address: Rex').waitFor()
+  await type(page, 'Send by email to', 'oma@example.org, opa@example.org, Rex')
+  await page.getByText('Not an email address: Rex').waitFor()
   await page.getByRole('button', { name: 'Remove Rex' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
@@ -275,7 +275,7 @@ detail('should tell of each address how its mail fares, from the link on', async
   })
   const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }
   await page.getByLabel('Choose files').setInputFiles(chosen)
-  await page.getByLabel('Send by e-mail to').fill('oma@example.org, opa@example.org ')
+  await page.getByLabel('Send by email to').fill('oma@example.org, opa@example.org ')
   await page.getByRole('button', { name: 'Send to 2 people' }).click()
   const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
   const settled = async (name: string, words: string) => {
@@ -286,14 +286,14 @@ detail('should tell of each address how its mail fares, from the link on', async
       return (await row(name).innerText()).includes(words)
     })
   }
-  const waiting = 'gets the link once everything is uploaded'
+  const waiting = 'gets the link when the upload is complete'
   for (const name of ['oma', 'opa']) await row(`${name}@example.org`).getByText(waiting).waitFor()
   assert.is(await page.getByRole('button', { name: 'Send again to' }).count(), 0)
   // One box is full; the page asks again by itself until both are settled.
   full = 'opa@example.org'
   // Said of nobody who is written to, not even for a moment.
   await page.evaluate(`new MutationObserver(() => {
-    globalThis.hasDenied ||= document.body.innerText.includes('No mail was sent')
+    globalThis.hasDenied ||= document.body.innerText.includes('No email was sent')
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   gate.open()
   await page.getByText('Complete.').waitFor()
@@ -323,10 +323,10 @@ detail('should mail the link again from the list, once it is said to how many', 
   const page = await browser.open('/shares')
   const again = async (name: string) => {
     await page.getByRole('button', { name: `More for ${name}` }).click()
-    await page.getByRole('button', { name: 'Send again by e-mail' }).click()
+    await page.getByRole('button', { name: 'Send again by email' }).click()
   }
   await again('Holiday')
-  const dialog = page.getByRole('dialog', { name: 'Send the mail again to 2 people?' })
+  const dialog = page.getByRole('dialog', { name: 'Send the email again to 2 people?' })
   await dialog.getByText('Holiday').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -343,7 +343,7 @@ detail('should mail the link again from the list, once it is said to how many', 
   await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('No mail was sent: there is no mail server.').waitFor()
+  await dialog.getByText('No email was sent: email is not set up.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await useMailServer(admin, mail.port)
   await admin.close()
@@ -354,12 +354,12 @@ detail('should mail the link again from the list, once it is said to how many', 
   await recipient.close()
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('No mail was sent: all downloads of this link are used up.').waitFor()
+  await dialog.getByText('No email was sent: the download limit is reached.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   // Nobody is named yet: that is done there.
   await again('Secret')
   await page.waitForURL(`**/shares/${bareId}/recipients`)
-  await page.getByLabel('Send by e-mail to').waitFor()
+  await page.getByLabel('Send by email to').waitFor()
 })
 
 detail('should say what state it is in, and offer what still works', async () => {
@@ -375,10 +375,10 @@ detail('should say what state it is in, and offer what still works', async () =>
   await page.getByText('Download limit reached.').waitFor()
 
   await tab(page, 'Settings')
-  await page.getByRole('button', { name: 'Stop sharing now' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing now' }).click()
-  await page.getByText('This share has ended').waitFor()
-  await page.getByText('cannot be changed any more').waitFor()
+  await page.getByRole('button', { name: 'End share and delete files' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End share and delete files' }).click()
+  await page.getByText('This share has ended.').waitFor()
+  await page.getByText('can no longer be changed').waitFor()
   assert.is((await service.client().get(`/s/${used}`)).status, 410)
 
   await page.goto(browser.address('/shares/AAAAAAAAAAAAAAAAAAAAAA'))

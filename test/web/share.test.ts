@@ -113,9 +113,9 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   assert.not.match(await page.content(), /psst|beach|notes/)
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
-  await page.getByText('owner@example.org protected this transfer').waitFor()
-  await page.getByRole('alert').getByText('That password is not right.').waitFor()
-  await page.getByRole('alert').getByText('19 tries left.').waitFor()
+  await page.getByText('owner@example.org protected these files').waitFor()
+  await page.getByRole('alert').getByText('Wrong password.').waitFor()
+  await page.getByRole('alert').getByText('19 attempts left.').waitFor()
   // The wrong one is selected: typing replaces it.
   await page.keyboard.type('sesame')
   await page.keyboard.press('Enter')
@@ -136,7 +136,7 @@ share('should say how long to wait after too many wrong passwords', async () => 
   const page = await browser.open(`/s/${shareId}`)
   await page.getByLabel('Password').fill('sesame')
   await page.getByRole('button', { name: 'Unlock' }).click()
-  await page.getByText(/Too many tries\. Try again in about 1\d minutes\./).waitFor()
+  await page.getByText(/Too many attempts\. Try again in about 1\d minutes\./).waitFor()
   await anonymous.close()
 })
 
@@ -192,7 +192,7 @@ share('should show files one after the other, and nothing of them as a page', as
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
   await page.keyboard.press('ArrowRight')
-  await dialog.getByText('This browser cannot show it.').waitFor()
+  await dialog.getByText('This browser cannot show this file.').waitFor()
   const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
   assert.is(name, 'c.mp4')
   await page.keyboard.press('ArrowLeft')
@@ -246,7 +246,7 @@ share('should say what became of a link, before and while somebody looks at it',
   await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
   await service.client().get(`/api/shares/${used}/download`)
   await download.click()
-  await page.getByRole('heading', { name: 'This link was used up' }).waitFor()
+  await page.getByRole('heading', { name: 'Download limit reached' }).waitFor()
 
   const deleted = await owner.share({ a: 'x' })
   await page.goto(browser.address(`/s/${deleted}`))
@@ -263,7 +263,7 @@ share('should show the files of a published draft as soon as they are there', as
   })
   assert.is(patched.status, 200)
   const page = await browser.openWithClock('/s/on-its-way')
-  await page.getByText('Still uploading, 0%. This page').waitFor()
+  await page.getByText('Still uploading, 0%. The files').waitFor()
   await page.getByText('It is large').waitFor()
   // Once its script runs it asks, and asks again.
   let asked = 0
@@ -276,7 +276,7 @@ share('should show the files of a published draft as soon as they are there', as
   })
   await owner.chunk(shareId, 'f', 0, 'here')
   await page.clock.runFor(60_000)
-  await page.getByText('Still uploading, 50%. This page').waitFor()
+  await page.getByText('Still uploading, 50%. The files').waitFor()
   // Nobody knows any more.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
   await page.clock.runFor(60_000)

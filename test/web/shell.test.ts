@@ -70,7 +70,7 @@ shell('should ask to sign in again for a list that comes in pages, and show it t
   await dialog.getByLabel('Password').fill(`password of owner-${people}@example.org`)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Nobody has downloaded').waitFor()
+  await page.getByText('No downloads yet').waitFor()
 })
 
 shell('should say that nothing is at an address that cannot be read', async () => {
@@ -159,7 +159,7 @@ shell('should stay where it is when it could not start or sign out, and say so',
   await page.route('**/api/account', (route) => route.fulfill(fail))
   await page.reload()
   await page.getByRole('alert').getByText('Broken').waitFor()
-  await page.getByRole('heading', { level: 1, name: 'This could not be opened' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This page could not be opened' }).waitFor()
   assert.ok(page.url().endsWith('/shares'))
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -60,7 +60,7 @@ export class ApiTokens {
     if (expiresAt && expiresAt <= createdAt)
       throw invalidInput('expiresAt', 'must be in the future')
     if (input.scopes.includes('administer') && !actor.isAdmin)
-      throw invalidInput('scopes', 'administer is for administrators')
+      throw invalidInput('scopes', 'may contain administer only for administrators')
     const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     const token = createToken()

@@ -18,17 +18,17 @@ const tag = 'API tokens'
 const scopeSchema = v.picklist(tokenScopes)
 const chosenScopes = v.pipe(
   v.array(scopeSchema),
-  v.minLength(1, 'must name at least one of read, send, manage and administer'),
-  v.maxLength(tokenScopes.length, 'must name each scope once'),
+  v.minLength(1, 'must contain at least one of read, send, manage and administer'),
+  v.maxLength(tokenScopes.length, 'must contain each scope once'),
 )
 
 const tokenFields = {
   id: v.string(),
   name: v.string(),
-  hint: noted(v.string(), 'Its first characters'),
-  scopes: noted(v.array(scopeSchema), 'What it may do'),
+  hint: noted(v.string(), 'First characters of the token'),
+  scopes: noted(v.array(scopeSchema), 'Scopes of the token'),
   created_at: timestamp,
-  expires_at: noted(v.nullable(timestamp), 'When it ends; null for never'),
+  expires_at: noted(v.nullable(timestamp), 'When it expires; null for never'),
   last_used_at: v.nullable(timestamp),
 }
 const tokenSchema = named('ApiToken', v.object(tokenFields))
@@ -39,7 +39,7 @@ export const listApiTokens = (deps: ApiTokensOperationDeps) =>
     id: 'listApiTokens',
     method: 'GET',
     path: '/api/tokens',
-    summary: 'The API tokens of the account, newest first, without the tokens themselves',
+    summary: 'List API tokens of the account, newest first, without the secrets',
     tag,
     auth: 'user',
     scope: 'login',
@@ -55,15 +55,15 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
     id: 'createApiToken',
     method: 'POST',
     path: '/api/tokens',
-    summary: 'Make an API token with the current password: a Bearer for programs, shown this once',
+    summary: 'Create an API token; requires the current password, and the token is shown only once',
     tag,
     auth: 'user',
     scope: 'login',
     body: jsonBody(
       v.object({
         name: tokenNameSchema,
-        scopes: noted(chosenScopes, 'What it may do; only administrators may choose `administer`'),
-        expiresAt: noted(v.nullable(moment), 'When it ends; null for never'),
+        scopes: noted(chosenScopes, 'Scopes of the token; only administrators can choose `administer`'),
+        expiresAt: noted(v.nullable(moment), 'When it expires; null for never'),
         ...confirmationFields,
       }),
     ),
@@ -72,7 +72,7 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
         description: 'The token',
         schema: v.object({
           success: v.boolean(),
-          token: noted(v.string(), 'The token, shown this once'),
+          token: noted(v.string(), 'The token, shown only once'),
           ...tokenFields,
         }),
       },
@@ -101,7 +101,7 @@ export const deleteApiToken = (deps: ApiTokensOperationDeps) =>
     id: 'deleteApiToken',
     method: 'DELETE',
     path: '/api/tokens/{tokenId}',
-    summary: 'End an API token, and every upload token of the account',
+    summary: 'Revoke an API token and all upload tokens of the account',
     tag,
     auth: 'user',
     scope: 'login',

@@ -92,6 +92,6 @@ async function refuseKnown(write: () => Promise<void>): Promise<void> {
     await write()
   } catch (error) {
     if (!isUniqueViolation(error, 'contacts_email_key')) throw error
-    throw new CodedError('conflict', { message: 'This address is among your contacts already.' })
+    throw new CodedError('conflict', { message: 'This address is already in your contacts.' })
   }
 }

@@ -16,8 +16,8 @@ const contactSchema = named(
   'Contact',
   v.object({
     id: v.string(),
-    email: noted(v.string(), 'E-mail address', 'ada@example.org'),
-    name: noted(v.string(), 'Empty when none was said', 'Ada'),
+    email: noted(v.string(), 'Email address', 'ada@example.org'),
+    name: noted(v.string(), 'Empty if none was given', 'Ada'),
     created_at: timestamp,
   }),
 )
@@ -25,7 +25,7 @@ const contactSchema = named(
 /** One line: it is written before the address, as in `Ada <ada@example.org>`. */
 const nameSchema = noted(
   v.pipe(text(0, 200), v.trim(), v.regex(/^[^\p{Cc}]*$/u, 'must be one line')),
-  'Who that is; may be empty',
+  'Name of the contact; can be empty',
   'Ada',
 )
 
@@ -34,7 +34,7 @@ export const listContacts = (deps: ContactsOperationDeps) =>
     id: 'listContacts',
     method: 'GET',
     path: '/api/account/contacts',
-    summary: 'Whom the caller sends to, by address',
+    summary: 'List the contacts of the caller, by address',
     tag,
     auth: 'user',
     scope: 'read',
@@ -50,7 +50,7 @@ export const addContact = (deps: ContactsOperationDeps) =>
     id: 'addContact',
     method: 'POST',
     path: '/api/account/contacts',
-    summary: 'Add somebody to the contacts; an address is there once, whatever its case',
+    summary: 'Add a contact; addresses are unique, regardless of case',
     tag,
     auth: 'user',
     scope: 'manage',
@@ -68,12 +68,12 @@ export const updateContact = (deps: ContactsOperationDeps) =>
     id: 'updateContact',
     method: 'PATCH',
     path: '/api/account/contacts/{contactId}',
-    summary: "Change a contact's address or name",
+    summary: 'Change the address or name of a contact',
     tag,
     auth: 'user',
     scope: 'manage',
     body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
-    answers: { 200: { description: 'The contact as it is now', schema: contactSchema } },
+    answers: { 200: { description: 'The changed contact', schema: contactSchema } },
     errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict'],
     async handle({ actor, params, body }) {
       return json(present(await deps.contacts.change(actor, params['contactId']!, body)))

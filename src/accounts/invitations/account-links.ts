@@ -110,7 +110,7 @@ export class AccountLinks {
       const user = requireEnabled(await findUser(sql, userId))
       requireFreshLogin(actor)
       if (user.invitedAt === null) {
-        throw new CodedError('conflict', { message: 'This account has a password already.' })
+        throw new CodedError('conflict', { message: 'This account already has a password.' })
       }
       await setInvitedAt(sql, userId, new Date(clock.now()))
       const made = await this.#make(sql, user, this.#invitation)
@@ -131,7 +131,9 @@ export class AccountLinks {
     const link = await database.begin(async (sql) => {
       const user = requireEnabled(await lockUserForChange(sql, userId))
       if (user.invitedAt !== null) {
-        throw new CodedError('conflict', { message: 'This account has no password yet: invite.' })
+        throw new CodedError('conflict', {
+          message: 'This account has no password yet. Invite its holder again.',
+        })
       }
       const made = await this.#make(sql, user, this.#reset)
       const details = { mailed: made.isMailed }
@@ -216,7 +218,7 @@ function invitationTopic(userId: number): string {
 function requireEnabled(user: UserRow | null): UserRow {
   if (!user) throw new CodedError('not_found')
   if (user.disabledAt !== null) {
-    throw new CodedError('conflict', { message: 'This account is disabled: enable it first.' })
+    throw new CodedError('conflict', { message: 'This account is disabled. Enable it first.' })
   }
   return user
 }

@@ -20,15 +20,15 @@ const tokenSchema = text(1, 200)
 
 const linkFields = {
   expires_at: timestamp,
-  mailed: noted(v.boolean(), 'Whether it is on its way by mail; else hand the link over'),
+  mailed: noted(v.boolean(), 'Whether the link was emailed; otherwise pass it on yourself'),
 }
 const exampleUrl = 'https://files.example.org/invitation#token=…'
 const invitationSchema = named(
   'Invitation',
   v.object({
     success: v.boolean(),
-    id: noted(v.number(), 'Of the account', 7),
-    url: noted(v.string(), 'Sets the password and logs in, once. Whoever has it can', exampleUrl),
+    id: noted(v.number(), 'Email address of the account', 7),
+    url: noted(v.string(), 'Sets the password and signs in, once. Anyone with the link can use it', exampleUrl),
     ...linkFields,
   }),
 )
@@ -42,7 +42,7 @@ export const inviteUser = (deps: AccountLinksOperationDeps) =>
     id: 'inviteUser',
     method: 'POST',
     path: '/api/users/invite',
-    summary: 'Make an account whose holder sets the password, with a link that works for 7 days',
+    summary: 'Create an account by invitation; the link expires after 7 days',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',
@@ -55,7 +55,7 @@ export const inviteUser = (deps: AccountLinksOperationDeps) =>
       }),
     ),
     answers: {
-      200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
+      200: { description: 'Invited; the link is emailed if email is set up', schema: invitationSchema },
     },
     errors: [
       'invalid_input',
@@ -79,12 +79,12 @@ export const inviteUserAgain = (deps: AccountLinksOperationDeps) =>
     id: 'inviteUserAgain',
     method: 'POST',
     path: '/api/users/{userId}/invite',
-    summary: 'A new link for somebody who was invited and has set no password; the old one is void',
+    summary: 'Replace the invitation link of an account that has no password yet',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',
     answers: {
-      200: { description: 'Invited; mailed where mail is set up', schema: invitationSchema },
+      200: { description: 'Invited; the link is emailed if email is set up', schema: invitationSchema },
     },
     errors: [
       'unauthorized',
@@ -107,18 +107,18 @@ export const createResetLink = (deps: AccountLinksOperationDeps) =>
     method: 'POST',
     path: '/api/users/{userId}/password-reset',
     summary:
-      'A link for a new password of an account: mailed, or given here where mail is not set up',
+      'Create a password reset link: emailed, or returned if email is not set up',
     tag: 'Users',
     auth: 'admin',
     scope: 'login',
     answers: {
       200: {
-        description: 'It works once, for an hour; earlier ones do not any more',
+        description: 'The link works once and expires after an hour; earlier links stop working',
         schema: named(
           'ResetLink',
           v.object({
             success: v.boolean(),
-            url: noted(v.nullable(v.string()), 'To hand over; null when it was mailed'),
+            url: noted(v.nullable(v.string()), 'Link to pass on; null if it was emailed'),
             ...linkFields,
           }),
         ),
@@ -147,13 +147,13 @@ export const verifyInvitation = (deps: AccountLinksOperationDeps) =>
     id: 'verifyInvitation',
     method: 'POST',
     path: '/api/auth/invitation/verify',
-    summary: 'Whether an invitation can be accepted still, and by whom',
+    summary: 'Check whether an invitation is still valid, and for whom',
     tag: 'Authentication',
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema })),
     answers: {
       200: {
-        description: 'It can',
+        description: 'The invitation is valid',
         schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
       },
     },
@@ -169,12 +169,12 @@ export const acceptInvitation = (deps: AccountLinksOperationDeps) =>
     id: 'acceptInvitation',
     method: 'POST',
     path: '/api/auth/invitation/accept',
-    summary: 'Set the password of an invited account, once, and log in',
+    summary: 'Accept an invitation: set the password and sign in',
     tag: 'Authentication',
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
     answers: {
-      200: { description: 'Set, and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+      200: { description: 'Password set, signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
     errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
     async handle(call) {

@@ -87,7 +87,7 @@ export class FailureNotices {
     if (!isDue || this.#pending.size >= pendingMax) return
     const writing = this.#write(topic, ownerId, email)
       .catch((error: unknown) => {
-        this.#deps.log.warn('notice of failed guesses not written', { cause: error })
+        this.#deps.log.warn('could not queue notice of failed attempts', { cause: error })
       })
       .finally(() => this.#pending.delete(writing))
     this.#pending.add(writing)

@@ -84,7 +84,7 @@ export class Account {
     // Before the password: a token must not be a way of guessing it.
     if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
     if (!confirmation) {
-      throw invalidInput('currentPassword', 'is required for another e-mail address')
+      throw invalidInput('currentPassword', 'is required to change the email address')
     }
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     await users.update(actor, user.id, { name, email }, async (sql) => {

@@ -30,7 +30,7 @@ export async function requireUncommon(
     throw invalidInput(field, 'must not be the name of this service')
   }
   if (await isCommon(password.trim().toLowerCase())) {
-    throw invalidInput(field, 'is one of the most common passwords. Choose another one')
+    throw invalidInput(field, 'is one of the most common passwords; choose another one')
   }
 }
 

@@ -14,14 +14,14 @@ const tag = 'Account'
 const preferencesSchema = named(
   'Preferences',
   v.object({
-    expirationVal: noted(v.nullable(nonNegative), 'How many units links live; 0 for ever', 7),
+    expirationVal: noted(v.nullable(nonNegative), 'Units until links expire; 0 for never', 7),
     expirationUnit: v.nullable(v.picklist(expirationUnits)),
     maxDownloads: noted(v.nullable(nonNegative), '0 for no limit'),
     message: v.nullable(v.string()),
-    startRightAway: noted(v.nullable(v.boolean()), 'Null: as the setting startRightAway says'),
+    startRightAway: noted(v.nullable(v.boolean()), 'Null to use the setting `startRightAway`'),
     startsRightAway: noted(
       v.boolean(),
-      'Whether files are sent as soon as they are chosen: what was chosen here, or the setting',
+      'Whether uploads start as soon as files are chosen, from this preference or the setting',
     ),
   }),
 )
@@ -32,7 +32,7 @@ export const getPreferences = (deps: PreferencesOperationDeps) =>
     method: 'GET',
     path: '/api/account/preferences',
     summary:
-      'What new shares of the caller begin with in the web UI; null where nothing was chosen',
+      "Get the caller's defaults for new shares in the web UI; null where nothing was chosen",
     tag,
     auth: 'user',
     scope: 'read',
@@ -48,7 +48,7 @@ export const putPreferences = (deps: PreferencesOperationDeps) =>
     id: 'putPreferences',
     method: 'PUT',
     path: '/api/account/preferences',
-    summary: 'Choose what new shares begin with; whatever is absent or null is chosen no more',
+    summary: 'Set the defaults for new shares; absent or null fields are reset',
     tag,
     auth: 'user',
     scope: 'manage',
@@ -56,7 +56,7 @@ export const putPreferences = (deps: PreferencesOperationDeps) =>
       v.object({
         expirationVal: noted(
           optional(wholeNumber(0, expirationValMax)),
-          'How many units links live; 0 for ever',
+          'Units until links expire; 0 for never',
           7,
         ),
         expirationUnit: noted(
@@ -68,12 +68,12 @@ export const putPreferences = (deps: PreferencesOperationDeps) =>
         message: optional(text(0, 10_000)),
         startRightAway: noted(
           optional(v.boolean()),
-          'Whether files are sent as soon as they are chosen, or at the press of Get link',
+          'Whether uploads start as soon as files are chosen, or with Get link',
         ),
       }),
       textBytesMax,
     ),
-    answers: { 200: { description: 'The preferences as they are now', schema: preferencesSchema } },
+    answers: { 200: { description: 'The changed preferences', schema: preferencesSchema } },
     errors: ['invalid_input', 'unauthorized', 'cross_site'],
     async handle({ actor, body }) {
       return json(await deps.preferences.write(actor, body))

@@ -16,13 +16,13 @@ export const requestPasswordReset = (deps: PasswordResetOperationDeps) =>
     id: 'requestPasswordReset',
     method: 'POST',
     path: '/api/auth/password-reset/request',
-    summary: 'Have a link for a new password mailed; answered the same for every address',
+    summary: 'Request a password reset link by email; the answer is the same for every address',
     tag: 'Authentication',
     auth: 'none',
     limit: { name: 'reset', counts: 'valid' },
     body: jsonBody(v.object({ email: emailSchema })),
     answers: {
-      200: { description: 'If there is such an account, it gets a mail', schema: successSchema },
+      200: { description: 'Accepted; if the account exists, it gets an email', schema: successSchema },
     },
     errors: ['invalid_input', 'cross_site', 'rate_limited'],
     async handle({ body, ip }) {
@@ -36,13 +36,13 @@ export const verifyPasswordReset = (deps: PasswordResetOperationDeps) =>
     id: 'verifyPasswordReset',
     method: 'POST',
     path: '/api/auth/password-reset/verify',
-    summary: 'Whether the token of a link works still, and for which account',
+    summary: 'Check whether a password reset link is still valid, and for which account',
     tag: 'Authentication',
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema })),
     answers: {
       200: {
-        description: 'It works',
+        description: 'The link is valid',
         schema: v.object({ valid: v.boolean(), email: v.string() }),
       },
     },
@@ -58,11 +58,11 @@ export const completePasswordReset = (deps: PasswordResetOperationDeps) =>
     id: 'completePasswordReset',
     method: 'POST',
     path: '/api/auth/password-reset/complete',
-    summary: 'Set a new password with the token of a link, once; every login of the account ends',
+    summary: 'Set a new password with the token of a link, once; ends all sessions of the account',
     tag: 'Authentication',
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
-    answers: { 200: { description: 'Set: log in with it', schema: successSchema } },
+    answers: { 200: { description: 'Password set; sign in with it', schema: successSchema } },
     errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
     async handle({ body, ip }) {
       await deps.passwordReset.complete({ kind: 'anonymous', ip }, body.token, body.password)

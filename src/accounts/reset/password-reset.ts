@@ -123,7 +123,7 @@ export class PasswordReset {
       try {
         while (await this.#answerNext());
       } catch (error) {
-        this.#deps.log.warn('password resets wait for the database', { cause: error })
+        this.#deps.log.warn('password resets wait for database', { cause: error })
       }
     }
     this.#running = null

@@ -54,7 +54,7 @@ export const getSecondFactorStatus = (deps: SecondFactorOperationDeps) =>
     id: 'getSecondFactorStatus',
     method: 'GET',
     path: '/api/auth/2fa/status',
-    summary: 'Whether the account has a second factor, and whether it must have one',
+    summary: 'Get whether the account has a second factor, and whether it must have one',
     tag,
     ...own,
     answers: {
@@ -78,7 +78,7 @@ export const setupSecondFactor = (deps: SecondFactorOperationDeps) =>
     id: 'setupSecondFactor',
     method: 'POST',
     path: '/api/auth/2fa/setup',
-    summary: 'Make a secret for an authenticator app; it counts once it is enabled with a code',
+    summary: 'Create a secret for an authenticator app; takes effect once enabled with a code',
     tag,
     ...own,
     answers: {
@@ -108,14 +108,13 @@ export const enableSecondFactor = (deps: SecondFactorOperationDeps) =>
     method: 'POST',
     path: '/api/auth/2fa/enable',
     summary:
-      'Turn the second factor on with password and a code of it; ' +
-      'ends other sessions and API tokens',
+      'Turn on the second factor with password and code; ends other sessions and API tokens',
     tag,
     ...own,
     body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
     answers: {
       200: {
-        description: 'On; the recovery codes are shown this once',
+        description: 'Turned on; the recovery codes are shown only once',
         schema: codesSchema,
       },
     },
@@ -145,11 +144,11 @@ export const renewRecoveryCodes = (deps: SecondFactorOperationDeps) =>
     id: 'renewRecoveryCodes',
     method: 'POST',
     path: '/api/auth/2fa/recovery-codes',
-    summary: 'Replace all recovery codes with password and code; the old ones stop working',
+    summary: 'Replace all recovery codes; requires password and code',
     tag,
     ...own,
     ...confirmed,
-    answers: { 200: { description: 'The new codes, shown this once', schema: codesSchema } },
+    answers: { 200: { description: 'The new codes, shown only once', schema: codesSchema } },
     load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
     async handle(call) {
       const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
@@ -165,7 +164,7 @@ export const disableSecondFactor = (deps: SecondFactorOperationDeps) =>
     method: 'POST',
     path: '/api/auth/2fa/disable',
     summary:
-      'Turn the second factor off with password and code; ends other sessions and API tokens',
+      'Turn off the second factor with password and code; ends other sessions and API tokens',
     tag,
     ...own,
     ...confirmed,
@@ -184,7 +183,7 @@ export const resetUserSecondFactor = (deps: SecondFactorOperationDeps) =>
     id: 'resetUserSecondFactor',
     method: 'POST',
     path: '/api/users/{userId}/2fa/reset',
-    summary: 'Take the second factor from an account that has lost it, and end its logins',
+    summary: 'Reset the second factor of an account and end its sessions',
     tag: 'Users',
     auth: 'admin',
     scope: 'login',

@@ -5,7 +5,7 @@ import type { Confirmation } from '../own-account/own-account.ts'
 import type { SecondFactorProof } from './second-factor.ts'
 
 const codePattern = /^[0-9]{6}$/
-const codeWords = 'Six digits of the authenticator app'
+const codeWords = 'Six digits from the authenticator app'
 const codeExample = '492039'
 
 /** A TOTP code as the contract wants it. */
@@ -18,7 +18,7 @@ export const codeSchema = noted(
 /** The fields of a body that prove a second factor; one of them is needed. */
 export const proofFields = {
   code: optional(codeSchema),
-  recoveryCode: noted(optional(text(1, 100)), 'In place of a code: one of the recovery codes'),
+  recoveryCode: noted(optional(text(1, 100)), 'Recovery code, instead of a code'),
 }
 
 /**
@@ -35,7 +35,7 @@ export function withProof<Entries extends v.ObjectEntries>(entries: Entries) {
   return oneOfRequired(v.object({ ...entries, ...proofFields, code }), ['code', 'recoveryCode'])
 }
 
-export const currentPasswordSchema = noted(text(0, 256), 'Password of the account as it is now')
+export const currentPasswordSchema = noted(text(0, 256), 'Current password of the account')
 
 /** The fields of a body that say who asks; with a second factor on, it is needed too. */
 export const confirmationFields = { currentPassword: currentPasswordSchema, ...proofFields }

@@ -22,11 +22,11 @@ export interface AuthOperationDeps {
 }
 
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
-const remember = noted(optional(v.boolean()), 'False for a login that ends after 12 hours')
+const remember = noted(optional(v.boolean()), 'False for a session that ends after 12 hours')
 const secondStepSchema = named(
   'SecondFactorNeeded',
   v.object({
-    requires2FA: noted(v.boolean(), 'Go on with verify-2fa'),
+    requires2FA: noted(v.boolean(), 'Continue with verify-2fa'),
     email: v.string(),
   }),
 )
@@ -36,7 +36,7 @@ export const setup = (deps: AuthOperationDeps) =>
     id: 'setup',
     method: 'POST',
     path: '/api/setup',
-    summary: 'Create the first administrator with the token printed at start',
+    summary: 'Create the first administrator with the setup token printed at start',
     tag: 'Authentication',
     auth: 'none',
     limit: { name: 'login', counts: 'valid' },
@@ -49,7 +49,7 @@ export const setup = (deps: AuthOperationDeps) =>
       }),
     ),
     answers: {
-      200: { description: 'Created and logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+      200: { description: 'Created and signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
     errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
     async handle(call) {
@@ -63,14 +63,14 @@ export const login = (deps: AuthOperationDeps) =>
     id: 'login',
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Log in with e-mail and password',
+    summary: 'Sign in with email and password',
     tag: 'Authentication',
     auth: 'none',
     limit: { name: 'login', counts: 'valid' },
     body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
     answers: {
       200: {
-        description: 'Logged in, or a second factor is needed',
+        description: 'Signed in, or a second factor is required',
         schema: v.union([sessionSchema, secondStepSchema]),
         headers: ['Set-Cookie'],
       },
@@ -94,13 +94,13 @@ export const verify2fa = (deps: AuthOperationDeps) =>
     id: 'verify2fa',
     method: 'POST',
     path: '/api/auth/verify-2fa',
-    summary: 'Log in with e-mail, password and a second factor',
+    summary: 'Sign in with email, password and second factor',
     tag: 'Authentication',
     auth: 'none',
     limit: { name: 'login', counts: 'valid' },
     body: jsonBody(withProof({ email: emailSchema, password: passwordSchema, remember })),
     answers: {
-      200: { description: 'Logged in', schema: sessionSchema, headers: ['Set-Cookie'] },
+      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
     errors: ['invalid_input', 'wrong_code', 'cross_site', 'rate_limited'],
     async handle(call) {
@@ -125,7 +125,7 @@ export const logout = (deps: AuthOperationDeps) =>
     scope: 'login',
     beforeEnrolment: true,
     answers: {
-      200: { description: 'Logged out', schema: successSchema, headers: ['Set-Cookie'] },
+      200: { description: 'Signed out', schema: successSchema, headers: ['Set-Cookie'] },
     },
     errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
     async handle(call) {

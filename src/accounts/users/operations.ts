@@ -27,7 +27,7 @@ export const listUsers = (deps: UsersOperationDeps) =>
     id: 'listUsers',
     method: 'GET',
     path: '/api/users',
-    summary: 'All accounts, newest first',
+    summary: 'List all accounts, newest first',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',
@@ -80,7 +80,7 @@ export const updateUser = (deps: UsersOperationDeps) =>
     id: 'updateUser',
     method: 'PUT',
     path: '/api/users/{userId}',
-    summary: 'Change an account; disabling it, or a new password, ends its logins',
+    summary: 'Change an account; disabling it or setting a password ends its sessions',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',
@@ -89,12 +89,11 @@ export const updateUser = (deps: UsersOperationDeps) =>
         email: optional(emailSchema),
         name: optional(userNameSchema),
         is_admin: optional(v.boolean()),
-        disabled: noted(optional(v.boolean()), 'Whether the account cannot log in'),
+        disabled: noted(optional(v.boolean()), 'Whether the account is disabled and cannot sign in'),
         quota: quotaSchema,
         password: noted(
           optional(newPasswordSchema),
-          'A new one, 8 to 256 characters: ends all logins and API tokens of the account, whose ' +
-            'holder is told by mail',
+          'New password, 8 to 256 characters; ends all sessions and API tokens of the ' + 'account and notifies its holder by email',
         ),
       }),
     ),
@@ -132,7 +131,7 @@ export const deleteUser = (deps: UsersOperationDeps) =>
     id: 'deleteUser',
     method: 'DELETE',
     path: '/api/users/{userId}',
-    summary: 'Delete an account with its shares, or hand those to another account',
+    summary: 'Delete an account with its shares, or transfer them to another account',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',
@@ -147,13 +146,13 @@ export const deleteUser = (deps: UsersOperationDeps) =>
               minimum: 1,
               maximum: 2 ** 31 - 1,
               description:
-                'Account that gets the shares; they are deleted without one. Not with an API token',
+                'Account that receives the shares; without it they are deleted. Not allowed ' + 'with an API token',
               examples: [7],
             },
           }),
-          v.regex(/^[1-9][0-9]{0,9}$/, 'must be the id of an account'),
+          v.regex(/^[1-9][0-9]{0,9}$/, 'must be an account id'),
           v.transform(Number),
-          v.maxValue(2 ** 31 - 1, 'must be the id of an account'),
+          v.maxValue(2 ** 31 - 1, 'must be an account id'),
         ),
       ),
     }),
@@ -184,6 +183,6 @@ export const deleteUser = (deps: UsersOperationDeps) =>
 function refuseOwnPassword(actor: UserActor, userId: number): void {
   if (actor.userId !== userId) return
   throw new CodedError('conflict', {
-    message: 'Change your own password with the current one: POST /api/account/password.',
+    message: 'Change your own password at POST /api/account/password.',
   })
 }

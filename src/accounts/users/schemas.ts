@@ -8,9 +8,9 @@ export const emailSchema = noted(
     text(1, 320),
     v.trim(),
     v.maxLength(254, 'must have at most 254 characters'),
-    v.rfcEmail('must be an e-mail address'),
+    v.rfcEmail('must be an email address'),
   ),
-  'E-mail address, in any case',
+  'Email address, case-insensitive',
   'ada@example.org',
 )
 
@@ -20,20 +20,20 @@ export const emailSchema = noted(
  */
 export const newPasswordSchema = noted(
   text(8, 256),
-  '8 to 256 characters of any kind; none of the most common passwords',
+  '8 to 256 characters; common passwords are refused',
   'correct horse battery',
 )
 
 export const userNameSchema = noted(
   v.pipe(text(1, 200), v.trim(), v.minLength(1, 'must not be empty')),
-  'Name that others read',
+  'Display name',
   'Ada',
 )
 
 /** Unlike other fields: null is a value of its own, and absent leaves things as they are. */
 export const quotaSchema = noted(
   v.optional(v.nullable(wholeNumber(0, Number.MAX_SAFE_INTEGER))),
-  'Bytes on disk that the account may use; 0 for no limit, null for the setting `userQuota`',
+  'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',
   50_000_000_000,
 )
 
@@ -72,17 +72,17 @@ export const listedUserSchema = named(
   'ManagedUser',
   v.object({
     ...userSchema.entries,
-    disabled: noted(v.boolean(), 'Whether it cannot log in'),
-    second_factor: noted(v.boolean(), 'Whether its logins need a second factor'),
-    used_bytes: noted(nonNegative, 'Bytes on disk of everything it owns', 52_428_800),
+    disabled: noted(v.boolean(), 'Whether the account is disabled and cannot sign in'),
+    second_factor: noted(v.boolean(), 'Whether signing in requires a second factor'),
+    used_bytes: noted(nonNegative, 'Bytes on disk of everything the account owns', 52_428_800),
     quota: noted(
       v.nullable(nonNegative),
-      'Bytes on disk that it may use, 0 for no limit; null for the setting `userQuota`',
+      'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',
     ),
-    last_login_at: noted(v.nullable(timestamp), 'When somebody logged in to it last'),
+    last_login_at: noted(v.nullable(timestamp), 'Last sign-in'),
     invited_at: noted(
       v.nullable(timestamp),
-      'Since when it waits for its holder to set a password; null once that was done',
+      'When it was invited; null once the password is set',
     ),
   }),
 )

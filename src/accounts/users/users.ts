@@ -276,6 +276,8 @@ async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
     return await write()
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_key')) throw error
-    throw new CodedError('conflict', { message: 'There is an account with this e-mail address.' })
+    throw new CodedError('conflict', {
+      message: 'An account with this email address already exists.',
+    })
   }
 }

@@ -117,7 +117,7 @@ export async function receiveChunk(
   const limit = uploads.chunkBytesMax
   if (declaredBytes > limit + multipartOverheadMax) {
     throw new CodedError('payload_too_large', {
-      message: `A chunk may have at most ${limit} bytes.`,
+      message: `A chunk can have at most ${limit} bytes.`,
       details: { limit },
     })
   }

@@ -18,7 +18,7 @@ export function findBlockedExtension(
   const found = parts.find((part) => blocked.has(part.trim().toLowerCase()))
   if (found === undefined) return null
   return new CodedError('blocked_extension', {
-    message: `Files with the extension .${found.trim().toLowerCase()} are not accepted here.`,
+    message: `Files with the extension .${found.trim().toLowerCase()} are not allowed.`,
     details: { name },
   })
 }
@@ -32,7 +32,7 @@ export function requireExtension(name: string, allowed: readonly string[]): void
   const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
   if (allowed.length === 0 || allowed.includes(extension.toLowerCase())) return
   throw new CodedError('extension_not_allowed', {
-    message: `Only files with these extensions are accepted here: ${allowed.join(', ')}.`,
+    message: `Only files with these extensions are allowed: ${allowed.join(', ')}.`,
     details: { name, allowed },
   })
 }

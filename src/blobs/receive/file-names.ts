@@ -31,9 +31,9 @@ export function fitName(given: string): FittedName | string {
     // Of some nothing would be seen, and downloads would have no name.
     if (part === '.' || withoutDirectionMarks(part) === '') continue
     if (part !== '..') parts.push(fitPart(part))
-    else if (parts.pop() === undefined) return 'must not lead outside with ..'
+    else if (parts.pop() === undefined) return 'must not contain ..'
   }
-  if (parts.length === 0) return 'must have something in it that can name a file'
+  if (parts.length === 0) return 'must contain a usable file name'
   const name = joinWithin(parts).replace(/^([A-Za-z]):/, '$1_')
   return { name, isRenamed: name !== given.normalize('NFC') }
 }

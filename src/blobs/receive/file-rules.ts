@@ -47,7 +47,7 @@ export class FileCheck {
     }
     if (maxFileSize === 0 || file.size <= maxFileSize || this.#tooLarge) return
     this.#tooLarge = new CodedError('file_too_large', {
-      message: `${file.originalName} has ${file.size} bytes; ${maxFileSize} are allowed.`,
+      message: `${file.originalName} has ${file.size} bytes. At most ${maxFileSize} are allowed.`,
       details: { limit: maxFileSize, size: file.size },
     })
   }
@@ -74,7 +74,7 @@ export function checkFiles(files: readonly RuledFile[], rules: FileRules): void 
 export function refuseLargeShare(bytes: number, limit: number): void {
   if (limit === 0 || bytes <= limit) return
   throw new CodedError('share_too_large', {
-    message: `A share may have at most ${limit} bytes; this one would have ${bytes}.`,
+    message: `The share would have ${bytes} bytes. At most ${limit} are allowed.`,
     details: { limit, size: bytes },
   })
 }

@@ -96,7 +96,7 @@ function keyOf(containerId: string, fileKey: string): string {
 
 function tooLarge(size: number, limit: number): CodedError {
   return new CodedError('file_too_large', {
-    message: `The file has ${size} bytes with this chunk; ${limit} are allowed.`,
+    message: `With this chunk, the file has ${size} bytes. At most ${limit} are allowed.`,
     details: { limit, size },
   })
 }

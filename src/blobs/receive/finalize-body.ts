@@ -190,7 +190,8 @@ async function refuseRepeated(
   for (const page of input.pages()) {
     for (const { fileId } of page) {
       if (suspects.has(fileId)) {
-        if (seen.has(fileId)) throw invalidInput(`files[${index}].fileId`, 'is given twice')
+        if (seen.has(fileId))
+          throw invalidInput(`files[${index}].fileId`, 'is given more than once')
         seen.add(fileId)
       }
       index += 1

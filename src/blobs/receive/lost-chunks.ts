@@ -33,7 +33,7 @@ export async function dropLostChunks(
       return lost.count
     })
     if (dropped === 0) continue
-    const what = 'dropped received chunks whose bytes are gone: the client has to send them again'
+    const what = 'dropped chunks with missing bytes: client must resend them'
     log.error(what, { segment: segmentId, left: bytesOnDisk, chunks: dropped })
   }
 }

@@ -36,7 +36,7 @@ export async function syncUncovered(
       synced += 1
     } catch (error) {
       if (!isUnreadable(error)) throw error
-      const text = 'a segment could not be synced: it will be tried again'
+      const text = 'segment sync failed: will retry'
       log.warn(text, { segment: segment.segmentId, cause: error })
     }
   }
@@ -104,7 +104,7 @@ export async function checkDoubtful(
       } catch (error) {
         if (!isUnreadable(error)) throw error
         const { segmentId: segment, containerId: container, index } = chunk
-        log.warn('a chunk cannot be read', { container, segment, index, cause: error })
+        log.warn('chunk is unreadable', { container, segment, index, cause: error })
         if (containerId === null) continue
         await requireMounted(storage.root)
         await rows.settleDoubtfulChunk(sql, chunk, false)
@@ -158,7 +158,7 @@ async function dropUncovered(
     await accountBytes(sql, containerId, 0, -bytes)
     return count
   })
-  const text = 'dropped chunks that could not be synced: the client has to send them again'
+  const text = 'dropped chunks after failed sync: client must resend them'
   log.error(text, { segment: segment.segmentId, chunks: dropped, cause })
 }
 

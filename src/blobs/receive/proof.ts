@@ -52,7 +52,7 @@ export class Proof {
       this.#ends.push({ fileId: fileKey, from: nextIndex, bytes: size - bytes })
     } else if (bytes > size) {
       this.#mismatch ??= new CodedError('size_mismatch', {
-        message: `${fileKey}: ${bytes} bytes have arrived, but its size was given as ${size}.`,
+        message: `${fileKey}: ${bytes} bytes were received, but its size is given as ${size}.`,
         details: { fileId: fileKey, received: bytes, size },
       })
     }

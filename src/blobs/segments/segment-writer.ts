@@ -148,7 +148,7 @@ export class SegmentWriter implements Unsynced {
   /** Tells the log that the segment is not as this writer has written it. */
   reportChange(): void {
     const { containerId: container, segmentId: segment } = this
-    const text = 'a segment was changed from outside: nothing more is written to it'
+    const text = 'sealed segment that changed on disk'
     this.#deps.log.error(text, { container, segment, bytes: this.#position })
   }
 

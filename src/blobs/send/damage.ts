@@ -48,7 +48,7 @@ export class Damage {
       else if (await this.#isProven(error)) await this.markFiles([error.fileId], error)
     } catch (failure) {
       const { fileId: file } = error
-      this.#deps.log.warn('could not mark a damaged file', { file, cause: failure })
+      this.#deps.log.warn('could not mark damaged file', { file, cause: failure })
     }
   }
 
@@ -66,7 +66,7 @@ export class Damage {
     if (marked.length === 0) return
     damageWitness.send()
     for (const place of marked) {
-      log.error('a file is damaged on disk', { ...logged(place, cause), ...reasonOf(cause) })
+      log.error('file damaged on disk', { ...logged(place, cause), ...reasonOf(cause) })
     }
   }
 
@@ -144,7 +144,7 @@ export class Damage {
     if (count === 0) return
     damageWitness.send()
     const owner = await rows.findOwner(database.sql, lost.containerId)
-    log.error('a segment has lost bytes: its files are damaged', {
+    log.error('segment lost bytes: its files are damaged', {
       ...loggedOwner(owner),
       container: lost.containerId,
       segment: lost.segmentId,

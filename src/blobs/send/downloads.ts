@@ -312,7 +312,7 @@ export class Downloads {
     try {
       await this.counting.settle(transfer, admission, ended)
     } catch (error) {
-      this.#deps.log.warn('a download could not be recorded as ended', { cause: error })
+      this.#deps.log.warn('could not record end of download', { cause: error })
     }
   }
 }

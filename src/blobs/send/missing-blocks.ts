@@ -81,7 +81,7 @@ export class MissingBlocks {
     try {
       await setExtentBlocks(database.sql, { fileId, position }, blocks)
     } catch (error) {
-      log.warn('checksums of blocks not kept', { file: fileId, cause: error })
+      log.warn('could not store block checksums', { file: fileId, cause: error })
     }
     return blocks
   }

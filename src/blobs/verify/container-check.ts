@@ -189,7 +189,7 @@ export class ContainerCheck {
     if (damagedAt === null || !isWhole) return
     const { database, log } = this.#deps
     if (!(await rows.clearDamage(database.sql, fileId, damagedAt))) return
-    log.warn('a damaged file is whole again', { file: fileId })
+    log.warn('damaged file is intact again', { file: fileId })
   }
 
   /** Whether its bytes are what was received. */

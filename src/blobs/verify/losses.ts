@@ -74,7 +74,7 @@ export class Losses {
 /** A disk that is not there has lost nothing. */
 export function diskAway(): CodedError {
   return new CodedError('unavailable', {
-    message: 'The disk of the files is not there: is it mounted?',
+    message: 'The storage disk is missing. Check that it is mounted.',
     headers: { 'Retry-After': '30' },
   })
 }

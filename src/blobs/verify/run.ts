@@ -66,7 +66,7 @@ export class Run {
     const { id, place } = this
     const progress = { id, workerId, place, bytesChecked: this.#bytesChecked }
     if (!(await rows.saveProgress(database.sql, progress))) {
-      const message = 'Another process has taken the verification over.'
+      const message = 'Another process took over the verification.'
       throw new CodedError('conflict', { message })
     }
     this.#savedMs = clock.monotonic()

@@ -95,10 +95,10 @@ export class StartCheck {
       const orphaned = await this.#countOrphans()
       const check = { ...found, orphaned }
       this.#last = { checkedAt: new Date(clock.now()), ...check }
-      if (isFine(this.#last)) log.info('database and files fit together', check)
-      else log.error('database and files do not fit together', check)
+      if (isFine(this.#last)) log.info('database and files match', check)
+      else log.error('database and files do not match', check)
     } catch (error) {
-      if (!this.#stopped.signal.aborted) log.warn('the start check failed', { cause: error })
+      if (!this.#stopped.signal.aborted) log.warn('start check failed', { cause: error })
     }
   }
 

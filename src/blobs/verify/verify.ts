@@ -100,7 +100,7 @@ export class Verify {
   async start(): Promise<void> {
     const refund = await this.#take()
     if (!refund) {
-      throw new CodedError('conflict', { message: 'A verification is running already.' })
+      throw new CodedError('conflict', { message: 'A verification is already running.' })
     }
     const options = { bytesPerSecond: backgroundBytesPerSecond, isRestart: false }
     const opening = this.#open(options)
@@ -217,7 +217,7 @@ export class Verify {
     const { last } = await this.report()
     const { counts, bytesChecked } = last!
     const isFine = Object.values(counts).every((count) => count === 0)
-    log[isFine ? 'info' : 'warn']('verified the storage', { bytes: bytesChecked, ...counts })
+    log[isFine ? 'info' : 'warn']('verified storage', { bytes: bytesChecked, ...counts })
     this.#deps.onFinished()
     return last!
   }

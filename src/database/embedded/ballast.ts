@@ -53,7 +53,7 @@ export class Ballast implements DatabaseDisk {
     if (this.#making || this.#stopped || this.#bytes === 0) return
     this.#making = this.#adjust()
       .catch((error: unknown) => {
-        this.#log.warn('the ballast could not be looked after', { file: this.#file, cause: error })
+        this.#log.warn('ballast check failed', { file: this.#file, cause: error })
       })
       .finally(() => {
         this.#making = null
@@ -70,7 +70,7 @@ export class Ballast implements DatabaseDisk {
     const left = Math.max(0, size - Math.ceil(this.#bytes * stepShare))
     if (left > 0) truncateSync(this.#file, left)
     else rmSync(this.#file, { force: true })
-    this.#log.error('disk is full: freed a part of the ballast to keep the database running', {
+    this.#log.error('disk full: freed part of ballast to keep database running', {
       file: this.#file,
       freedBytes: size - left,
       leftBytes: left,

@@ -79,7 +79,7 @@ function copyOnce(native: string, version: string, place: Place, log: Log): stri
   const mode = isRoot ? 0o711 : 0o700
   const copy = path.join(place.copyHome, `postgresql-${version}`)
   if (existsSync(copy)) return copy
-  log.info('PostgreSQL is copied to where its user can run it', { from: native, to: copy })
+  log.info('copied PostgreSQL to where its user can run it', { from: native, to: copy })
   const unfinished = `${copy}.new-${process.pid}-${Date.now()}`
   try {
     makeFolders(place.copyHome, mode)

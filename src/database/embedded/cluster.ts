@@ -74,7 +74,7 @@ async function createCluster(place: Place, binaries: Binaries, log: Log): Promis
     if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
   }
   await syncFolder(place.home)
-  log.info('a database was made', { folder: place.clusterDir })
+  log.info('created database', { folder: place.clusterDir })
 }
 
 /** initdb syncs all it has written before it ends. */

@@ -127,7 +127,7 @@ function placeAsRoot(dataDir: string, machine: Machine, log: Log): Omit<Place, '
       )
     }
   } else if (closed !== null) {
-    log.warn('the database lives outside of DATA_DIR', {
+    log.warn('database is outside DATA_DIR', {
       database: fallback,
       why: `the user ${account.name} cannot enter ${closed}`,
     })

@@ -100,7 +100,7 @@ export class Supervisor {
       if (signal.aborted) return
       if (this.#ownership && server.isAdopted) {
         if (writeAccess(this.#options.place)) signalProcess(server.pid, 'SIGHUP')
-        this.#options.log.info('took over the database server of a dead process', {
+        this.#options.log.info('took over database server of dead process', {
           pid: server.pid,
         })
       }
@@ -150,7 +150,7 @@ export class Supervisor {
       const how = await this.#untilLost()
       this.#available = false
       if (this.#stopping.signal.aborted) return
-      this.#options.log.error('the database was lost and is brought back', { how })
+      this.#options.log.error('lost database server: restarting it', { how })
       if (performance.now() - upAtMs > steadyMs) backoffMs = backoffMsMin
       const isBack = await this.#bringBack(backoffMs)
       if (!isBack) return
@@ -179,7 +179,7 @@ export class Supervisor {
       if (signal.aborted) return false
       try {
         await this.#bringUp()
-        if (this.#available) log.info('the database is back', { pid: this.pid })
+        if (this.#available) log.info('database is back', { pid: this.pid })
         return this.#available
       } catch (error) {
         if (error instanceof DataDirInUse) {
@@ -187,7 +187,7 @@ export class Supervisor {
           onExit(error)
           return false
         }
-        log.error('the database could not be brought back yet', { cause: error })
+        log.error('database restart failed: will retry', { cause: error })
       }
     }
   }

@@ -54,7 +54,7 @@ function readCursor(cursor: string): ActivityPlace {
   const parts = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
   const [, startedMs, id] = parts ?? []
   if (startedMs === undefined || id === undefined) {
-    throw invalidInput('cursor', 'must be one that an answer gave')
+    throw invalidInput('cursor', 'must be a cursor from a previous answer')
   }
   return { startedAt: new Date(Number(startedMs)), id }
 }

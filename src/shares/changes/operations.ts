@@ -73,7 +73,7 @@ export const updateShare = (deps: ShareChangesOperationDeps) =>
     auth: 'user',
     scope: 'manage',
     body: jsonBody(shareChangeSchema, textBytesMax),
-    answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
+    answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
     errors: [
       'invalid_input',
       'unauthorized',
@@ -101,7 +101,7 @@ export const stopShare = (deps: ShareChangesOperationDeps) =>
     tag: 'Shares',
     auth: 'user',
     scope: 'manage',
-    answers: { 200: { description: 'The share as it is now', schema: shareDetailsSchema } },
+    answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
     errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
     load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
     async handle({ actor }, share) {

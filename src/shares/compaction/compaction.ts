@@ -98,7 +98,7 @@ export class Compaction {
         await storage.removeSegment(containerId, segmentId)
         this.#count += 1
       } catch (error) {
-        log.warn('a segment could not be removed: it will be tried again', { cause: error })
+        log.warn('segment removal failed: will retry', { cause: error })
       }
     }
   }
@@ -119,7 +119,7 @@ export class Compaction {
         bytesLeft -= await this.#compactShare(share)
       } catch (error) {
         if (this.#stopped.signal.aborted) return
-        log.warn('a share could not be compacted', { container: share.containerId, cause: error })
+        log.warn('share compaction failed', { container: share.containerId, cause: error })
       }
     }
     if (due.length < sharesMax) this.#afterId = ''
@@ -251,7 +251,7 @@ export class Compaction {
       await downloads.reportDamage((error.extent as rows.PlacedExtent).fileId, error)
       return
     }
-    log.error('a segment has lost bytes, and stays where it is', {
+    log.error('segment lost bytes: kept in place', {
       container: share.containerId,
       segment: segment.id,
       cause: error,

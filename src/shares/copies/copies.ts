@@ -80,9 +80,7 @@ export class ShareCopies {
   async make(actor: UserActor, copy: NewCopy): Promise<string> {
     if (this.#accounts.has(actor.userId)) {
       throw new CodedError('conflict', {
-        message:
-          'A share is being made of a delivery for this account already. Nothing else was made: ' +
-          'try again when it is there.',
+        message: 'Another share is being created from a delivery. Try again when it is complete.',
       })
     }
     this.#accounts.add(actor.userId)
@@ -97,7 +95,7 @@ export class ShareCopies {
     const { database, settings } = this.#deps
     const files = await rows.listCopied(database.sql, copy)
     if (copy.fileIds && files.length !== new Set(copy.fileIds).size) {
-      throw invalidInput('files', 'must be ids of files of this delivery')
+      throw invalidInput('files', 'must be file ids of this delivery')
     }
     checkFiles(files, settings.values)
     return files.map(({ id }) => id)
@@ -149,7 +147,7 @@ export class ShareCopies {
       const exceeded = await findExceededQuota(sql, actor.userId, bytes, userQuota)
       if (exceeded) {
         throw new CodedError('quota_exceeded', {
-          message: `The quota of ${exceeded.quota} bytes has no room for ${bytes} more.`,
+          message: `The quota of ${exceeded.quota} bytes has no space for ${bytes} more.`,
           details: { ...exceeded },
         })
       }

@@ -148,7 +148,7 @@ export class RecipientEmails {
     const more = await findEmailFacts(sql, id)
     const found = chosenOf(findAddresses(recipients ?? more?.recipients ?? ''), only)
     const count = found.ignored.length
-    if (count > 0) this.#deps.log.warn('recipients without an address', { ownerId, count })
+    if (count > 0) this.#deps.log.warn('recipients without address', { ownerId, count })
     return { more, found }
   }
 

@@ -49,6 +49,8 @@ interface ConfirmProps {
   /** Names the thing and what happens to it. */
   readonly children: ComponentChildren
   readonly action: string
+  /** The button that changes nothing. */
+  readonly keep?: string
   readonly kind?: 'primary'
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
@@ -56,7 +58,7 @@ interface ConfirmProps {
 
 /** Asks before what cannot be undone; stays open with the problem when it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, kind, onConfirm, onClose } = props
+  const { title, children, action, keep, kind, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async () => {
@@ -77,7 +79,7 @@ export function Confirm(props: ConfirmProps) {
         {error !== null && <Problem error={error} />}
         <div class="actions">
           <Button disabled={isBusy} onClick={onClose}>
-            {t('cancel')}
+            {keep ?? t('cancel')}
           </Button>
           <Button kind={kind ?? 'danger'} busy={isBusy} onClick={run}>
             {action}

@@ -47,8 +47,8 @@ notices('should tell of another password: when, and from where', async () => {
   assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
   const { text } = server.received[0]!
   const at = new Date(service.clock.now()).toISOString().slice(0, 16).replace('T', ' ')
-  assert.match(text.replaceAll(/\s+/g, ' '), `on ${at} UTC, from the address 127.0.0.1.`)
-  assert.match(text, 'set a new password now')
+  assert.match(text.replaceAll(/\s+/g, ' '), `on ${at} UTC, from IP address 127.0.0.1.`)
+  assert.match(text, 'change your password now')
   for (const secret of [newPassword, ann.password, '#token=']) assert.not.match(text, secret)
 })
 
@@ -59,7 +59,7 @@ notices('should tell of a password that an administrator has set, at the old add
   const changed = await put({ password: newPassword, email: 'new@example.org', name: 'New' })
   assert.equal([changed.status, changed.json()], [200, { success: true }])
   assert.equal((await sent()).toSorted(), [
-    'ann@example.org: The e-mail address of your account was changed at Transfer',
+    'ann@example.org: The email address of your account was changed at Transfer',
     'ann@example.org: Your password was changed at Transfer',
   ])
   assert.is((await ann.client.get('/api/account')).status, 401, 'the login has ended')
@@ -107,7 +107,7 @@ notices('should tell of a second factor that was turned off', async () => {
   const factor = await enableSecondFactor(service, ann.email)
   const body = { currentPassword: ann.password, code: factor.code() }
   assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 200)
-  assert.equal(await sent(), ['ann@example.org: Your second factor was turned off at Transfer'])
+  assert.equal(await sent(), ['ann@example.org: Two-step sign-in was turned off for your account at Transfer'])
 })
 
 notices('should tell of recovery codes that were replaced', async () => {
@@ -116,7 +116,7 @@ notices('should tell of recovery codes that were replaced', async () => {
   const body = { currentPassword: ann.password, code: factor.code() }
   assert.is((await ann.client.post('/api/auth/2fa/recovery-codes', body)).status, 200)
   assert.equal(await sent(), [
-    'ann@example.org: Your recovery codes were replaced by new ones at Transfer',
+    'ann@example.org: The recovery codes of your account were replaced at Transfer',
   ])
 })
 
@@ -127,13 +127,13 @@ notices('should tell of a second factor that an administrator took away, once', 
     assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
   }
   assert.equal(await sent(), [
-    'ann@example.org: An administrator took away your second factor at Transfer',
+    'ann@example.org: An administrator reset two-step sign-in for your account at Transfer',
   ])
 })
 
 for (const [shownAddresses, words] of [
-  ['full', ', from the address 127.0.0.1.'],
-  ['network', ', from the address 127.0.0.0/24.'],
+  ['full', ', from IP address 127.0.0.1.'],
+  ['network', ', from IP address 127.0.0.0/24.'],
   ['hidden', 'UTC. If you know'],
 ] as const) {
   notices(`should tell of an administrator’s address what is ${shownAddresses}`, async () => {
@@ -142,7 +142,7 @@ for (const [shownAddresses, words] of [
     // One’s own is no secret.
     assert.is((await changePassword()).status, 200)
     await sent()
-    assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'from the address 127.0.0.1.')
+    assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'from IP address 127.0.0.1.')
     await enableSecondFactor(service, ann.email)
     assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
     await sent()
@@ -162,7 +162,7 @@ notices('should tell of nothing that was refused', async () => {
 notices('should change the password where mail is not configured, and keep no mail', async () => {
   assert.is((await changePassword()).status, 200)
   assert.equal([...(await service.database.sql`select 1 from emails`)], [])
-  assert.not.match(service.logLines.join('\n'), 'mail is not configured', 'nobody asked for it')
+  assert.not.match(service.logLines.join('\n'), 'email not configured', 'nobody asked for it')
   await configure()
   await service.app.jobs.runAll()
   assert.equal(await sent(), [])

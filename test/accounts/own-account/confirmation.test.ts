@@ -43,8 +43,8 @@ interface AuditEvent {
 
 const events: readonly AuditEvent[] = [
   {
-    name: 'another e-mail address',
-    notice: 'The e-mail address of your account was changed',
+    name: 'another email address',
+    notice: 'The email address of your account was changed',
     send: (proof) =>
       ann.client.call('PATCH', '/api/account', {
         json: { email: `new${made}@example.org`, ...proof },
@@ -52,7 +52,7 @@ const events: readonly AuditEvent[] = [
   },
   {
     name: 'an API token',
-    notice: 'An API token was made for your account',
+    notice: 'An API token was created for your account',
     send: (proof) =>
       ann.client.post('/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null, ...proof }),
   },
@@ -118,7 +118,7 @@ confirmation('should ask for the password before a second factor is on, and tell
   assert.is((await other.get('/api/account')).status, 200, 'its owner is still logged in')
   assert.is((await enable({ currentPassword: ann.password, code: app.code() })).status, 200)
   assert.equal(await notices(), [
-    `${ann.email}: A second factor was turned on for your account at Transfer`,
+    `${ann.email}: Two-step sign-in was turned on for your account at Transfer`,
   ])
   await other.close()
 })
@@ -130,7 +130,7 @@ confirmation('should tell of other logins that were ended, where there were any'
   const other = await ann.logIn()
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [
-    `${ann.email}: All other logins of your account were ended at Transfer`,
+    `${ann.email}: All other sessions of your account were ended at Transfer`,
   ])
   await other.close()
 })
@@ -140,9 +140,9 @@ confirmation('should tell the old address when an administrator changes it', asy
   await admin.post('/api/auth/confirm', { currentPassword: adminPassword })
   assert.is((await admin.call('PUT', `/api/users/${ann.id}`, { json })).status, 200)
   assert.equal(await notices(), [
-    `${ann.email}: The e-mail address of your account was changed at Transfer`,
+    `${ann.email}: The email address of your account was changed at Transfer`,
   ])
-  assert.match(server.received[0]!.text, 'tell your administrator at once')
+  assert.match(server.received[0]!.text, 'tell your administrator immediately')
 })
 
 confirmation('should count guesses over all of it as one, and as those of logging in', async () => {

@@ -94,7 +94,7 @@ reset('should answer 200 without mail, and make no link', async () => {
   assert.is((await request(email)).status, 200)
   const rows = await service.database.sql`select 1 from password_resets`
   assert.is(rows.length, 0)
-  assert.ok(service.logLines.some((line) => line.includes('mail is not configured')))
+  assert.ok(service.logLines.some((line) => line.includes('email not configured')))
 })
 
 reset('should take a link once, also of two at the same time', async () => {

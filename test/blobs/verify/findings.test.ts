@@ -191,7 +191,7 @@ findings('should write manifests again that were lost or changed', async () => {
     [first, second].map((name) => readFileSync(name, 'utf8')),
     before,
   )
-  const said = () => service.logLines.filter((line) => line.includes('rewrote a damaged manifest'))
+  const said = () => service.logLines.filter((line) => line.includes('rewrote damaged manifest'))
   assert.is(said().length, 2)
   assert.equal(await found(service), [])
   assert.is(said().length, 2)
@@ -285,7 +285,7 @@ findings('should find nothing wrong with a disk that is not there, and fail', as
   renameSync(service.storageDir, `${service.storageDir}-away`)
   mkdirSync(service.storageDir)
   const failure = await verify(service).catch((error: unknown) => error)
-  assert.match(String(failure), 'is it mounted')
+  assert.match(String(failure), 'that it is mounted')
   await service.app.services.startCheck.run()
   assert.is(service.app.services.startCheck.last, null)
   assert.not.ok(await isMarked(service, 'a.txt'))

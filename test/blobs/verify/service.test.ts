@@ -240,7 +240,7 @@ service('should look at sizes at the start, and say what is lost', async () => {
     status: 'degraded',
     storage: { missing: 1, short: 0, orphaned: 1 },
   })
-  const said = under.logLines.filter((line) => line.includes('do not fit together'))
+  const said = under.logLines.filter((line) => line.includes('do not match'))
   assert.is(said.length, 1)
   assert.match(said[0]!, '"missing":1')
 

@@ -58,7 +58,7 @@ ownership('should take over the server that a killed service has left', async (s
   await killHard(child)
   assert.is(isAlive(said.pid), true, 'the server lives on')
   const server = await startIn(scene)
-  assert.ok(scene.logged.some((line) => line.message.startsWith('took over the database server')))
+  assert.ok(scene.logged.some((line) => line.message.startsWith('took over database server')))
   assert.is(server.pid, said.pid)
   assert.is(await ask(server, 'select * from kept'), 1)
   assert.match((await startService(scene)).said.failure, `in use by pid ${process.pid}`)
@@ -111,7 +111,7 @@ supervision('should bring a killed server back, with its lock and its data', asy
     await db.close()
   }
   assert.is(await startFailure(scene), inUse(scene, process.pid))
-  assert.ok(scene.logged.some((line) => line.message === 'the database is back'))
+  assert.ok(scene.logged.some((line) => line.message === 'database is back'))
 })
 
 supervision('should end backends that outlive a killed server', async (scene) => {

@@ -54,9 +54,9 @@ notify('should tell each recipient once, with the link and how much was added', 
     assert.equal([mail.to.length, mail.headers['to']], [1, mail.to[0]])
     assert.is(mail.headers['subject'], 'owner@example.org added 2 files to “Holiday”')
     assert.match(mail.headers['reply-to']!, 'owner@example.org')
-    assert.match(mail.text, 'has added 2 files (3 B) to “Holiday”.')
+    assert.match(mail.text, 'added 2 files (3 B) to “Holiday”.')
     assert.match(mail.text, shareUrl)
-    assert.match(mail.text, 'A password is needed')
+    assert.match(mail.text, 'The link needs a password')
     assert.not.match(mail.text + mail.html, /1234|txt/)
   }
   const emails = (await owner.get(`/api/shares/${id}/emails`)).json()

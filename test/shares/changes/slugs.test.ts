@@ -49,7 +49,7 @@ slugs('should lead to every public operation, as the id goes on to do', async ()
     assert.equal([(await shown()).status, (await shown()).json().files], [200, []], name)
     assert.match(
       (await recipient.get(`/s/${name}`)).body.toString(),
-      'These files are protected by a password',
+      'These files are protected with a password',
     )
     assertError(await recipient.get(`/api/shares/${name}/download`), 401, 'password_required')
     assertError(await recipient.post(`/api/shares/${name}/verify`, { password: 'x' }), 401)

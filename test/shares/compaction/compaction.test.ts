@@ -250,7 +250,7 @@ compaction('should never copy damaged bytes, and leave their segment for good', 
   assert.ok(good.body.equals(small), 'what is whole can still be had')
   const told = service.logLines.filter((line) => line.includes(segment!.id))
   assert.is(told.length, 1, 'told once')
-  assert.match(told[0]!, 'a file is damaged on disk')
+  assert.match(told[0]!, 'file damaged on disk')
   const left = await sql`select id from segments where damaged_at is not null`
   assert.equal([...left], [{ id: segment!.id }], 'not looked at again')
   // Whoever mends the file by hand finds it where it was.

@@ -274,7 +274,7 @@ copies('should make one at a time for an account, and say so', async () => {
     await until('the first is held', () => links.heldCount() === 1)
     const second = await share(id)
     assert.equal([second.status, second.json().code], [409, 'conflict'])
-    assert.match(second.json().error, 'for this account already')
+    assert.match(second.json().error, 'from a delivery')
     links.goOn()
     assert.is((await first).status, 200)
   } finally {

@@ -42,11 +42,11 @@ emails('should mail each recipient alone when a share is finalized', async () =>
     assert.match(mail.text, `http://transfer.test/s/${id}`)
     assert.match(mail.html, `href="http://transfer.test/s/${id}"`)
     assert.match(mail.text, /2 files \(5 B\)/)
-    assert.match(mail.text, /works until \d{4}-\d\d-\d\d/)
+    assert.match(mail.text, /expires on \d{4}-\d\d-\d\d/)
     assert.not.match(mail.html, /<script|<b>/)
     assert.match(mail.html, 'Hallo &lt;b&gt;du&lt;/b&gt;')
   }
-  assert.ok(service.logLines.some((line) => line.includes('recipients without an address')))
+  assert.ok(service.logLines.some((line) => line.includes('recipients without address')))
   assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
 })
 
@@ -112,7 +112,7 @@ emails('should not tell the message of a protected share', async () => {
   await owner.share({ 'a.txt': 'a' }, input)
   await sent()
   const [mail] = server.received
-  assert.match(mail!.text, 'A password is needed')
+  assert.match(mail!.text, 'The link needs a password')
   assert.not.match(mail!.text + mail!.html, '1234')
   assert.not.match(mail!.text + mail!.html, 'a.txt')
 })
@@ -120,7 +120,7 @@ emails('should not tell the message of a protected share', async () => {
 emails('should answer 200 without mail, and say so in the log', async () => {
   await useMailServer(admin, server.port, { smtpFrom: '' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
-  assert.ok(service.logLines.some((line) => line.includes('mail is not configured')))
+  assert.ok(service.logLines.some((line) => line.includes('email not configured')))
   const answer = await owner.post(`/api/shares/${id}/resend`)
   assert.equal(answer.json(), {
     success: true,

@@ -115,13 +115,13 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
   ],
   [
     'a header that is missing',
-    exchanged({ error: 'Log in.', code: 'wrong_credentials' }, wrongCode),
+    exchanged({ error: 'Sign in.', code: 'wrong_credentials' }, wrongCode),
     /WWW-Authenticate is missing/,
   ],
   [
     'a header with a wrong value',
     exchanged(
-      { error: 'Log in.', code: 'wrong_credentials' },
+      { error: 'Sign in.', code: 'wrong_credentials' },
       { ...wrongCode, headers: { ...challenge, 'www-authenticate': 'Basic' } },
     ),
     /WWW-Authenticate is "Basic"/,

@@ -11,13 +11,13 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete':
-    'Diese Übertragung ist schon fertig. Laden Sie die Seite neu, um sie zu sehen.',
-  'error.confirmation_required': 'Nichts ist geschehen: Dafür wird Ihr Passwort gebraucht.',
-  'error.last_administrator': 'Der letzte Administrator muss einer bleiben.',
+    'Dieser Upload ist schon fertig. Laden Sie die Seite neu, um ihn zu sehen.',
+  'error.confirmation_required': 'Es wurde nichts geändert: Dafür ist Ihr Passwort nötig.',
+  'error.last_administrator': 'Der Dienst braucht mindestens einen Administrator.',
   'error.too_many_contacts':
-    'Ihre Kontaktliste ist voll. Entfernen Sie Kontakte, um andere hinzuzufügen.',
-  'error.wrong_current_password': 'Das jetzige Passwort stimmt nicht.',
-  'error.wrong_second_factor': 'Der Code stimmt nicht oder wurde schon benutzt.',
+    'Ihre Kontaktliste ist voll. Entfernen Sie einen Kontakt, um einen anderen hinzuzufügen.',
+  'error.wrong_current_password': 'Das aktuelle Passwort ist falsch.',
+  'error.wrong_second_factor': 'Dieser Code ist falsch oder wurde schon benutzt.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',
@@ -28,16 +28,16 @@ export const texts = {
   'nav.shares': 'Freigaben',
   'nav.sign_out': 'Abmelden',
   'missing.title': 'Hier ist nichts',
-  'missing.text': 'Die Adresse stimmt nicht, oder was hier war, wurde gelöscht.',
+  'missing.text': 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',
   'missing.action': 'Dateien senden',
-  unopened: 'Das ließ sich nicht öffnen',
-  'confirm.title': 'Bitte bestätigen Sie, dass Sie es sind',
+  unopened: 'Diese Seite ließ sich nicht öffnen',
+  'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.text':
-    'Änderungen an Konten oder Sicherheit brauchen Ihr Passwort. Es gilt dann eine Stunde lang.',
+    'Für Änderungen an Konten oder Sicherheit ist Ihr Passwort nötig. Danach werden Sie eine ' +
+    'Stunde lang nicht gefragt.',
   'confirm.action': 'Bestätigen',
   'session.title': 'Bitte melden Sie sich wieder an',
-  'session.text':
-    'Ihre Anmeldung ist abgelaufen. Nichts ist verloren: Nach der Anmeldung geht alles weiter.',
+  'session.text': 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um fortzufahren.',
   'session.sign_in': 'Anmelden',
   'session.code': '6-stelliger Code oder Notfallcode',
 } satisfies Same<typeof english>

@@ -12,19 +12,18 @@ export const basics = {
   try_again: 'Noch einmal versuchen',
   'connection.back': 'Wieder verbunden.',
   'connection.lost':
-    'Keine Verbindung. Ihre Eingaben bleiben erhalten; diese Seite macht von selbst weiter.',
+    'Keine Verbindung. Ihre Eingaben bleiben erhalten, und diese Seite macht automatisch weiter.',
   'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.unauthorized': 'Sie sind abgemeldet.',
   'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',
   'error.unknown':
-    'Etwas ist schiefgegangen. Falls Sie etwas geändert haben, sehen Sie nach, ob es geklappt ' +
-    'hat, bevor Sie es noch einmal versuchen.',
+    'Etwas ist schiefgegangen. Falls Sie etwas geändert haben, prüfen Sie vor dem nächsten ' +
+    'Versuch, ob es gespeichert ist.',
   'error.unreachable':
-    'Der Dienst ist nicht erreichbar. Falls Sie etwas geändert haben, sehen Sie nach, ob es ' +
-    'geklappt hat, bevor Sie es noch einmal versuchen.',
-  'error.wrong_code':
-    'Der Code stimmt nicht. Codes wechseln alle 30 Sekunden: Prüfen Sie Ihre Uhr.',
-  'error.wrong_credentials': 'E-Mail-Adresse oder Passwort stimmt nicht.',
+    'Der Dienst ist nicht erreichbar. Falls Sie etwas geändert haben, prüfen Sie vor dem ' +
+    'nächsten Versuch, ob es gespeichert ist.',
+  'error.wrong_code': 'Falscher Code. Codes wechseln alle 30 Sekunden: Prüfen Sie Ihre Uhr.',
+  'error.wrong_credentials': 'E-Mail-Adresse oder Passwort ist falsch.',
   'left.hours': ['etwa {n} Stunde', 'etwa {n} Stunden'],
   'left.minutes': ['etwa {n} Minute', 'etwa {n} Minuten'],
   'left.under_minute': 'weniger als eine Minute',

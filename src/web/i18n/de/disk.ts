@@ -2,30 +2,29 @@ import type { Same } from '../../lib/i18n.ts'
 import type { disk as english } from '../en/disk.ts'
 
 export const disk = {
-  'disk.again': 'Nochmals prüfen',
+  'disk.again': 'Noch einmal prüfen',
   'disk.busy': 'Der Datenträger wird geprüft…',
   'disk.different':
-    'Der Datenträger gab andere Bytes zurück, als geschrieben wurden. Vielleicht geht er kaputt: ' +
-    'Bewahren Sie keine Dateien darauf auf, und lassen Sie ihn prüfen.',
-  'disk.failed': 'Der Datenträger tat nicht, was er sollte. Das System nennt es:',
-  'disk.fine':
-    'Der Datenträger funktioniert: {rate} je Sekunde wurden geschrieben. {free} von {total} sind ' +
-    'frei.',
+    'Der Datenträger gab andere Bytes zurück, als geschrieben wurden. Vielleicht ist er ' +
+    'defekt: Speichern Sie keine Dateien darauf und lassen Sie ihn prüfen.',
+  'disk.failed': 'Die Prüfung ist fehlgeschlagen. Das System meldet:',
+  'disk.fine': 'Geschwindigkeit: {rate}/s. {free} von {total} frei.',
   'disk.full':
-    'Es ist kein Platz: {free} sind frei, weniger als für Uploads nötig. Schaffen Sie Platz, ' +
+    'Zu wenig Speicherplatz: {free} frei, weniger als für Uploads nötig. Schaffen Sie Platz, ' +
     'oder setzen Sie STORAGE_DIR auf einen Ordner eines anderen Datenträgers.',
   'disk.missing':
-    'Der Ordner für Dateien ist nicht der, der er beim Start war. Ist sein Datenträger ' +
-    'eingehängt? Es wurde nichts geschrieben.',
+    'Der Ordner für Dateien hat sich seit dem Start des Dienstes geändert, und es wurde ' +
+    'nichts geschrieben. Prüfen Sie, ob sein Datenträger eingehängt ist.',
   'disk.refused':
-    'Der Dienst darf in seinen Ordner für Dateien nicht schreiben. Geben Sie ihn dem Benutzer, ' +
-    'unter dem der Dienst läuft, und prüfen Sie, dass der Datenträger nicht schreibgeschützt ist.',
+    'Der Dienst kann in seinen Ordner für Dateien nicht schreiben. Geben Sie seinem Benutzer ' +
+    'Schreibrechte, und prüfen Sie, dass der Datenträger nicht schreibgeschützt ist.',
   'disk.slow':
-    'Dieser Datenträger ist langsam: Uploads werden auf ihn warten. Ein anderer würde helfen.',
+    'Dieser Datenträger ist langsam, und Uploads müssen auf ihn warten. Verwenden Sie ' +
+    'möglichst einen schnelleren.',
   'disk.slow_sync':
-    'Jeder Schreibvorgang braucht {ms} ms, bis er sicher ist: Viele kleine Dateien dauern lange. ' +
-    'DURABILITY=os macht das schneller, kann bei einem Stromausfall aber das zuletzt Gesendete ' +
-    'verlieren.',
-  'disk.small': 'Es ist wenig Platz: Uploads enden, wenn noch {floor} frei sind.',
+    'Jeder Schreibvorgang braucht {ms} ms, viele kleine Dateien dauern daher lange. ' +
+    'DURABILITY=os ist schneller, aber bei einem Stromausfall können die neuesten Uploads ' +
+    'verloren gehen.',
+  'disk.small': 'Es ist wenig Platz. Uploads stoppen bei {floor}.',
   'disk.test': 'Den Datenträger prüfen',
 } as const satisfies Same<typeof english>

@@ -12,7 +12,8 @@ export const texts = {
   'login.recovery_code': 'Notfallcode',
   'login.recovery_title': 'Geben Sie einen Notfallcode ein',
   'login.remember': 'Angemeldet bleiben',
-  'login.remember_hint': 'Auf fremden Geräten ausschalten: Sie werden nach 12 Stunden abgemeldet.',
+  'login.remember_hint':
+    'Auf gemeinsam genutzten Geräten ausschalten. Dann werden Sie nach 12 Stunden abgemeldet.',
   'login.title': 'Anmelden',
   'login.use_code': 'Den 6-stelligen Code verwenden',
   'login.use_recovery': 'Einen Notfallcode verwenden',

@@ -3,7 +3,7 @@ import type { preview as english } from '../en/preview.ts'
 
 export const preview = {
   'preview.failed':
-    'Dieser Browser kann das nicht zeigen. Laden Sie es herunter und öffnen Sie es anders.',
+    'Dieser Browser kann die Datei nicht zeigen. Laden Sie sie herunter, um sie zu öffnen.',
   'preview.next': 'Nächste Datei',
   'preview.place': '{place} von {count}',
   'preview.previous': 'Vorige Datei',

@@ -3,26 +3,23 @@ import type { texts as english } from '../en/reset.ts'
 
 export const texts = {
   'invited.action': 'Passwort setzen und anmelden',
-  'invited.text': 'Für Sie gibt es hier ein Konto. Wählen Sie das Passwort, und Sie sind drin.',
+  'invited.text': 'Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, um sich anzumelden.',
   'invited.title': 'Einladung',
   'invited.welcome': 'Willkommen, {name}',
-  'invited.wrong':
-    'Diese Einladung wurde benutzt, durch eine neuere ersetzt oder ist über 7 Tage alt. Bitten ' +
-    'Sie die Person, die Sie eingeladen hat, um eine neue.',
+  'invited.wrong': 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   'reset.again': 'Einen neuen Link anfordern',
-  'reset.ask': 'Link zusenden',
+  'reset.ask': 'Link per E-Mail senden',
   'reset.asked':
-    'Wenn die Adresse hier bekannt ist, ist eine Mail unterwegs. Ihr Link gilt eine Stunde.',
-  'reset.done': 'Ihr neues Passwort gilt. Alle anderen Anmeldungen wurden beendet.',
+    'Falls ein Konto diese Adresse hat, ist eine E-Mail unterwegs. Ihr Link gilt eine Stunde.',
+  'reset.done': 'Passwort geändert. Alle anderen Sitzungen wurden beendet.',
   'reset.new_password': 'Neues Passwort',
   'reset.no_mail':
-    'Dieser Dienst verschickt keine Mails. Bitten Sie den Betreiber um einen Link für ein neues ' +
-    'Passwort.',
-  'reset.rule': 'Mindestens 8 Zeichen; einige Wörter sind leicht zu merken und schwer zu raten.',
+    'Dieser Dienst sendet keine E-Mails. Bitten Sie den Betreiber um einen Link zum ' +
+    'Zurücksetzen des Passworts.',
+  'reset.rule': 'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu raten.',
   'reset.set': 'Passwort setzen',
   'reset.set_title': 'Setzen Sie ein neues Passwort',
   'reset.title': 'Passwort vergessen?',
   'reset.to_login': 'Zur Anmeldung',
-  'reset.wrong_link':
-    'Dieser Link wurde benutzt oder ist über eine Stunde alt. Fordern Sie einen neuen an.',
+  'reset.wrong_link': 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
 } satisfies Same<typeof english>

@@ -11,51 +11,53 @@ export const texts = {
   'setup.limits': 'Speicher und Grenzen',
   'setup.mail': 'E-Mail',
   'setup.done': 'Fertig',
-  'setup.account_title': 'Legen Sie das Konto für die Verwaltung an',
-  'setup.account_text': 'Das erste Konto verwaltet diesen Dienst. Andere kommen später dazu.',
+  'setup.account_title': 'Administratorkonto anlegen',
+  'setup.account_text':
+    'Das erste Konto verwaltet diesen Dienst. Weitere können Sie später anlegen.',
   'setup.account_action': 'Konto anlegen',
   'setup.password_hint':
-    'Mindestens 8 Zeichen; einige Wörter sind leicht zu merken und schwer zu raten.',
+    'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu raten.',
   'setup.token': 'Einrichtungscode',
   'setup.token_hint':
-    'Er steht im Log des Dienstes: der Teil hinter „token=“ in der Zeile, die mit „setup:“ ' +
-    'beginnt.',
+    'Sie finden ihn im Log des Dienstes, hinter „token=“ in der Zeile, die mit „setup:“ beginnt.',
   'setup.no_token':
-    'In dieser Adresse fehlt der Einrichtungscode; so könnte jeder sie geöffnet haben.',
+    'In dieser Adresse fehlt der Einrichtungscode. Kopieren Sie die ganze Adresse aus dem ' +
+    'Log, oder geben Sie den Code ein.',
   'setup.wrong_token':
-    'Der Einrichtungscode stimmt nicht. Bei jedem Start des Dienstes entsteht ein neuer: ' +
-    'Nehmen Sie ihn aus der neuesten Zeile „setup:“ im Log.',
+    'Falscher Einrichtungscode. Jeder Start des Dienstes erzeugt einen neuen: Nehmen Sie ihn ' +
+    'aus der neuesten Zeile „setup:“ im Log.',
   'setup.taken':
-    'Inzwischen hat jemand diesen Dienst eingerichtet. Von Ihren Angaben wurde nichts gespeichert.',
+    'Dieser Dienst wurde inzwischen eingerichtet. Von Ihren Eingaben wurde nichts gespeichert.',
   'setup.address_title': 'Name und Adresse',
   'setup.app_name': 'Name dieses Dienstes',
-  'setup.app_name_hint': 'Er steht auf jeder Seite und in jeder Mail.',
+  'setup.app_name_hint': 'Erscheint auf jeder Seite und in jeder E-Mail.',
   'setup.links': 'Links beginnen mit {address}.',
   'setup.other_address':
-    'Sie haben diese Seite unter {here} geöffnet, aber Links beginnen mit {address}. Wenn ' +
-    'das nicht erreichbar ist, setzen Sie BASE_URL auf die richtige Adresse und starten Sie ' +
-    'den Dienst neu.',
+    'Sie haben diese Seite unter {here} geöffnet, aber Links beginnen mit {address}. Falls ' +
+    'Empfänger diese Adresse nicht erreichen, korrigieren Sie BASE_URL und starten Sie den ' +
+    'Dienst neu.',
   'setup.plain_http':
-    'Diese Adresse ist nicht verschlüsselt: Unterwegs kann jeder Dateien und Passwörter ' +
-    'lesen. In einem Netz, dem Sie vertrauen, ist das in Ordnung. Sonst gehört ein Proxy ' +
-    'mit Zertifikat davor, und BASE_URL auf dessen https-Adresse gesetzt.',
+    'Diese Adresse ist nicht verschlüsselt: Dateien und Passwörter sind unterwegs lesbar. In ' +
+    'einem Netz, dem Sie nicht vertrauen, setzen Sie einen HTTPS-Proxy vor den Dienst und ' +
+    'BASE_URL auf dessen https-Adresse.',
   'setup.no_cookie':
-    'BASE_URL beginnt mit https; darum behalten Browser die Anmeldung nur unter jener ' +
-    'Adresse. Sie können hier fertig einrichten; danach melden Sie sich unter {address} an.',
-  'setup.proxy_believed': 'Vor dem Dienst steht ein Proxy, dem geglaubt wird: Sie kommen von {ip}.',
+    'BASE_URL beginnt mit https, daher bleiben Sie nur unter dieser Adresse angemeldet. ' +
+    'Schließen Sie die Einrichtung hier ab, und melden Sie sich dann unter {address} an.',
+  'setup.proxy_believed':
+    'Der Dienst steht hinter einem vertrauenswürdigen Proxy. Ihre Adresse ist {ip}.',
   'setup.proxy_ignored':
-    'Vor dem Dienst steht ein Proxy, aber TRUST_PROXY nennt ihn nicht. So zählen alle als ' +
-    '{ip}: Wer sich zu oft beim Passwort vertippt, sperrt alle aus. Setzen Sie TRUST_PROXY ' +
-    'auf die Adresse des Proxys, und starten Sie den Dienst neu.',
+    'Der Dienst steht hinter einem Proxy, den TRUST_PROXY nicht nennt. Daher haben alle die ' +
+    'Adresse {ip}, und falsche Passwörter einer Person sperren alle aus. Setzen Sie ' +
+    'TRUST_PROXY auf die Adresse des Proxys und starten Sie den Dienst neu.',
   'setup.proxy_silent':
-    'TRUST_PROXY ist gesetzt, aber diese Anfrage kam ohne X-Forwarded-For, von {ip}. Falls ' +
-    'es einen Proxy gibt, soll er diesen Header senden.',
+    'TRUST_PROXY ist gesetzt, aber diese Anfrage von {ip} hat keinen Header X-Forwarded-For. ' +
+    'Falls es einen Proxy gibt, muss er diesen Header senden.',
   'setup.limits_title': 'Speicher und Grenzen',
-  'setup.share_limit': 'Größte Freigabe, in GB',
-  'setup.quota': 'Speicherplatz eines Kontos, in GB',
-  'setup.unlimited': 'Leer heißt unbegrenzt.',
-  'setup.expiry': 'Links enden nach',
-  'setup.expiry_hint': 'Wenn beim Senden nichts gewählt wird. 0 heißt nie.',
+  'setup.share_limit': 'Größte Freigabe (GB)',
+  'setup.quota': 'Speicherplatz pro Konto (GB)',
+  'setup.unlimited': 'Leer lassen für keine Grenze.',
+  'setup.expiry': 'Links laufen ab nach',
+  'setup.expiry_hint': 'Wenn beim Senden nichts anderes gewählt wird. 0 heißt nie.',
   'setup.unit': 'Einheit',
   'setup.unit.Hours': 'Stunden',
   'setup.unit.Days': 'Tagen',
@@ -63,30 +65,28 @@ export const texts = {
   'setup.unit.Months': 'Monaten',
   'setup.mail_title': 'E-Mail',
   'setup.mail_text':
-    'Mit einem Mailserver verschickt der Dienst Links, meldet Eingänge und setzt Passwörter ' +
-    'zurück. Das lässt sich auch später einrichten.',
-  'setup.smtp_host': 'Mailserver',
+    'Mit einem SMTP-Server kann der Dienst Links senden, Lieferungen melden und Passwörter ' +
+    'zurücksetzen. Sie können ihn auch später einrichten.',
+  'setup.smtp_host': 'SMTP-Server',
   'setup.smtp_port': 'Port',
   'setup.smtp_security': 'Verschlüsselung',
   'setup.security.starttls': 'STARTTLS (Port 587)',
   'setup.security.tls': 'TLS (Port 465)',
-  'setup.security.none': 'Keine: Unterwegs kann jeder mitlesen',
+  'setup.security.none': 'Keine: E-Mails sind unterwegs lesbar',
   'setup.smtp_user': 'Benutzername',
-  'setup.smtp_user_hint': 'Leer, wenn der Server keinen verlangt.',
-  'setup.smtp_from': 'Absender',
+  'setup.smtp_user_hint': 'Leer lassen, wenn der Server keinen verlangt.',
+  'setup.smtp_from': 'Absenderadresse',
   'setup.smtp_from_hint': 'Zum Beispiel dateien@example.org',
-  'setup.test': 'Speichern und Testmail senden',
-  'setup.test_sent': 'Der Server hat eine Mail an {email} angenommen. Er sagte:',
-  'setup.test_failed': 'Die Mail wurde nicht angenommen. Was geschah:',
+  'setup.test': 'Speichern und Test-E-Mail senden',
+  'setup.test_sent': 'Der Server hat die E-Mail an {email} angenommen. Seine Antwort:',
+  'setup.test_failed': 'Die E-Mail wurde nicht gesendet:',
   'setup.skip': 'Überspringen',
   'setup.done_title': 'Ihr Dienst ist bereit',
   'setup.done_text':
-    'Alles, was Sie gewählt haben, ist gespeichert und lässt sich unter „Verwaltung“ ' +
-    'ändern. Dort bekommen auch andere ein Konto.',
+    'Ihre Angaben sind gespeichert. Unter „Verwaltung“ können Sie sie ändern und Konten anlegen.',
   'setup.first_file': 'Die erste Datei senden',
   'setup.sign_in': 'Anmelden',
-  'setup.closed_title': 'Dieser Dienst ist eingerichtet',
+  'setup.closed_title': 'Dieser Dienst ist schon eingerichtet',
   'setup.closed_text':
-    'Er hat schon jemanden, der ihn verwaltet. Wenn Sie hier ein Konto haben, melden Sie ' +
-    'sich an. Sonst fragen Sie, wer diesen Dienst betreibt.',
+    'Wenn Sie ein Konto haben, melden Sie sich an. Sonst fragen Sie den Betreiber dieses Dienstes.',
 } satisfies Same<typeof english>

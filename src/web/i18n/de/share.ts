@@ -8,18 +8,20 @@ export const texts = {
   ...common,
   ...preview,
   ...unlock,
-  'share.busy': 'Der Dienst ist beschäftigt. Der Download beginnt gleich von selbst.',
+  'share.busy': 'Der Dienst ist ausgelastet. Ihr Download beginnt gleich automatisch.',
   'share.choose': 'Dateien auswählen',
   'share.choose_folder': 'Den Ordner {name} auswählen',
   'share.download_chosen': '{count} herunterladen ({size})',
   'share.download_one': '{name} herunterladen',
   'share.found': ['{n} Datei gefunden', '{n} Dateien gefunden'],
-  'share.offline': 'Keine Verbindung. Der Download beginnt von selbst, sobald sie wieder da ist.',
+  'share.offline':
+    'Keine Verbindung. Ihr Download beginnt automatisch, sobald Sie wieder online sind.',
   'share.search': 'Dateien suchen',
-  'share.started': 'Ihr Browser lädt herunter. Bleibt er stehen, drücken Sie dort auf Fortsetzen.',
+  'share.started':
+    'Ihr Browser lädt herunter. Stoppt der Download, drücken Sie dort auf Fortsetzen.',
   'share.started_all':
-    'Ihr Browser lädt herunter. Bleibt er stehen, drücken Sie dort auf Fortsetzen, ' +
-    'oder laden Sie die Dateien einzeln herunter.',
+    'Ihr Browser lädt herunter. Stoppt der Download, drücken Sie dort auf Fortsetzen, oder ' +
+    'laden Sie die Dateien einzeln herunter.',
   'share.too_scattered':
     'Das sind zu viele einzelne Dateien für einen Download. Wählen Sie weniger oder ganze Ordner.',
   show_more: 'Mehr zeigen (noch {left})',

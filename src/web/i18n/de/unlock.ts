@@ -4,5 +4,5 @@ import type { unlock as english } from '../en/unlock.ts'
 export const unlock = {
   'unlock.action': 'Entsperren',
   'unlock.left': ['Noch {n} Versuch.', 'Noch {n} Versuche.'],
-  'unlock.wrong': 'Das Passwort stimmt nicht. Achten Sie auf Großbuchstaben und Leerzeichen.',
+  'unlock.wrong': 'Falsches Passwort. Achten Sie auf Großbuchstaben und Leerzeichen.',
 } satisfies Same<typeof english>

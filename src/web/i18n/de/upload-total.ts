@@ -7,34 +7,36 @@ export const uploadTotal = {
     'Diese Ordner sind leer und können nicht gesendet werden:',
   ],
   'picking.refused': [
-    'Das konnte nicht gelesen werden. Alles andere steht in der Liste.',
-    'Diese konnten nicht gelesen werden. Alles andere steht in der Liste.',
+    'Das konnte nicht gelesen werden. Alles andere wurde hinzugefügt.',
+    'Diese konnten nicht gelesen werden. Alles andere wurde hinzugefügt.',
   ],
   'picking.seen': ['{n} Datei gefunden…', '{n} Dateien gefunden…'],
   'upload.busy':
-    'Der Dienst ist beschäftigt. Gesendetes bleibt erhalten; nächster Versuch in {left}.',
+    'Der Dienst ist ausgelastet. Ihr Fortschritt bleibt erhalten; nächster Versuch in {left}.',
   'upload.bytes': '{done} von {all}',
   'upload.finishing': 'wird abgeschlossen',
   'upload.hold.files':
-    'Um einige Dateien müssen Sie sich kümmern: neu versuchen, neu wählen oder entfernen.',
-  'upload.hold.quota': 'Für diese Dateien ist kein Platz mehr. Gesendetes bleibt erhalten.',
+    'Einige Dateien brauchen Sie: noch einmal versuchen, neu wählen oder entfernen.',
+  'upload.hold.quota': 'Für diese Dateien reicht der Platz nicht. Ihr Fortschritt bleibt erhalten.',
   'upload.hold.removed':
-    'Das wurde zurückgezogen oder ist abgelaufen: Es werden keine Dateien mehr angenommen.',
+    'Das wurde gelöscht oder ist abgelaufen. Es werden keine Dateien mehr angenommen.',
   'upload.hold.server_full':
-    'Der Speicher des Dienstes ist voll. Gesendetes bleibt erhalten; es geht von selbst weiter.',
+    'Der Speicher des Dienstes ist voll. Ihr Fortschritt bleibt erhalten, und es geht ' +
+    'automatisch weiter.',
   'upload.hold.sign_in':
-    'Die Anmeldung ist abgelaufen. Gesendetes bleibt erhalten: Öffnen Sie den Link noch einmal.',
-  'upload.hold.too_large': 'Das ist größer, als der Dienst annimmt. Entfernen Sie etwas.',
+    'Ihre Sitzung ist abgelaufen, Ihr Fortschritt bleibt erhalten. Öffnen Sie den Link noch ' +
+    'einmal.',
+  'upload.hold.too_large': 'Das ist größer, als der Dienst erlaubt. Entfernen Sie etwas.',
   'upload.left': 'noch {left}',
   'upload.lost': 'Verbindung unterbrochen',
   'upload.pause': 'Pause',
   'upload.paused': 'angehalten',
-  'upload.progress': 'Fortschritt der Übertragung',
+  'upload.progress': 'Fortschritt des Uploads',
   'upload.progress_at': '{percent} gesendet',
   'upload.resume': 'Fortsetzen',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
   'upload.try_now': 'Jetzt versuchen',
   'upload.waiting':
-    'Verbindung unterbrochen. Gesendetes bleibt erhalten; nächster Versuch in {left}.',
+    'Verbindung unterbrochen. Ihr Fortschritt bleibt erhalten; nächster Versuch in {left}.',
 } satisfies Same<typeof english>

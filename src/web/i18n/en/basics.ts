@@ -1,6 +1,6 @@
 /** Texts that every page has. */
 export const basics = {
-  email: 'E-mail',
+  email: 'Email',
   hide: 'Hide',
   imprint: 'Imprint',
   loading: 'Loading…',
@@ -9,20 +9,21 @@ export const basics = {
   show: 'Show',
   try_again: 'Try again',
   'connection.back': 'Connected again.',
-  'connection.lost': 'No connection. What you entered is kept; this page goes on by itself.',
+  'connection.lost': 'No connection. Your input is kept, and this page continues automatically.',
   'error.not_found': 'There is nothing here. It may have been deleted.',
   'error.unauthorized': 'You are signed out.',
   'error.unavailable': 'The service cannot do this right now. Try again in a moment.',
   'error.unknown':
-    'Something went wrong. If you changed something, look whether it worked before you try again.',
+    'Something went wrong. If you changed something, check whether it was saved before you ' +
+    'try again.',
   'error.unreachable':
-    'The service could not be reached. If you changed something, look whether it worked before ' +
-    'you try again.',
-  'error.wrong_code': 'That code is not right. Codes change every 30 seconds: check your clock.',
-  'error.wrong_credentials': 'The e-mail address or the password is not right.',
+    'The service could not be reached. If you changed something, check whether it was saved ' +
+    'before you try again.',
+  'error.wrong_code': 'Wrong code. Codes change every 30 seconds, so check your clock.',
+  'error.wrong_credentials': 'Wrong email address or password.',
   'left.hours': ['about {n} hour', 'about {n} hours'],
   'left.minutes': ['about {n} minute', 'about {n} minutes'],
   'left.under_minute': 'less than a minute',
   'tries.over': 'You can try again now.',
-  'tries.wait': 'Too many tries. Try again in {left}.',
+  'tries.wait': 'Too many attempts. Try again in {left}.',
 } as const

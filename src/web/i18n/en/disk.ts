@@ -3,23 +3,23 @@ export const disk = {
   'disk.again': 'Test again',
   'disk.busy': 'Testing the disk…',
   'disk.different':
-    'The disk gave back other bytes than were written to it. It may be failing: keep no files on ' +
-    'it, and have it checked.',
-  'disk.failed': 'The disk did not do what it was told to. The system’s word for it:',
-  'disk.fine': 'The disk works: {rate} a second were written. {free} of {total} are free.',
+    'The disk returned different bytes than were written. It may be failing: store no files ' +
+    'on it and have it checked.',
+  'disk.failed': 'The disk test failed. The system reports:',
+  'disk.fine': 'Disk speed: {rate}/s. {free} of {total} free.',
   'disk.full':
-    'There is no room: {free} are free, less than uploads may use. Make room on the disk, or set ' +
-    'STORAGE_DIR to a folder on another one.',
+    'Not enough disk space: {free} free, less than uploads need. Free up space, or set ' +
+    'STORAGE_DIR to a folder on another disk.',
   'disk.missing':
-    'The folder for files is not what it was at the start. Is its disk mounted? Nothing was ' +
-    'written.',
+    'The storage folder has changed since the service started, and nothing was written. Check ' +
+    'that its disk is mounted.',
   'disk.refused':
-    'The service may not write to its folder for files. Make it belong to the user that the ' +
-    'service runs as, and see that the disk is not read-only.',
-  'disk.slow': 'This disk is slow: uploads will wait for it. Another disk would help.',
+    'The service cannot write to its storage folder. Give its user write access, and check ' +
+    'that the disk is not read-only.',
+  'disk.slow': 'This disk is slow, and uploads will wait for it. Use a faster one if you can.',
   'disk.slow_sync':
-    'Each write takes {ms} ms until it is safe: many small files take long. DURABILITY=os makes ' +
-    'that faster, at the risk of losing what was sent last in a power cut.',
-  'disk.small': 'Little room is left: uploads stop when {floor} are free.',
+    'Each write takes {ms} ms to reach the disk, so many small files take long. DURABILITY=os ' +
+    'is faster, but a power cut can lose the latest uploads.',
+  'disk.small': 'Little space is left. Uploads stop at {floor} free.',
   'disk.test': 'Test the disk',
 } as const

@@ -10,7 +10,7 @@ export const texts = {
   'login.recovery_code': 'Recovery code',
   'login.recovery_title': 'Enter a recovery code',
   'login.remember': 'Stay signed in',
-  'login.remember_hint': 'Turn off on a shared computer: you are signed out after 12 hours.',
+  'login.remember_hint': 'Turn off on shared computers to be signed out after 12 hours.',
   'login.title': 'Sign in',
   'login.use_code': 'Use the 6-digit code',
   'login.use_recovery': 'Use a recovery code',

@@ -1,6 +1,6 @@
 /** For looking at files, one after the other. */
 export const preview = {
-  'preview.failed': 'This browser cannot show it. Download it to open it with another program.',
+  'preview.failed': 'This browser cannot show this file. Download it to open it.',
   'preview.next': 'Next file',
   'preview.place': '{place} of {count}',
   'preview.previous': 'Previous file',

@@ -7,81 +7,80 @@ export const texts = {
   'setup.account': 'Account',
   'setup.address': 'Name and address',
   'setup.limits': 'Storage and limits',
-  'setup.mail': 'E-mail',
+  'setup.mail': 'Email',
   'setup.done': 'Done',
-  'setup.account_title': 'Create the administrator’s account',
-  'setup.account_text': 'The first account runs this service. More people can be added later.',
+  'setup.account_title': 'Create the administrator account',
+  'setup.account_text':
+    'The first account administers this service. You can add more people later.',
   'setup.account_action': 'Create account',
   'setup.password_hint':
-    'At least 8 characters; a few words are easy to remember and hard to guess.',
+    'At least 8 characters. A few words are easy to remember and hard to guess.',
   'setup.token': 'Setup token',
   'setup.token_hint':
-    'It is in the log of the service: the part behind “token=” in the line that begins with ' +
-    '“setup:”.',
-  'setup.no_token': 'This address has no setup token, so anybody could have opened it.',
+    'Find it in the log of the service, after “token=” in the line that begins with “setup:”.',
+  'setup.no_token':
+    'The setup token is missing from this address. Copy the whole address from the log, or ' +
+    'enter the token.',
   'setup.wrong_token':
-    'The setup token is not right. Each start of the service makes a new one: take it from ' +
-    'the newest line “setup:” of its log.',
-  'setup.taken': 'Somebody has set this service up in the meantime. Nothing of yours was stored.',
+    'Wrong setup token. Each start of the service creates a new one: use the latest “setup:” ' +
+    'line of the log.',
+  'setup.taken': 'This service has been set up in the meantime. Nothing you entered was saved.',
   'setup.address_title': 'Name and address',
-  'setup.app_name': 'Name of this service',
-  'setup.app_name_hint': 'It stands on every page and in every mail.',
+  'setup.app_name': 'Service name',
+  'setup.app_name_hint': 'Shown on every page and in every email.',
   'setup.links': 'Links will begin with {address}.',
   'setup.other_address':
-    'You opened this page at {here}, but links will begin with {address}. If people cannot ' +
-    'reach that, set BASE_URL to the right address and start the service again.',
+    'You opened this page at {here}, but links will begin with {address}. If recipients ' +
+    'cannot reach that address, correct BASE_URL and restart the service.',
   'setup.plain_http':
-    'This address has no encryption: everybody on the way can read files and passwords. ' +
-    'That is all right in a network you trust. Else put a proxy with a certificate before ' +
-    'it, and set BASE_URL to its https address.',
+    'This address is not encrypted: files and passwords can be read in transit. On a network ' +
+    'you do not trust, put an HTTPS proxy in front of the service and set BASE_URL to its ' +
+    'https address.',
   'setup.no_cookie':
-    'BASE_URL begins with https, so browsers keep a login at that address alone. You can ' +
-    'finish here; then sign in at {address}.',
-  'setup.proxy_believed': 'A proxy is before the service, and believed: you come from {ip}.',
+    'BASE_URL begins with https, so browsers keep you signed in only at that address. Finish ' +
+    'the setup here, then sign in at {address}.',
+  'setup.proxy_believed': 'The service is behind a trusted proxy. Your address is {ip}.',
   'setup.proxy_ignored':
-    'A proxy is before the service, but TRUST_PROXY does not name it. So everybody counts ' +
-    'as {ip}: one person who mistypes a password too often locks out all. Set TRUST_PROXY ' +
-    'to the address of the proxy, and start the service again.',
+    'The service is behind a proxy that TRUST_PROXY does not list, so everyone has the ' +
+    'address {ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to the ' +
+    'proxy’s address and restart the service.',
   'setup.proxy_silent':
-    'TRUST_PROXY is set, but this request came without X-Forwarded-For, from {ip}. If ' +
-    'there is a proxy, have it send that header.',
+    'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there ' +
+    'is a proxy, configure it to send that header.',
   'setup.limits_title': 'Storage and limits',
-  'setup.share_limit': 'Largest share, in GB',
-  'setup.quota': 'Space of one account, in GB',
-  'setup.unlimited': 'Empty means no limit.',
-  'setup.expiry': 'Links end after',
-  'setup.expiry_hint': 'Where the sender says nothing. 0 means never.',
+  'setup.share_limit': 'Largest share (GB)',
+  'setup.quota': 'Storage quota per account (GB)',
+  'setup.unlimited': 'Leave blank for no limit.',
+  'setup.expiry': 'Links expire after',
+  'setup.expiry_hint': 'Unless the sender chooses otherwise. 0 means never.',
   'setup.unit': 'Unit',
   'setup.unit.Hours': 'hours',
   'setup.unit.Days': 'days',
   'setup.unit.Weeks': 'weeks',
   'setup.unit.Months': 'months',
-  'setup.mail_title': 'E-mail',
+  'setup.mail_title': 'Email',
   'setup.mail_text':
-    'With a mail server the service sends links, tells of deliveries, and resets passwords. ' +
-    'You can set it up later, too.',
-  'setup.smtp_host': 'Mail server',
+    'With an SMTP server, the service can email links, announce deliveries and reset ' +
+    'passwords. You can also set it up later.',
+  'setup.smtp_host': 'SMTP server',
   'setup.smtp_port': 'Port',
   'setup.smtp_security': 'Encryption',
   'setup.security.starttls': 'STARTTLS (port 587)',
   'setup.security.tls': 'TLS (port 465)',
-  'setup.security.none': 'None: everybody on the way can read it',
+  'setup.security.none': 'None: email can be read in transit',
   'setup.smtp_user': 'User name',
-  'setup.smtp_user_hint': 'Empty where the server asks for none.',
-  'setup.smtp_from': 'Sender',
-  'setup.smtp_from_hint': 'Such as files@example.org',
-  'setup.test': 'Save and send a test',
-  'setup.test_sent': 'A mail to {email} was taken by the server. It said:',
-  'setup.test_failed': 'The mail was not taken. What happened:',
+  'setup.smtp_user_hint': 'Leave blank if the server needs none.',
+  'setup.smtp_from': 'Sender address',
+  'setup.smtp_from_hint': 'For example files@example.org',
+  'setup.test': 'Save and send test email',
+  'setup.test_sent': 'The server accepted the email to {email}. Its answer:',
+  'setup.test_failed': 'The email was not sent:',
   'setup.skip': 'Skip',
   'setup.done_title': 'Your service is ready',
-  'setup.done_text':
-    'Everything you chose is saved, and can be changed under “Admin”. People get accounts ' +
-    'there, too.',
+  'setup.done_text': 'Your choices are saved. You can change them and add accounts under “Admin”.',
   'setup.first_file': 'Send your first file',
   'setup.sign_in': 'Sign in',
-  'setup.closed_title': 'This service is set up',
+  'setup.closed_title': 'This service is already set up',
   'setup.closed_text':
-    'It has an administrator already. If you have an account here, sign in. If not, ask ' +
-    'whoever runs this service.',
+    'If you have an account, sign in. Otherwise, ask the operator of this service.',
 } as const

@@ -1,6 +1,6 @@
 /** For links with a password: of shares and of file requests. */
 export const unlock = {
   'unlock.action': 'Unlock',
-  'unlock.left': ['{n} try left.', '{n} tries left.'],
-  'unlock.wrong': 'That password is not right. Check for capitals and spaces.',
+  'unlock.left': ['{n} attempt left.', '{n} attempts left.'],
+  'unlock.wrong': 'Wrong password. Check capital letters and spaces.',
 } as const

@@ -142,6 +142,7 @@ function Chosen() {
         <Confirm
           title={t('send.cancel_title')}
           action={t('send.cancel')}
+          keep={t('send.keep')}
           onConfirm={draft.cancelDraft}
           onClose={() => setCancelling(false)}
         >

@@ -149,6 +149,7 @@ function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Pr
         <Confirm
           title={t('send.cancel_title')}
           action={t('send.cancel')}
+          keep={t('send.keep')}
           onConfirm={props.onConfirm}
           onClose={() => setAsked(false)}
         >
