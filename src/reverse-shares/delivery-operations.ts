@@ -184,7 +184,6 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
       const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
       return deps.downloads.answer(context, {
         content,
-        containerId: delivery?.containerId ?? null,
         contentType: 'application/zip',
         contentDisposition: archiveDisposition(name),
         abortKey: delivery?.id ?? reverse.id,
@@ -214,7 +213,6 @@ export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
     handle: ({ context, query }, { delivery, file, content }) =>
       deps.downloads.answer(context, {
         content,
-        containerId: delivery.containerId,
         contentType: file.mimeType,
         contentDisposition: fileDisposition(file, query.inline === '1'),
         abortKey: delivery.id,

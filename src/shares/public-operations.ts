@@ -176,7 +176,6 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       return deps.downloads.answer(context, {
         content: await deps.publicShares.archive(share, selection, beforeBuild),
         renew: () => deps.publicShares.renewArchive(share, selection),
-        containerId: share.containerId,
         contentType: 'application/zip',
         contentDisposition: archiveDisposition(share.name || 'files'),
         ...subjectOf(share),
@@ -221,7 +220,6 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
           if (!again) throw new CodedError('not_found')
           return again.content
         },
-        containerId: share.containerId,
         contentType: file.mimeType,
         contentDisposition: fileDisposition(file, query.inline === '1'),
         ...subjectOf(share),

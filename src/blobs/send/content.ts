@@ -25,9 +25,8 @@ export interface Content {
    */
   readonly etag: string
   readonly modifiedAt: Date
-  readonly segmentIds: readonly string[]
-  /** The container of each segment where they lie in several; else all are in the delivery's. */
-  readonly containerIds?: readonly string[]
+  /** Its segments, with the container of each. */
+  readonly segments: ReadonlyMap<string, string>
   pieces(start: number, end: number): Iterable<ContentPiece>
   /**
    * Extents without checksums of blocks that a range takes a part of: its pieces can be had once
@@ -54,7 +53,7 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
     size: file.size,
     etag: fileEtag(containerId, file),
     modifiedAt: file.createdAt,
-    segmentIds: extents.segmentIds,
+    segments: new Map(extents.segmentIds.map((id) => [id, containerId])),
     *pieces(start, end) {
       for (const slice of extents.slices(0, start, end - start)) {
         yield { kind: 'slice', slice, fileId: file.id }
@@ -67,13 +66,22 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
   }
 }
 
+/** What an archive knows beside its layout and extents. */
+interface ArchiveColumns {
+  /** Of each entry. */
+  readonly fileIds: Uint32Array
+  /** Of each entry, 1 where deflating it is worth the while. */
+  readonly shrinking: Uint8Array
+  readonly segments: Content['segments']
+}
+
 /** The stored archive of some files: headers made while sending, contents where they lie. */
 export function archiveContent(
   etag: string,
   modifiedAt: Date,
   layout: Layout,
   extents: ExtentTable,
-  { fileIds, shrinking }: { fileIds: Uint32Array; shrinking: Uint8Array },
+  { fileIds, shrinking, segments }: ArchiveColumns,
 ): Content {
   function* slicesOf(entry: number, offset: number, length: number): Generator<ContentPiece> {
     const fileId = fileIds[entry]!
@@ -92,7 +100,7 @@ export function archiveContent(
     size: layout.size,
     etag,
     modifiedAt,
-    segmentIds: extents.segmentIds,
+    segments,
     *pieces(start, end) {
       for (const piece of layout.pieces(start, end)) {
         if (piece.kind === 'bytes') yield piece

@@ -10,8 +10,6 @@ export interface Delivery extends TransferSubject {
   readonly content: Content
   /** Makes the content anew, where its bytes may move before they are pinned. */
   readonly renew?: () => Promise<Content>
-  /** Null for a content that says itself where its segments are. */
-  readonly containerId: string | null
   readonly contentType: string
   readonly contentDisposition: string
   /** Null for reads that are not counted. */
