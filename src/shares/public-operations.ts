@@ -3,8 +3,7 @@ import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
-import type { Delivery } from '../blobs/send/delivery.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
+import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../blobs/send/selection.ts'
 import { presentFile, shareFileSchema, type ShareFile } from '../blobs/file-schemas.ts'
@@ -18,7 +17,6 @@ import { jsonBody, operation, type LoadCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { noted, optional, text } from '../http/schema.ts'
-import { CodedError } from '../lib/errors.ts'
 import { mapPages } from '../lib/pages.ts'
 import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
@@ -174,8 +172,10 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
       const beforeBuild = selection ? takeToken : undefined
       return deps.downloads.answer(context, {
-        content: await deps.publicShares.archive(share, selection, beforeBuild),
-        renew: () => deps.publicShares.renewArchive(share, selection),
+        makeContent: async (isAgain) =>
+          isAgain
+            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), selection)
+            : deps.publicShares.archive(share, selection, beforeBuild),
         contentType: 'application/zip',
         contentDisposition: archiveDisposition(share.name || 'files'),
         ...subjectOf(share),
@@ -203,22 +203,17 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     errors: downloadErrors,
     async load(call) {
       const reader = await findReader(deps, call)
-      const found = await deps.downloads.findFile(
-        reader.share.containerId,
-        Number(call.params['fileId']),
-      )
-      if (!found) throw new CodedError('not_found')
-      return { reader, ...found }
+      const fileId = Number(call.params['fileId'])
+      return { reader, found: await deps.publicShares.findFile(reader.share, fileId) }
     },
-    async handle({ context, query }, { reader, file, content }) {
+    async handle({ context, query }, { reader, found }) {
       const { share } = reader
+      const { file } = found
       const counted = await admitReader(deps, context, reader, `file:${file.id}`)
       return deps.downloads.answer(context, {
-        content,
-        renew: async () => {
-          const again = await deps.downloads.findFile(share.containerId, file.id)
-          if (!again) throw new CodedError('not_found')
-          return again.content
+        makeContent: async (isAgain) => {
+          const current = isAgain ? await deps.publicShares.findFile(share, file.id) : found
+          return current.content
         },
         contentType: file.mimeType,
         contentDisposition: fileDisposition(file, query.inline === '1'),

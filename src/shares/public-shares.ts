@@ -2,7 +2,7 @@ import type { LinkMisses } from './link-misses.ts'
 import type { Unlocking } from './link-password.ts'
 import type { Database } from '../database/connect.ts'
 import type { ArchiveSource } from '../blobs/send/archives.ts'
-import { StaleContent, type Content } from '../blobs/send/content.ts'
+import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import { filesOf } from '../blobs/file-listing.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
@@ -17,8 +17,6 @@ import * as rows from './sql.ts'
 
 /** As many as a selection can name. */
 const wholeIdsMax = 100_000
-/** How often an archive is begun anew because the share changes under it. */
-const attemptsMax = 5
 
 /** What a client brings along beside the link. */
 export interface Recipient {
@@ -146,34 +144,23 @@ export class PublicShares {
   }
 
   /**
-   * The archive of a share, or of some of its files, as it is now: read anew when files change or
-   * move meanwhile.
+   * The archive of a share, or of some of its files.
    * @param beforeBuild called when its layout is not there yet: may refuse to have it made
-   * @throws CodedError not_found, unavailable when they did again and again
+   * @throws CodedError not_found, file_damaged; StaleContent when the share has changed meanwhile
    */
   async archive(
     share: rows.ShareRow,
     selection: readonly number[] | null,
     beforeBuild?: () => void,
   ): Promise<Content> {
-    const { archives } = this.#deps.downloads
-    let current = share
-    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      try {
-        const isFirst = attempt === 0
-        const source = this.#sourceOf(current, selection)
-        return await archives.content(source, isFirst ? beforeBuild : undefined)
-      } catch (error) {
-        if (!(error instanceof StaleContent)) throw error
-        current = await this.#findAgain(share)
-      }
-    }
-    throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+    return this.#deps.downloads.archives.content(this.#sourceOf(share, selection), beforeBuild)
   }
 
-  /** The same for somebody who was let in before, when what they got was overtaken. */
-  async renewArchive(share: rows.ShareRow, selection: readonly number[] | null): Promise<Content> {
-    return this.archive(await this.#findAgain(share), selection)
+  /** One file of a share. Throws CodedError not_found, file_damaged. */
+  async findFile(share: rows.ShareRow, fileId: number): Promise<FileWithContent> {
+    const found = await findFileContent(this.#deps.database.sql, share.containerId, fileId)
+    if (!found) throw new CodedError('not_found')
+    return found
   }
 
   /** How far a published draft is, in percent; null when that is not known, or not to be shown. */
@@ -211,8 +198,11 @@ export class PublicShares {
     }
   }
 
-  /** @throws CodedError not_found once its files are gone */
-  async #findAgain({ id }: rows.ShareRow): Promise<rows.ShareRow> {
+  /**
+   * The share as it is now, for a client that was admitted before.
+   * @throws CodedError not_found once its files are gone
+   */
+  async findAgain({ id }: rows.ShareRow): Promise<rows.ShareRow> {
     const share = await rows.findShare(this.#deps.database.sql, id)
     if (share?.state !== 'complete') throw new CodedError('not_found')
     return share

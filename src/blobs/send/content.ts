@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { Sql } from '../../database/connect.ts'
 import type { Layout } from '../zip/layout.ts'
 import { layoutVersion } from '../zip/layout.ts'
-import type { BlocklessExtent, ExtentTable, SegmentSlice } from './extent-table.ts'
-import type { FileRow } from './files-sql.ts'
+import { fileDamaged } from './damage.ts'
+import {
+  ExtentTableBuilder,
+  type BlocklessExtent,
+  type ExtentTable,
+  type SegmentSlice,
+} from './extent-table.ts'
+import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
 /** Goes into tags: raise it whenever compressed archives look different. */
 const compressedVersion = 1
@@ -12,7 +19,8 @@ export type ContentPiece =
   | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
 
 /**
- * What was made of a share no longer is what the share is, or where its bytes lie: make it anew.
+ * A content is no longer what the share is, or where its bytes are: make it again. Its cause, if
+ * any, is the DamagedContent that it is if this does not help.
  */
 export class StaleContent extends Error {}
 
@@ -45,6 +53,32 @@ export interface ArchiveEntries {
   shrinks(entry: number): boolean
   /** The whole content of an entry. */
   pieces(entry: number): Iterable<ContentPiece>
+}
+
+export interface FileWithContent {
+  readonly file: FileRow
+  readonly content: Content
+}
+
+/** Null when the container has no such file. Throws CodedError file_damaged. */
+export async function findFileContent(
+  sql: Sql,
+  containerId: string,
+  fileId: number,
+): Promise<FileWithContent | null> {
+  const file = await findFile(sql, containerId, fileId)
+  if (!file) return null
+  if (file.damagedAt) throw fileDamaged([{ id: file.id, name: file.originalName }])
+  const extents = new ExtentTableBuilder()
+  extents.startFile()
+  let bytes = 0
+  for (const extent of await listExtents(sql, fileId)) {
+    extents.add(extent)
+    bytes += extent.length
+  }
+  // Deleted between the two looks.
+  if (bytes !== file.size) return null
+  return { file, content: fileContent(containerId, file, extents.build()) }
 }
 
 /** One file as it is. Its bytes never change, so what names the file is enough for the ETag. */

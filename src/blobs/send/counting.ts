@@ -31,6 +31,13 @@ export interface TransferRequest {
   readonly userAgent: string
 }
 
+/** A download that is counted, whichever bytes of it are sent. */
+export interface CountedDownload {
+  readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
+  /** Called before a download is counted; throws when the client made too many. */
+  readonly takeToken: () => void
+}
+
 /** A transfer that may begin. */
 export interface Admission {
   readonly downloadId: string

@@ -30,16 +30,14 @@ export class SegmentOpener {
   /**
    * Opens the first segments of a range, so that a client is not promised missing bytes. Where the
    * range cuts an extent, computes its missing block checksums.
-   * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
-   * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
-   *   errors
+   * @throws DamagedContent; StaleContent when a segment is gone, because its bytes may have moved;
+   *   the signal's reason; system errors
    */
   async open(
-    delivery: { readonly content: Content; readonly renew?: () => Promise<Content> },
+    content: Content,
     { start, end }: { start: number; end: number },
     signal: AbortSignal,
   ): Promise<OpenSegments> {
-    const { content, renew } = delivery
     const window = new SegmentWindow(this.#storage.files, (id) => content.segments.get(id))
     let looked = 0
     try {
@@ -54,7 +52,7 @@ export class SegmentOpener {
     } catch (error) {
       window.release()
       const isGone = error instanceof DamagedContent && isMissing(error.cause)
-      throw isGone && renew ? new StaleContent() : error
+      throw isGone ? new StaleContent('moved', { cause: error }) : error
     }
     return {
       get: (segmentId) => window.get(segmentId),
