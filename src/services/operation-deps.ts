@@ -8,9 +8,10 @@ export function operationDeps(config: Config, services: Services): OperationDeps
   const { https, settings, shell, emails, storage, startCheck, verify } = services
   const { credentials, auth, users, account, accountAttempts } = services
   const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
-  const { publicShares, downloadLimiter, layoutLimiter } = services
+  const { admission, publicShares, downloadLimiter, layoutLimiter } = services
   const { deliveries, received, reverseShares, shareUrl, reverseShareUrl } = services
   const recipients = {
+    admission,
     publicShares,
     downloads,
     credentials,
@@ -41,7 +42,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     additions: { additions },
     activity: { activity: services.activity, settings },
     publicShares: recipients,
-    qrCodes: { publicShares, shareUrl },
+    qrCodes: { admission, shareUrl },
     sharePages: { ...recipients, shell, settings, shareUrl },
     reverseShares: { reverseShares, reverseShareUrl },
     received: { reverseShares, received, downloads, shareUrl },

@@ -55,13 +55,13 @@ export function createShares(
     }),
     additions: new Additions({ database, audit, storage, tokens, clock }),
     activity: new Activity(database),
-    publicShares: new PublicShares({
+    admission: {
       database,
-      downloads,
       unlocking: new Unlocking({ passwords, tokens }, 'unlock'),
       linkMisses,
       clock,
-    }),
+    },
+    publicShares: new PublicShares({ database, downloads, clock }),
   }
 }
 

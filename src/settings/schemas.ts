@@ -48,7 +48,7 @@ export const host = v.pipe(
 export const sender = v.pipe(
   text(0, 320),
   v.trim(),
-  v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an address, or a name and <address>'),
+  v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an email address, or a name and <address>'),
   v.check((value) => {
     const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value
     return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)

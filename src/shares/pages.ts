@@ -11,8 +11,9 @@ import { percentIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { introduce, type PublicSharesOperationDeps } from './public-operations.ts'
-import type { FilesSummary, VisibleShare } from './public-shares.ts'
+import { admitVisit, type VisibleShare } from './admission.ts'
+import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
+import type { FilesSummary } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
 const listedMax = 1000
@@ -51,7 +52,7 @@ export const sharePage = (deps: SharePageDeps) =>
     },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
-      const finding = deps.publicShares.findVisible(params['shareId']!, introduce(context))
+      const finding = admitVisit(deps.admission, params['shareId']!, recipientOf(context))
       const [result] = await Promise.allSettled([finding])
       return result
     },

@@ -1,0 +1,58 @@
+import type { Sql } from '../database/connect.ts'
+import { shareWithOwner, type ShareRow } from './sql.ts'
+
+export interface FoundShare {
+  readonly share: ShareRow
+  /** Whether one of the leases has paid for a download of it, under its present password. */
+  readonly holdsLease: boolean
+  /** Whether the address has begun to download the target, under its present password. */
+  readonly mayResume: boolean
+}
+
+/**
+ * The share of a link, by its id or by its slug, whose case does not matter; with all that decides
+ * about its recipient. Null when there is none.
+ */
+export async function findForRecipient(
+  sql: Sql,
+  asked: {
+    readonly name: string
+    /** Hashes of lease tokens in hex, by the ids of the shares that they are for. */
+    readonly leaseHashes: ReadonlyMap<string, string>
+    /** Null unless a download is to be resumed. */
+    readonly resumed: { readonly target: string; readonly ip: string } | null
+    /** Older downloads count for nothing. */
+    readonly since: Date
+  },
+): Promise<FoundShare | null> {
+  const { name, leaseHashes, resumed, since } = asked
+  const paidDownload = sql`
+    select
+    from downloads
+    where downloads.share_id = shares.id
+      and downloads.password_version = shares.password_version
+      and downloads.started_at > ${since}`
+  const [row] = await sql<(ShareRow & Omit<FoundShare, 'share'>)[]>`
+    select ${shareWithOwner(sql)},
+      ${leaseHashes.size > 0} and exists (
+        ${paidDownload} and downloads.lease_hash in (
+          select decode(leases.hash, 'hex')
+          from unnest(${[...leaseHashes.keys()]}::text[], ${[...leaseHashes.values()]}::text[])
+            as leases (share_id, hash)
+          where leases.share_id = shares.id
+        )
+      ) as holds_lease,
+      ${resumed !== null} and exists (
+        ${paidDownload}
+          and downloads.target = ${resumed?.target ?? ''}
+          and downloads.ip = ${resumed?.ip ?? ''}
+      ) as may_resume
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${name} or lower(shares.slug collate "C") = ${name.toLowerCase()}
+    order by shares.id = ${name} desc
+    limit 1`
+  if (!row) return null
+  const { holdsLease, mayResume, ...share } = row
+  return { share, holdsLease, mayResume }
+}

@@ -1,0 +1,154 @@
+import { hashToken } from '../lib/random-id.ts'
+import { leaseStart } from '../blobs/send/counting.ts'
+import type { Database } from '../database/connect.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { isExpired, isUsedUp } from './access.ts'
+import { findForRecipient, type FoundShare } from './admission-sql.ts'
+import type { LinkMisses } from './link-misses.ts'
+import type { Unlocking } from './link-password.ts'
+import type { ShareRow } from './sql.ts'
+
+export interface AdmissionDeps {
+  readonly database: Database
+  readonly unlocking: Unlocking
+  readonly linkMisses: LinkMisses
+  readonly clock: Clock
+}
+
+/** What a client brings along beside the link. */
+export interface Recipient {
+  readonly ip: string
+  /** Tokens that may unlock the share with this id. */
+  readonly unlockTokens: (shareId: string) => readonly string[]
+  /** By the ids of the shares that were downloaded. */
+  readonly leaseTokens: ReadonlyMap<string, string>
+}
+
+/** A share as a recipient may see it now. */
+export interface VisibleShare {
+  readonly share: ShareRow
+  readonly isUnlocked: boolean
+}
+
+export interface DownloadRequest {
+  /** Of the link: an id or a slug. */
+  readonly name: string
+  readonly recipient: Recipient
+  /** The account that asks, when it is known. */
+  readonly account: Actor | null
+  /** Whether it asks as the owner or not at all. */
+  readonly asOwner: boolean
+  /** Which download it goes on with, as they are counted; null for one from the first byte on. */
+  readonly resumed: string | null
+}
+
+/** A client that may read bytes of a share. */
+export type Admitted =
+  | { readonly kind: 'owner'; readonly share: ShareRow }
+  | {
+      readonly kind: 'recipient'
+      readonly share: ShareRow
+      /** Null unless it has paid for downloads of the share. */
+      readonly leaseToken: string | null
+      /** The download limit is reached, and nothing is paid for: see `requireWithinLimit`. */
+      readonly isOverLimit: boolean
+    }
+
+/**
+ * The one gate on every way to a byte of a share: a file, an archive, a range of one, HEAD. The
+ * owner passes by account as long as the link works, and `asOwner` as long as the files are there.
+ * Anyone else passes as a recipient: state and expiry, then the password, then the download limit.
+ * A lease stands for the password, and for the limit; an address that resumes for the limit alone.
+ * What is counted is decided again, atomically, when the first bytes are ready: see `Counting`.
+ * @throws CodedError not_found, expired, password_required; rate_limited after many missed links
+ */
+export async function admitDownload(
+  deps: AdmissionDeps,
+  request: DownloadRequest,
+): Promise<Admitted> {
+  const { linkMisses, unlocking, clock } = deps
+  const { name, recipient, account, asOwner, resumed } = request
+  const found = await find(deps, name, recipient, resumed)
+  const isOwn = account?.kind === 'user' && found?.share.ownerId === account.userId
+  if (asOwner) return { kind: 'owner', share: requireFiles(isOwn ? found.share : null) }
+  const isOpen = found?.share.state === 'complete' && !isExpired(found.share, clock.now())
+  if (isOwn && isOpen) return { kind: 'owner', share: found.share }
+
+  linkMisses.check(recipient.ip, name, found?.share.id ?? null)
+  const { share, holdsLease, mayResume } = requireOpenLink(found, clock.now())
+  const isUnlocked =
+    holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+  if (!isUnlocked) throw new CodedError('password_required')
+  const leaseToken = holdsLease ? (recipient.leaseTokens.get(share.id) ?? null) : null
+  const isOverLimit = isUsedUp(share) && !holdsLease && !mayResume
+  return { kind: 'recipient', share, leaseToken, isOverLimit }
+}
+
+/**
+ * The last step of `admitDownload`: a request that is wrong in itself is told so first.
+ * @throws CodedError download_limit
+ */
+export function requireWithinLimit(admitted: Admitted): void {
+  if (admitted.kind === 'owner' || !admitted.isOverLimit) return
+  throw over('download_limit', admitted.share)
+}
+
+/**
+ * The gate for looking at a share and for its password; open also while a published draft still
+ * takes its files.
+ * @throws CodedError not_found, expired, download_limit; rate_limited after many missed links
+ */
+export async function admitVisit(
+  deps: AdmissionDeps,
+  name: string,
+  recipient: Recipient,
+): Promise<VisibleShare> {
+  const { linkMisses, unlocking, clock } = deps
+  const found = await find(deps, name, recipient, null)
+  linkMisses.check(recipient.ip, name, found?.share.id ?? null)
+  const isDraft = found?.share.state === 'draft'
+  const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
+  const { share, holdsLease } = isUploading ? found : requireOpenLink(found, clock.now())
+  if (!isUploading && isUsedUp(share) && !holdsLease) throw over('download_limit', share)
+  const isUnlocked =
+    holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+  return { share, isUnlocked }
+}
+
+function find(
+  { database, clock }: AdmissionDeps,
+  name: string,
+  { leaseTokens, ip }: Recipient,
+  target: string | null,
+): Promise<FoundShare | null> {
+  const leaseHashes = new Map<string, string>()
+  for (const [id, token] of leaseTokens) leaseHashes.set(id, hashToken(token).toString('hex'))
+  const since = leaseStart(clock)
+  const resumed = target === null ? null : { target, ip }
+  return findForRecipient(database.sql, { name, leaseHashes, resumed, since })
+}
+
+/** For owners: not_found for a draft and a share of another account, expired without files. */
+function requireFiles(own: ShareRow | null): ShareRow {
+  if (!own || own.state === 'draft') throw new CodedError('not_found')
+  if (own.state === 'expired') throw new CodedError('expired')
+  return own
+}
+
+/** @throws CodedError not_found, expired */
+function requireOpenLink(found: FoundShare | null, now: number): FoundShare {
+  if (!found || found.share.state === 'draft' || found.share.ownerDisabledAt) {
+    throw new CodedError('not_found')
+  }
+  if (isExpired(found.share, now)) throw over('expired', found.share)
+  return found
+}
+
+/** Tells a recipient since when, and whom to ask. */
+function over(code: 'expired' | 'download_limit', share: ShareRow): CodedError {
+  const { ownerName, expiresAt } = share
+  const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}
+  return new CodedError(code, { details: { ownerName, ...since } })
+}
