@@ -5,7 +5,10 @@ export interface FoundShare {
   readonly share: ShareRow
   /** Whether one of the leases has paid for a download of it, under its present password. */
   readonly holdsLease: boolean
-  /** Whether the address has begun to download the target, under its present password. */
+  /**
+   * Of a share with a limit: whether the address has begun to download the target, under its
+   * present password.
+   */
   readonly mayResume: boolean
 }
 
@@ -35,14 +38,14 @@ export async function findForRecipient(
   const [row] = await sql<(ShareRow & Omit<FoundShare, 'share'>)[]>`
     select ${shareWithOwner(sql)},
       ${leaseHashes.size > 0} and exists (
-        ${paidDownload} and downloads.lease_hash in (
+        ${paidDownload} and downloads.lease_hash = (
           select decode(leases.hash, 'hex')
           from unnest(${[...leaseHashes.keys()]}::text[], ${[...leaseHashes.values()]}::text[])
             as leases (share_id, hash)
           where leases.share_id = shares.id
         )
       ) as holds_lease,
-      ${resumed !== null} and exists (
+      ${resumed !== null} and shares.max_downloads > 0 and exists (
         ${paidDownload}
           and downloads.target = ${resumed?.target ?? ''}
           and downloads.ip = ${resumed?.ip ?? ''}

@@ -1,9 +1,9 @@
-import { hashToken } from '../lib/random-id.ts'
 import { leaseStart } from '../blobs/send/counting.ts'
 import type { Database } from '../database/connect.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
+import { hashToken } from '../lib/random-id.ts'
 import { isExpired, isUsedUp } from './access.ts'
 import { findForRecipient, type FoundShare } from './admission-sql.ts'
 import type { LinkMisses } from './link-misses.ts'
@@ -17,12 +17,12 @@ export interface AdmissionDeps {
   readonly clock: Clock
 }
 
-/** What a client brings along beside the link. */
+/** What a client sends along with the link. */
 export interface Recipient {
   readonly ip: string
   /** Tokens that may unlock the share with this id. */
   readonly unlockTokens: (shareId: string) => readonly string[]
-  /** By the ids of the shares that were downloaded. */
+  /** By the ids of the shares that they were given for. */
   readonly leaseTokens: ReadonlyMap<string, string>
 }
 
@@ -40,7 +40,7 @@ export interface DownloadRequest {
   readonly account: Actor | null
   /** Whether it asks as the owner or not at all. */
   readonly asOwner: boolean
-  /** Which download it goes on with, as they are counted; null for one from the first byte on. */
+  /** For a range after the first byte: its target, as downloads are counted. Else null. */
   readonly resumed: string | null
 }
 
@@ -50,9 +50,9 @@ export type Admitted =
   | {
       readonly kind: 'recipient'
       readonly share: ShareRow
-      /** Null unless it has paid for downloads of the share. */
+      /** Null without one that has paid for a download of the share. */
       readonly leaseToken: string | null
-      /** The download limit is reached, and nothing is paid for: see `requireWithinLimit`. */
+      /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
       readonly isOverLimit: boolean
     }
 
@@ -76,7 +76,7 @@ export async function admitDownload(
   const isOpen = found?.share.state === 'complete' && !isExpired(found.share, clock.now())
   if (isOwn && isOpen) return { kind: 'owner', share: found.share }
 
-  linkMisses.check(recipient.ip, name, found?.share.id ?? null)
+  linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
   const { share, holdsLease, mayResume } = requireOpenLink(found, clock.now())
   const isUnlocked =
     holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
@@ -107,7 +107,7 @@ export async function admitVisit(
 ): Promise<VisibleShare> {
   const { linkMisses, unlocking, clock } = deps
   const found = await find(deps, name, recipient, null)
-  linkMisses.check(recipient.ip, name, found?.share.id ?? null)
+  linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
   const isDraft = found?.share.state === 'draft'
   const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
   const { share, holdsLease } = isUploading ? found : requireOpenLink(found, clock.now())

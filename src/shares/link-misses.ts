@@ -22,10 +22,10 @@ export class LinkMisses {
   }
 
   /**
-   * Call for each lookup of a link, with the id that was found or null.
+   * Call for each lookup of a link, with the id that was found or null: a miss takes a token.
    * @throws CodedError rate_limited
    */
-  check(ip: string, name: string, foundId: string | null): void {
+  takeOnMiss(ip: string, name: string, foundId: string | null): void {
     if (foundId === name) return
     const bounds = [
       [this.#addresses, limiterKey(ip)],

@@ -55,6 +55,7 @@ const selectedFiles = v.pipe(
   v.transform(parseSelection),
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
 )
+const leasePrefix = 'lease_'
 /** What `?as=owner` asks of an API token. */
 const owners = { scope: 'read' } as const
 
@@ -177,7 +178,7 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const { share } = admitted
       const selection = query.files ?? null
       const terms = termsOf(deps, context, admitted, archiveTarget(selection))
-      // There is no end of choices to make, and each costs a walk over the files.
+      // Anyone can make up more choices, and each costs a walk over the files.
       const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
       const beforeBuild = selection ? takeToken : undefined
       return deps.downloads.answer(context, {
@@ -238,7 +239,7 @@ function fileTarget(fileId: number): string {
   return `file:${fileId}`
 }
 
-/** Before the query is checked: a wrong choice is refused by that. */
+/** The files chosen, before the query is checked: that check refuses a wrong choice. */
 function chosenIn(search: URLSearchParams): readonly number[] | null {
   const chosen = v.safeParse(selectedFiles, search.getAll('files').at(-1))
   return chosen.success ? chosen.output : null
@@ -248,7 +249,7 @@ function listed({ publicShares }: PublicSharesOperationDeps, share: ShareRow): L
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 
-/** @throws what `admitDownload` throws; for `?as=owner` CodedError unauthorized, cross_site, … */
+/** @throws what `admitDownload` throws; for `?as=owner` what authenticating throws */
 async function admit(
   { admission, credentials }: PublicSharesOperationDeps,
   { context, params, search }: LoadCall,
@@ -268,7 +269,10 @@ async function admit(
   })
 }
 
-/** How a download is counted, and withdrawn: one that is gone or has another password ends. */
+/**
+ * Who pays for a download, and what ends it: the share is deleted, or gets another password.
+ * @throws CodedError download_limit
+ */
 function termsOf(
   deps: PublicSharesOperationDeps,
   context: RequestContext,
@@ -294,9 +298,7 @@ function termsOf(
   return { ...subject, counted }
 }
 
-const leasePrefix = 'lease_'
-
-/** What a request brings for a link; account credentials are not looked at. */
+/** What a request holds for a link; account credentials are not looked at. */
 export function recipientOf(context: RequestContext): Recipient {
   const leaseTokens = new Map<string, string>()
   for (const [name, token] of parseCookies(context.header('cookie'))) {

@@ -109,7 +109,7 @@ export async function findPaidDownload(
       union all
       (
         select id, counted, 2 as preference
-        ${ofTarget} and ip = ${asked.ip}
+        ${ofTarget} and ${asked.ip !== null} and ip = ${asked.ip}
         order by started_at desc
         limit 1
       )
