@@ -81,7 +81,8 @@ export const settingsTable = {
       ),
     ),
     doc:
-      'Time zone for emails and pages without JavaScript, such as Europe/Berlin; empty for ' + 'the zone of the server.',
+      'Time zone for emails and pages without JavaScript, such as Europe/Berlin; empty for ' +
+      'the zone of the server.',
   }),
   imprintUrl: setting({
     default: '',
@@ -217,7 +218,8 @@ export const settingsTable = {
     default: 'full',
     schema: v.picklist(addressPrivacies),
     doc:
-      'How the audit log and the activity of shares show IP addresses: full, network ' + '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
+      'How the audit log and the activity of shares show IP addresses: full, network ' +
+      '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
     isGuarded: true,
   }),
   smtpHost: setting({
@@ -254,7 +256,9 @@ export const settingsTable = {
   smtpFrom: setting({
     default: '',
     schema: sender,
-    doc: 'Sender address: files@example.org, or Files <files@example.org>; empty to turn email ' + 'off.',
+    doc:
+      'Sender address: files@example.org, or Files <files@example.org>; empty to turn email ' +
+      'off.',
     isGuarded: true,
   }),
 }

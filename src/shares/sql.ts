@@ -111,18 +111,6 @@ export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> 
   return row ?? null
 }
 
-/** The share of a link, by its id or by its slug; of a slug the case does not matter. */
-export async function findShareByName(sql: Sql, name: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareRow[]>`
-    select ${shareWithOwner(sql)}
-    from shares
-    join users on users.id = shares.owner_id
-    where shares.id = ${name} or lower(shares.slug collate "C") = ${name.toLowerCase()}
-    order by shares.id = ${name} desc
-    limit 1`
-  return row ?? null
-}
-
 /** Null when its files are gone. */
 export async function findGeneration(sql: Sql, id: string): Promise<number | null> {
   const [row] = await sql<{ generation: number }[]>`

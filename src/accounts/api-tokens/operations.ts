@@ -62,7 +62,10 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
     body: jsonBody(
       v.object({
         name: tokenNameSchema,
-        scopes: noted(chosenScopes, 'Scopes of the token; only administrators can choose `administer`'),
+        scopes: noted(
+          chosenScopes,
+          'Scopes of the token; only administrators can choose `administer`',
+        ),
         expiresAt: noted(v.nullable(moment), 'When it expires; null for never'),
         ...confirmationFields,
       }),
