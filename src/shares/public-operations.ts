@@ -20,7 +20,7 @@ import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
   admitDownload,
-  admitVisit,
+  admitToView,
   requireWithinLimit,
   type AdmissionDeps,
   type Admitted,
@@ -91,7 +91,7 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitVisit(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -138,8 +138,8 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
       'cross_site',
     ],
     async load({ context, params }) {
-      const visitor = recipientOf(context)
-      return (await admitVisit(deps.admission, params['shareId']!, visitor)).share
+      const recipient = recipientOf(context)
+      return (await admitToView(deps.admission, params['shareId']!, recipient)).share
     },
     async handle({ body, ip }, share) {
       const accessToken = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>

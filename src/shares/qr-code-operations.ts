@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { admitVisit, type AdmissionDeps } from './admission.ts'
+import { admitToView, type AdmissionDeps } from './admission.ts'
 import { recipientOf } from './public-operations.ts'
 import type { LinkedShare } from './sql.ts'
 
@@ -26,7 +26,7 @@ export const getPublicQrCode = (deps: QrCodeOperationDeps) =>
     }),
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitVisit(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, { share }) {
       const body = Buffer.from(await renderQrCode(deps.shareUrl(share)))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** A share, and which of its passwords a visitor has come past. */
+/** A share, and which of its passwords a recipient knew. */
 interface OpenedShare {
   readonly id: string
   readonly passwordVersion: number
